@@ -1,0 +1,50 @@
+package io.middleware.engine.api;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Labels, annotations and names that the engine writes and reads. */
+public final class Labels {
+  public static final String APP = "middleware.io/app";
+  public static final String COMPONENT = "middleware.io/component";
+  public static final String GROUP = "middleware.io/group";
+  public static final String PLUGIN = "middleware.io/plugin";
+
+  /** Finalizer on Apps: components are stopped in order before the App goes. */
+  public static final String TEARDOWN = "middleware.io/teardown";
+
+  /** On an App, {@code "true"}: take fields over that another manager owns. */
+  public static final String FORCE_CONFLICTS = "middleware.io/force-conflicts";
+
+  /** On a Component: change types begun and not yet finished, comma separated. */
+  public static final String UNFINISHED = "middleware.io/unfinished";
+
+  private Labels() {}
+
+  /** What tells one group's pods from all others; never changes for a group. */
+  public static Map<String, String> selector(String app, String component, String group) {
+    return Map.of(APP, app, COMPONENT, component, GROUP, group);
+  }
+
+  /** The labels of everything made for a group. */
+  public static Map<String, String> of(String app, String component, String group, String plugin) {
+    var labels = new TreeMap<>(selector(app, component, group));
+    labels.put(PLUGIN, plugin);
+    return labels;
+  }
+
+  /** Name of the Component object: {@code <app>-<component>}. */
+  public static String componentName(String app, String component) {
+    return app + "-" + component;
+  }
+
+  /** Name of the Group object: {@code <app>-<component>-<group>}. */
+  public static String groupName(String app, String component, String group) {
+    return componentName(app, component) + "-" + group;
+  }
+
+  /** Name of the Plugin object: {@code <name>-v<version>}. */
+  public static String pluginName(String name, String version) {
+    return name + "-v" + version;
+  }
+}

@@ -1,0 +1,44 @@
+package io.middleware.engine.api;
+
+/**
+ * Condition types, and the reasons that conditions, events and task errors carry; part of the
+ * contract.
+ */
+public final class Reasons {
+  // condition types
+  public static final String ACCEPTED = "Accepted";
+  public static final String RECONCILING = "Reconciling";
+  public static final String READY = "Ready";
+  public static final String STALLED = "Stalled";
+  public static final String PENDING_CHANGE = "PendingChange";
+  public static final String ORDER_DEGRADED = "OrderDegraded";
+  public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
+
+  // why an App is not accepted
+  public static final String PLUGIN_NOT_FOUND = "PluginNotFound";
+  public static final String PLUGIN_INVALID = "PluginInvalid";
+  public static final String RUNTIME_NOT_OFFERED = "RuntimeNotOffered";
+  public static final String UPGRADE_NOT_ALLOWED = "UpgradeNotAllowed";
+  public static final String INVALID_SPEC = "InvalidSpec";
+  public static final String TEMPLATE_ERROR = "TemplateError";
+  public static final String OUTPUT_REFUSED = "OutputRefused";
+  public static final String OBJECT_REFUSED = "ObjectRefused";
+  public static final String WRITE_FORBIDDEN = "WriteForbidden";
+
+  // how a change stands
+  public static final String CHANGE_IN_PROGRESS = "ChangeInProgress";
+  public static final String CHANGE_SUCCEEDED = "ChangeSucceeded";
+  public static final String CHANGE_FAILED = "ChangeFailed";
+  public static final String CHANGE_CANCELLED = "ChangeCancelled";
+  public static final String CHANGE_REJECTED = "ChangeRejected";
+
+  // runtime health
+  public static final String ALL_PODS_READY = "AllPodsReady";
+  public static final String PODS_NOT_READY = "PodsNotReady";
+
+  // why a task failed
+  public static final String TASK_TIMED_OUT = "TaskTimedOut";
+  public static final String INVALID_ORDER = "InvalidOrder";
+
+  private Reasons() {}
+}

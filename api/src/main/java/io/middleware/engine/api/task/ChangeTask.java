@@ -1,0 +1,29 @@
+package io.middleware.engine.api.task;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * One type of change to one component.
+ *
+ * @param id {@code <generation>-<type>-<component>}
+ * @param description what changes from what to what, for people
+ * @param stage tasks of one stage run together, after all tasks of the stages before it
+ */
+public record ChangeTask(
+    String id,
+    ChangeType type,
+    String component,
+    String description,
+    int stage,
+    TaskPolicy policy) {
+  public ChangeTask {
+    requireNonNull(id, "id");
+    requireNonNull(type, "type");
+    requireNonNull(component, "component");
+    requireNonNull(description, "description");
+    requireNonNull(policy, "policy");
+    if (stage < 0) {
+      throw new IllegalArgumentException("task " + id + ": stage must not be negative: " + stage);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.middleware.engine.api.task;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What a task does to its component; the label is what users read and write. */
+public enum ChangeType {
+  VERSION_UPGRADE("VersionUpgrade", 0, Scenario.UPGRADE),
+  STORAGE("Storage", 1, Scenario.UPDATE),
+  CONFIG("Config", 2, Scenario.UPDATE),
+  RESOURCES("Resources", 3, Scenario.UPDATE),
+  PROVISION("Provision", 3, Scenario.PROVISION),
+  REMOVE("Remove", 3, Scenario.STOP),
+  START("Start", 3, Scenario.PROVISION),
+  STOP("Stop", 3, Scenario.STOP);
+
+  /** The types a plugin may put in another order, in their default order. */
+  public static final List<ChangeType> DEFAULT_ORDER =
+      List.of(VERSION_UPGRADE, STORAGE, CONFIG, RESOURCES);
+
+  private final String label;
+  private final int priority;
+  private final Scenario scenario;
+
+  ChangeType(String label, int priority, Scenario scenario) {
+    this.label = label;
+    this.priority = priority;
+    this.scenario = scenario;
+  }
+
+  /** The word in specs, statuses and task ids, for example {@code VersionUpgrade}. */
+  public String label() {
+    return label;
+  }
+
+  /** 0 (most urgent) to 3, shown as P0 to P3. */
+  public int priority() {
+    return priority;
+  }
+
+  /** Which of the plugin's orders applies. */
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  /**
+   * The type of this label.
+   *
+   * @throws IllegalArgumentException naming the label and the known ones
+   */
+  public static ChangeType of(String label) {
+    return Arrays.stream(values())
+        .filter(type -> type.label.equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown change type '%s', known are %s"
+                        .formatted(
+                            label, Arrays.stream(values()).map(ChangeType::label).toList())));
+  }
+}
