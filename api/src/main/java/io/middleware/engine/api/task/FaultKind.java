@@ -1,32 +1,47 @@
 package io.middleware.engine.api.task;
 
+import java.util.Arrays;
+
 /**
  * Why a step failed, decided once, where the failure enters the engine; the kind decides on retry.
+ * The label is the type of the failure on its way through the workflows and the reason in the status.
  */
 public enum FaultKind {
   /** The input is wrong: a template, a value, a schema. Trying again changes nothing. */
-  INVALID(false),
+  INVALID("Invalid", false),
   /** The account that writes may not. */
-  FORBIDDEN(false),
+  FORBIDDEN("Forbidden", false),
   /** A quota or the cluster's capacity is used up. */
-  QUOTA(false),
+  QUOTA("QuotaExceeded", false),
   /** An agent's order is not a permutation of what was asked. */
-  INVALID_ORDER(false),
+  INVALID_ORDER("InvalidOrder", false),
   /** Another run has taken the App over; this one may not write any more. */
-  SUPERSEDED(false),
-  /** The object was changed by somebody else at the same time, or is not there yet. */
-  CONFLICT(true),
+  SUPERSEDED("Superseded", false),
+  /** Another manager owns a field; or the object changed at the same time, or is not there yet. */
+  CONFLICT("Conflict", true),
   /** The API server, an agent or the network did not answer. */
-  UNAVAILABLE(true);
+  UNAVAILABLE("Unavailable", true);
 
+  private final String label;
   private final boolean retryable;
 
-  FaultKind(boolean retryable) {
+  FaultKind(String label, boolean retryable) {
+    this.label = label;
     this.retryable = retryable;
+  }
+
+  /** The word in failures and statuses. */
+  public String label() {
+    return label;
   }
 
   /** Whether the cause may pass by itself. */
   public boolean isRetryable() {
     return retryable;
+  }
+
+  /** Whether a failure with this label may pass by itself; not for a label nobody declared. */
+  public static boolean isRetryable(String label) {
+    return Arrays.stream(values()).anyMatch(kind -> kind.label.equals(label) && kind.retryable);
   }
 }

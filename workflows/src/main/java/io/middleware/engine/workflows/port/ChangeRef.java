@@ -1,0 +1,25 @@
+package io.middleware.engine.workflows.port;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.api.task.WorkflowIds;
+
+/**
+ * Which run carries out which generation of which App; every request carries it.
+ *
+ * @param uid of the App object, so that a late step cannot touch a new App of the same name
+ * @param runId of the root workflow's run: whoever writes compares it with the App's claim
+ */
+public record ChangeRef(String namespace, String app, String uid, long generation, String runId) {
+  public ChangeRef {
+    requireNonNull(namespace, "namespace");
+    requireNonNull(app, "app");
+    requireNonNull(uid, "uid");
+    requireNonNull(runId, "runId");
+  }
+
+  /** The root workflow's id. */
+  public String workflowId() {
+    return WorkflowIds.app(namespace, app);
+  }
+}

@@ -1,0 +1,12 @@
+package io.middleware.engine.workflows.port;
+
+import io.middleware.engine.api.task.WorkflowIds;
+
+/** One group within a task. */
+public record GroupRef(TaskRef task, String group) {
+
+  /** The id of the workflow that carries out the group's part of the task. */
+  public String workflowId() {
+    return WorkflowIds.group(task.workflowId(), group);
+  }
+}

@@ -1,0 +1,41 @@
+package io.middleware.engine.workflows.port;
+
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/**
+ * Moves pods and waits for them. The methods wait, event driven, as long as they are given; they
+ * heartbeat what they observed last and end early when cancelled. They fail with kind SUPERSEDED
+ * when another run has claimed the App.
+ */
+@ActivityInterface
+public interface PodActivities {
+
+  /**
+   * Evicts exactly this pod, if it is still there, and waits until its successor is up to date and
+   * ready. A pod with another uid is never evicted.
+   */
+  @ActivityMethod
+  void replacePod(ReplaceRequest request);
+
+  /** Waits until the group's workload has the wanted pods, all of them up to date and ready. */
+  @ActivityMethod
+  void awaitConverged(ConvergeRequest request);
+
+  /** Waits until no pod of a removed group is left. */
+  @ActivityMethod
+  void awaitGone(GroupRef group);
+
+  /**
+   * What keeps the task's pods from being ready, in the pods' own words; empty when nothing does.
+   */
+  @ActivityMethod
+  String blocker(TaskRef task);
+
+  /** One pod of a group. */
+  record ReplaceRequest(GroupRef group, AppliedGroup workload, OutdatedPod pod) {}
+
+  /** A group and what was applied to it. */
+  record ConvergeRequest(GroupRef group, AppliedGroup workload) {}
+}

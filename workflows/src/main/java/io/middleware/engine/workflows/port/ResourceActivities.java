@@ -1,0 +1,40 @@
+package io.middleware.engine.workflows.port;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import java.util.List;
+
+/**
+ * Writes objects. Every write is a server-side apply or a delete by name and may be repeated; every
+ * method fails with kind SUPERSEDED when another run has claimed the App.
+ */
+@ActivityInterface
+public interface ResourceActivities {
+
+  /**
+   * Writes the Component with what this task changes and marks the task's type as unfinished.
+   *
+   * @return the groups this task works on, by name
+   */
+  @ActivityMethod
+  List<String> openComponent(TaskRef task);
+
+  /** Takes the mark away, or deletes the Component when the task removes it. */
+  @ActivityMethod
+  void settleComponent(TaskRef task);
+
+  /**
+   * Writes the Group, renders its objects, passes them through the guard and applies them; prunes
+   * the rest.
+   */
+  @ActivityMethod
+  AppliedGroup applyGroup(GroupRef group);
+
+  /** Deletes the Group's objects, and its volumes where the App's deletion policy says so. */
+  @ActivityMethod
+  void removeGroup(GroupRef group);
+
+  /** Lets a deleted App go: removes our finalizer. Nothing happens when the App is gone already. */
+  @ActivityMethod
+  void releaseApp(ChangeRef change);
+}

@@ -1,0 +1,14 @@
+package io.middleware.engine.workflows.port;
+
+/** Names of the Temporal task queues. */
+public final class TaskQueues {
+  /** Workflows and short activities. */
+  public static final String ENGINE = "engine";
+
+  /**
+   * Activities that mostly wait; they have slots of their own, so that waiting never starves work.
+   */
+  public static final String WAIT = "engine-wait";
+
+  private TaskQueues() {}
+}

@@ -1,0 +1,4 @@
+/**
+ * What workflows ask of the world: activity interfaces and their records, implemented elsewhere.
+ */
+package io.middleware.engine.workflows.port;
