@@ -1,0 +1,85 @@
+# shellcheck shell=bash
+# Sourced by every command in dev/: the instance, its folder and ports, and the way we talk.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+servers=(etcd kube-apiserver kube-controller-manager kube-scheduler kwok temporal)
+engine_processes=(watcher worker agent)
+
+declare -A base_port=(
+  [etcd]=2379 [etcd-peer]=2380 [kube-apiserver]=6443 [kube-controller-manager]=10257 [kube-scheduler]=10259
+  [kwok]=10247 [temporal]=7233 [temporal-ui]=8233 [temporal-metrics]=9233 [watcher]=8081 [worker]=8082
+)
+
+say() { printf '%s\n' "$*"; }
+warn() { printf '%s\n' "$*" >&2; }
+die() {
+  warn "$(basename "$0"): $*"
+  exit 1
+}
+
+# Sets the variables of one instance. Instances differ in ports and pod addresses, so they run side by side.
+use_instance() {
+  case $1 in
+    demo) port_offset=0 pod_net=127.1 ;;
+    test) port_offset=10000 pod_net=127.2 ;;
+    bench) port_offset=20000 pod_net=127.3 ;;
+    *) die "there is no instance '$1': use demo, test or bench" ;;
+  esac
+  instance=$1
+  instance_dir=$root/.local/$1
+  pki=$instance_dir/pki
+  data_dir=$instance_dir/data
+  log_dir=$instance_dir/log
+  pid_dir=$instance_dir/pid
+  admin_kubeconfig=$instance_dir/admin.kubeconfig
+  temporal_namespace=middleware
+}
+
+port() { echo $((base_port[$1] + port_offset)); }
+address() { echo "127.0.0.1:$(port "$1")"; }
+
+# Takes `--instance NAME` out of the arguments (else $DEV_INSTANCE, else demo); the others are left in `args`.
+parse_instance() {
+  local name=${DEV_INSTANCE:-demo}
+  args=()
+  while (($#)); do
+    case $1 in
+      --instance)
+        (($# > 1)) || die "--instance needs a name: demo, test or bench"
+        name=$2
+        shift
+        ;;
+      --instance=*) name=${1#*=} ;;
+      -h | --help)
+        sed -n '2,/^[^#]/{/^#/!q;s/^# \{0,1\}//p}' "$0"
+        exit 0
+        ;;
+      *) args+=("$1") ;;
+    esac
+    shift
+  done
+  use_instance "$name"
+}
+
+require_commands() {
+  local missing=() command
+  for command; do
+    command -v "$command" >/dev/null || missing+=("$command")
+  done
+  ((${#missing[@]} == 0)) || die "missing on PATH: ${missing[*]}. Install them and try again"
+}
+
+is_one_of() { # word, list...
+  local word=$1 item
+  shift
+  for item; do
+    [[ $item == "$word" ]] && return 0
+  done
+  return 1
+}
+
+kube() { kubectl --kubeconfig "$admin_kubeconfig" "$@"; }
+
+# The tools and the engine read such variables as settings; a shell that has eval'ed dev/env exports some.
+unset KUBECONFIG "${!TEMPORAL_@}" "${!ETCD_@}" "${!KWOK_@}" "${!KUBE_@}"

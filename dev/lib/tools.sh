@@ -1,0 +1,138 @@
+# shellcheck shell=bash
+# The servers' binaries: built once by Go from dev/tools/<tool>/go.mod into the user's cache.
+
+tools=(temporal etcd kwok kubernetes tctl)
+tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
+
+declare -A tool_module=(
+  [etcd]=go.etcd.io/etcd/server/v3 [kubernetes]=k8s.io/kubernetes [kwok]=sigs.k8s.io/kwok
+  [temporal]=github.com/temporalio/cli [tctl]=github.com/temporalio/tctl
+)
+declare -A tool_binaries=(
+  [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
+  [temporal]=temporal [tctl]=tctl
+)
+
+tool_version() { # the version that the tool's go.mod pins
+  awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
+}
+tool_dir() { echo "$tool_cache/$1-$(tool_version "$1")"; }
+
+tools_path() { # the folders of the tools in the cache, to be put before PATH
+  local tool dir path=
+  for tool in "${tools[@]}"; do
+    dir=$(tool_dir "$tool")
+    [[ ! -d $dir ]] || path+=$dir:
+  done
+  echo "${path%:}"
+}
+
+use_tools() {
+  local path
+  path=$(tools_path)
+  PATH=${path:+$path:}$PATH
+}
+
+is_on_path() { # all binaries of the tool, in exactly the pinned version
+  local binary version flags=(--version)
+  version=$(tool_version "$1")
+  for binary in ${tool_binaries[$1]}; do
+    case $binary in kubectl) flags=(version --client) ;; etcdctl) flags=(version) ;; *) flags=(--version) ;; esac
+    command -v "$binary" >/dev/null || return 1
+    "$binary" "${flags[@]}" 2>/dev/null | grep -qwF "${version#v}" || return 1
+  done
+}
+
+missing_tools() {
+  local tool
+  for tool in "${tools[@]}"; do
+    [[ -d $(tool_dir "$tool") ]] || is_on_path "$tool" || echo "$tool"
+  done
+}
+
+require_go() { # every go.mod names the Go version it needs
+  local need have
+  need=$(awk '$1 == "go" {print $2}' "$root"/dev/tools/*/go.mod | sort -V | tail -1)
+  command -v go >/dev/null ||
+    die "Go $need or newer is needed, once, to build the local servers: install it (https://go.dev/dl) and try again"
+  have=$(cd / && GOTOOLCHAIN=local go env GOVERSION)
+  printf 'go%s\n%s\n' "$need" "$have" | sort -V -C ||
+    die "Go $need or newer is needed, once, to build the local servers, but $(command -v go) is $have: install a newer one"
+}
+
+link_flags() { # tool
+  local version link='-s -w' package
+  version=$(tool_version "$1")
+  case $1 in
+    kubernetes)
+      for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
+        link+=" -X $package.gitVersion=$version -X $package.gitTreeState=clean"
+        link+=" -X $package.gitMajor=$(cut -d. -f1 <<<"${version#v}") -X $package.gitMinor=$(cut -d. -f2 <<<"$version")"
+      done
+      ;;
+    kwok) link+=" -X sigs.k8s.io/kwok/pkg/consts.Version=$version" ;;
+    temporal) link+=" -X github.com/temporalio/cli/temporalcli.Version=${version#v}" ;;
+  esac
+  echo "$link"
+}
+
+compile_tool() { # tool, folder
+  cd "$root/dev/tools/$1" || return
+  export GOFLAGS='-mod=readonly -buildvcs=false' GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=0
+  nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/" tool
+  [[ ! -f $2/server ]] || mv "$2/server" "$2/etcd"
+}
+
+show_seconds() { # text; until killed
+  local start=$SECONDS
+  while :; do
+    printf '\r%s %d s ' "$1" $((SECONDS - start))
+    sleep 1
+  done
+}
+
+build_tool() { # tool, position, total; nothing half-built is ever seen under the final name
+  local tool=$1 start=$SECONDS text ticker='' log=$tool_cache/build-$1.log
+  text="building $tool $(tool_version "$tool") ($2 of $3) …"
+  building=$(mktemp -d "$tool_cache/.building-$tool.XXXXXX")
+  if [[ -t 1 ]]; then
+    show_seconds "$text" &
+    ticker=$!
+  else say "$text"; fi
+  if ! (compile_tool "$tool" "$building") >"$log" 2>&1; then
+    [[ -z $ticker ]] || { kill "$ticker" && echo; }
+    die "could not build $tool $(tool_version "$tool"): $(grep -v '^go: downloading' "$log" | tail -1) (log: $log)"
+  fi
+  [[ -z $ticker ]] || kill "$ticker"
+  chmod 755 "$building"
+  mv -T "$building" "$(tool_dir "$tool")"
+  rm -f "$log"
+  printf '%s%s done in %d s\n' "${ticker:+$'\r'}" "$text" $((SECONDS - start))
+}
+
+drop_unfinished_build() { [[ -z ${building-} ]] || rm -rf "$building"; }
+
+build_missing_tools() {
+  local missing=() tool n=0
+  mapfile -t missing < <(missing_tools)
+  ((${#missing[@]})) || return 0
+  require_go
+  say "building the local servers once into $tool_cache: ${missing[*]} (about 10 minutes on 2 cores from empty Go caches)"
+  for tool in "${missing[@]}"; do
+    n=$((n + 1))
+    build_tool "$tool" "$n" "${#missing[@]}"
+  done
+}
+
+ensure_tools() {
+  local lock
+  if [[ -n $(missing_tools) ]]; then
+    mkdir -p "$tool_cache"
+    exec {lock}>"$tool_cache/.lock"
+    flock -n "$lock" || { say "waiting for another build of the local servers to end …" && flock "$lock"; }
+    rm -rf "$tool_cache"/.building-*
+    build_missing_tools
+    exec {lock}>&-
+  fi
+  use_tools
+}
