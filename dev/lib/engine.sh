@@ -1,0 +1,85 @@
+# shellcheck shell=bash
+# The engine's own processes: built by Maven, each run under a supervisor with its own service account.
+
+declare -A main_class=(
+  [watcher]=io.middleware.engine.watcher.WatcherMain [worker]=io.middleware.engine.worker.WorkerMain
+  [agent]=io.middleware.engine.agent.AgentMain
+)
+declare -A heap=([watcher]=512m [worker]=768m [agent]=256m)
+build_stamp=$root/.local/built # touched when a build has ended
+
+is_build_stale() {
+  local process
+  [[ -f $build_stamp ]] || return 0
+  for process in "${engine_processes[@]}"; do
+    [[ -d $root/$process/target/app ]] || return 0
+  done
+  [[ -n $(find "$root" \( -path "$root/.local" -o -path "$root/.git" -o -name target \) -prune -o \
+    \( -name pom.xml -o -path '*/src/main/*' \) -newer "$build_stamp" -print -quit) ]]
+}
+
+build_engine() {
+  local start=$SECONDS modules
+  is_build_stale || return 0
+  modules=$(IFS=, && echo "${engine_processes[*]}")
+  mkdir -p "$root/.local"
+  say "building the engine …"
+  touch "$build_stamp.new" # sources that change while it builds are newer
+  (cd "$root" && nice mvn -q -B -Dquick -DskipTests -pl "$modules" -am package) ||
+    die "the engine does not build: see the messages above"
+  mv "$build_stamp.new" "$build_stamp"
+  say "building the engine … done in $((SECONDS - start)) s"
+}
+
+# The instance runs from its own copy, so that a later build does not pull the jars from under it.
+copy_engine() { # process
+  rm -rf "$instance_dir/app/$1"
+  mkdir -p "$instance_dir/app/$1"
+  cp --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" ||
+    die "$1/target/app has no jars: run mvn -Dquick -DskipTests package and look at its messages"
+}
+
+is_outdated() { # process; runs an older build than the one in target/
+  is_running "$1" && [[ $build_stamp -nt $instance_dir/app/$1 ]]
+}
+
+write_engine_config() {
+  sed -e "s/@TEMPORAL_ADDRESS@/$(address temporal)/" -e "s/@TEMPORAL_NAMESPACE@/$temporal_namespace/" \
+    -e "s/@WATCHER_ADDRESS@/$(address watcher)/" -e "s/@WORKER_ADDRESS@/$(address worker)/" \
+    "$root/dev/conf/engine.yaml" >"$instance_dir/engine.yaml"
+}
+
+start_engine_process() { # process
+  local process=$1
+  [[ $process == agent ]] || require_port "$process"
+  write_engine_config
+  token_kubeconfig "$process"
+  copy_engine "$process"
+  rm -f "$log_dir/$process.supervisor.log"
+  launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" \
+    "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
+    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC -cp "$instance_dir/app/$process/*" \
+    "${main_class[$process]}" --config "$instance_dir/engine.yaml"
+}
+
+await_engine_process() { # process; until it is ready, or has ended once
+  local process=$1 deadline=$((SECONDS + 60))
+  [[ $process != agent ]] || { sleep 0.3 && deadline=0; }
+  until [[ $process == agent ]] || curl -fs "http://$(address "$process")/readyz" >/dev/null 2>&1; do
+    ! grep -q 'ended with code' "$log_dir/$process.supervisor.log" 2>/dev/null || break
+    ((SECONDS < deadline)) ||
+      die "$process was not ready after 60 s: $(last_words "$process") (log: $log_dir/$process.log)"
+    sleep 0.1
+  done
+  ! grep -q 'ended with code' "$log_dir/$process.supervisor.log" 2>/dev/null ||
+    die "$process ended while starting: $(last_words "$process") (log: $log_dir/$process.log)"
+}
+
+start_engine() {
+  local process
+  for process in "${engine_processes[@]}"; do
+    ! is_outdated "$process" || { say "$process: a newer build, starting it again" && stop_process "$process"; }
+    is_running "$process.supervisor" || start_engine_process "$process"
+  done
+  for process in "${engine_processes[@]}"; do await_engine_process "$process"; done
+}

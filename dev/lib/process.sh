@@ -1,0 +1,105 @@
+# shellcheck shell=bash
+# Processes of an instance: started in their own session, known by pid file, ended by pid.
+# Each carries DEV_PROCESS_OF=<instance folder> in its environment, so a reused pid is never taken for ours.
+
+belongs_here() { # pid
+  grep -qzxF "DEV_PROCESS_OF=$instance_dir" "/proc/$1/environ" 2>/dev/null
+}
+
+# The pid of a running process of this instance, else nothing. Engine processes: the Java process, or its supervisor.
+pid_of() { # name
+  local pid
+  [[ -f $pid_dir/$1 ]] || return 0
+  pid=$(<"$pid_dir/$1")
+  [[ -n $pid ]] && belongs_here "$pid" || return 0
+  echo "$pid"
+}
+is_running() { [[ -n $(pid_of "$1") ]]; }
+
+started=() # by this command, in order, for undo_start
+launch() { # name, command...
+  local name=$1
+  shift
+  mkdir -p "$log_dir" "$pid_dir"
+  DEV_PROCESS_OF=$instance_dir setsid nohup "$@" >>"$log_dir/$name.log" 2>&1 </dev/null &
+  echo $! >"$pid_dir/$name"
+  started+=("$name")
+}
+
+last_words() { # name; the last line that it logged
+  { grep -v '^[[:space:]]*$' "$log_dir/$1.log" 2>/dev/null || true; } | tail -1 | cut -c1-300
+}
+
+await() { # process, seconds, command...; until the command succeeds
+  local name=$1 seconds=$2 pid deadline
+  shift 2
+  deadline=$((SECONDS + seconds))
+  pid=$(<"$pid_dir/$name")
+  until "$@" >/dev/null 2>&1; do
+    kill -0 "$pid" 2>/dev/null ||
+      die "$name ended while starting: $(last_words "$name") (log: $log_dir/$name.log)"
+    ((SECONDS < deadline)) ||
+      die "$name was not ready after $seconds s: $(last_words "$name") (log: $log_dir/$name.log)"
+    sleep 0.1
+  done
+}
+
+await_end() { # pid, seconds
+  local i
+  for ((i = 0; i < $2 * 20; i++)); do
+    [[ -d /proc/$1 ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null || return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+end_pid() { # pid, name, [signal]; asks, and insists after 15 seconds
+  kill "-${3:-TERM}" "$1" 2>/dev/null || return 0
+  await_end "$1" 15 && return 0
+  warn "$2 (pid $1) did not end within 15 s: killing it"
+  kill -KILL "$1" 2>/dev/null || return 0
+  await_end "$1" 5 || die "$2 (pid $1) cannot be ended: end it by hand and try again"
+}
+
+stop_process() { # name, [signal]
+  local name pid
+  for name in "$1.supervisor" "$1"; do # the supervisor first, else it would start the process again
+    pid=$(pid_of "$name")
+    [[ -z $pid ]] || end_pid "$pid" "$name" "${2-}"
+    rm -f "$pid_dir/$name"
+  done
+}
+
+undo_start() { # newest first
+  local i
+  ((${#started[@]})) || return 0
+  warn "stopping what was started: ${started[*]}"
+  for ((i = ${#started[@]} - 1; i >= 0; i--)); do stop_process "${started[i]%.supervisor}"; done
+  started=()
+}
+
+listener_of() { # port; the pid that listens there on a loopback or wildcard address, if it can be known
+  local inode link
+  inode=$(awk -v port="$(printf ':%04X' "$1")" '$4 == "0A" && substr($2, length($2) - 4) == port {print $10; exit}' \
+    /proc/net/tcp /proc/net/tcp6 2>/dev/null)
+  [[ -n $inode ]] || return 0
+  link=$(find /proc/[0-9]*/fd -lname "socket:\[$inode\]" -print -quit 2>/dev/null || true)
+  cut -d/ -f3 <<<"$link"
+}
+
+is_port_taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+describe_holder() { # pid, may be empty
+  local other
+  [[ -n $1 ]] || { echo 'a process of another user' && return; }
+  other=$(tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | sed -n 's/^DEV_PROCESS_OF=//p' || true)
+  echo "$(<"/proc/$1/comm") (pid $1${other:+, of the instance in $other: stop that with its dev/down})"
+}
+
+require_port() { # name of the port
+  local port
+  port=$(port "$1")
+  is_port_taken "$port" || return 0
+  die "port $port ($1) is taken by $(describe_holder "$(listener_of "$port")"): stop it and try again," \
+    "or use another instance (--instance test or bench)"
+}

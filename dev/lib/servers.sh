@@ -1,0 +1,109 @@
+# shellcheck shell=bash
+# The servers of an instance, one start_<name> each; all on 127.0.0.1, with the settings that measured fast.
+
+declare -A server_ports=(
+  [etcd]='etcd etcd-peer' [kube-apiserver]=kube-apiserver [kube-controller-manager]=kube-controller-manager
+  [kube-scheduler]=kube-scheduler [kwok]=kwok [temporal]='temporal temporal-ui temporal-metrics'
+)
+
+start_etcd() {
+  local client peer
+  client=http://$(address etcd) peer=http://$(address etcd-peer)
+  launch etcd etcd --name local --data-dir "$data_dir/etcd" --auto-compaction-retention 1 \
+    --listen-client-urls "$client" --advertise-client-urls "$client" \
+    --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "local=$peer"
+}
+await_etcd() { await etcd 30 curl -fs "http://$(address etcd)/health"; }
+
+start_kube-apiserver() {
+  launch kube-apiserver kube-apiserver --etcd-servers="http://$(address etcd)" \
+    --bind-address=127.0.0.1 --secure-port="$(port kube-apiserver)" --advertise-address=127.0.0.1 \
+    --endpoint-reconciler-type=none --allow-privileged=true --authorization-mode=Node,RBAC \
+    --tls-cert-file="$pki/server.crt" --tls-private-key-file="$pki/server.key" --client-ca-file="$pki/ca.crt" \
+    --service-account-issuer=https://kubernetes.default.svc.cluster.local --service-cluster-ip-range=10.96.0.0/16 \
+    --service-account-key-file="$pki/sa.pub" --service-account-signing-key-file="$pki/sa.key" \
+    --kubelet-client-certificate="$pki/admin.crt" --kubelet-client-key="$pki/admin.key" \
+    --kubelet-preferred-address-types=InternalIP \
+    --audit-policy-file="$root/dev/conf/audit-policy.yaml" --audit-log-path="$log_dir/audit.log"
+}
+await_kube-apiserver() { await kube-apiserver 120 kube get --raw /readyz; }
+
+start_kube-controller-manager() {
+  local config=$instance_dir/kube-controller-manager.kubeconfig
+  launch kube-controller-manager kube-controller-manager --kubeconfig="$config" \
+    --authentication-kubeconfig="$config" --authorization-kubeconfig="$config" \
+    --bind-address=127.0.0.1 --secure-port="$(port kube-controller-manager)" --leader-elect=false \
+    --use-service-account-credentials=true --service-account-private-key-file="$pki/sa.key" \
+    --root-ca-file="$pki/ca.crt" --pvclaimbinder-sync-period=5s \
+    --kube-api-qps=2000 --kube-api-burst=4000 --concurrent-statefulset-syncs=20
+}
+await_kube-controller-manager() {
+  await kube-controller-manager 60 curl -fsk "https://$(address kube-controller-manager)/healthz"
+}
+
+start_kube-scheduler() {
+  local config=$instance_dir/kube-scheduler.kubeconfig
+  launch kube-scheduler kube-scheduler --kubeconfig="$config" \
+    --authentication-kubeconfig="$config" --authorization-kubeconfig="$config" \
+    --bind-address=127.0.0.1 --secure-port="$(port kube-scheduler)" --leader-elect=false \
+    --kube-api-qps=2000 --kube-api-burst=4000
+}
+await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
+
+start_kwok() {
+  launch kwok kwok --kubeconfig="$admin_kubeconfig" --config="$root/dev/conf/kwok.yaml" \
+    --manage-all-nodes=false --manage-nodes-with-label-selector=local.middleware.io/kubelet=on \
+    --cidr="$pod_net.0.0/24" --node-ip=127.0.0.1 --node-port="$(port kwok)" --server-address="$(address kwok)" \
+    --tls-cert-file="$pki/server.crt" --tls-private-key-file="$pki/server.key" --node-lease-duration-seconds=40
+}
+await_kwok() { await kwok 60 kube wait --for=condition=Ready node --all --timeout=1s; }
+
+# temporal-config/dynamic-config/local.yaml as flags: the dev server takes no file.
+dynamic_config_flags() {
+  awk '
+    /^[A-Za-z][A-Za-z.]*:$/ { key = substr($1, 1, length($1) - 1) }
+    /^- value: / { sub(/^- value: /, ""); printf "--dynamic-config-value\n%s=%s\n", key, $0 }
+  ' "$root/temporal-config/dynamic-config/local.yaml"
+}
+
+start_temporal() {
+  local flags
+  mapfile -t flags < <(dynamic_config_flags)
+  mkdir -p "$data_dir"
+  launch temporal temporal server start-dev --ip 127.0.0.1 --port "$(port temporal)" \
+    --ui-port "$(port temporal-ui)" --metrics-port "$(port temporal-metrics)" --log-level warn \
+    --namespace "$temporal_namespace" --db-filename "$data_dir/temporal.db" \
+    --sqlite-pragma journal_mode=wal --sqlite-pragma synchronous=1 "${flags[@]}"
+}
+await_temporal() { await temporal 60 temporal operator cluster health --address "$(address temporal)"; }
+
+require_server_ports() { # of all servers that do not run yet, before any is started
+  local server name
+  for server in "${servers[@]}"; do
+    is_running "$server" && continue
+    for name in ${server_ports[$server]}; do require_port "$name"; done
+  done
+}
+
+start_if_missing() { # server
+  is_running "$1" || "start_$1"
+}
+
+apply_cluster_basics() { # nodes and storage class of the simulated cluster
+  sed "s/@POD_NET@/$pod_net/g" "$root/dev/conf/cluster.yaml" | kube apply -f - >/dev/null ||
+    die "could not create the simulated nodes (log of the server: $log_dir/kube-apiserver.log)"
+}
+
+# Temporal starts beside the others; what talks to the API server starts once that answers.
+start_servers() {
+  local server
+  start_if_missing temporal
+  start_if_missing etcd
+  await_etcd
+  start_if_missing kube-apiserver
+  await_kube-apiserver
+  apply_cluster_basics
+  for server in kube-controller-manager kube-scheduler kwok; do start_if_missing "$server"; done
+  for server in "${servers[@]}"; do "await_$server"; done
+  await kube-controller-manager 60 kube get serviceaccount default
+}
