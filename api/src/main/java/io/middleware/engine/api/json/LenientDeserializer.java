@@ -1,0 +1,68 @@
+package io.middleware.engine.api.json;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Reads a part of a Kubernetes object that cannot be read as null, and says why. */
+final class LenientDeserializer extends DelegatingDeserializer {
+  private static final long serialVersionUID = 1L;
+
+  private final transient BiConsumer<HasMetadata, String> unreadable;
+
+  LenientDeserializer(JsonDeserializer<?> strict, BiConsumer<HasMetadata, String> unreadable) {
+    super(strict);
+    this.unreadable = unreadable;
+  }
+
+  @Override
+  protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> strict) {
+    return new LenientDeserializer(strict, unreadable);
+  }
+
+  @Override
+  public Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+    var place = place(parser);
+    if (place == null || !(place.getCurrentValue() instanceof HasMetadata object)) {
+      return super.deserialize(parser, context);
+    }
+    var field = place.getCurrentName();
+    // the whole part is taken first: after a failure the parser stands where the next part begins
+    try (var part = context.bufferAsCopyOfValue(parser);
+        var partParser = part.asParserOnFirstToken()) {
+      return super.deserialize(partParser, context);
+    } catch (JacksonException e) {
+      unreadable.accept(object, reason(field, e));
+      return null;
+    }
+  }
+
+  private static JsonStreamContext place(JsonParser parser) {
+    var own = parser.getParsingContext();
+    return parser.currentToken().isStructStart() ? own.getParent() : own;
+  }
+
+  private static String reason(String field, JacksonException e) {
+    var path =
+        e instanceof JsonMappingException mapping
+            ? mapping.getPath().stream()
+                .map(LenientDeserializer::step)
+                .collect(Collectors.joining())
+            : "";
+    return field + path + ": " + e.getOriginalMessage();
+  }
+
+  private static String step(JsonMappingException.Reference reference) {
+    return reference.getFieldName() == null
+        ? "[" + reference.getIndex() + "]"
+        : "." + reference.getFieldName();
+  }
+}
