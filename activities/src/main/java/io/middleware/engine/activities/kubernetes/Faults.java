@@ -13,8 +13,8 @@ public final class Faults {
   public static FaultKind kindOf(KubernetesClientException e) {
     return switch (e.getCode()) {
       case -1, 400, 405, 415, 422 -> FaultKind.INVALID;
-      case 401 -> FaultKind.FORBIDDEN;
-      case 403 -> isQuota(e) ? FaultKind.QUOTA : FaultKind.FORBIDDEN;
+      // a used up quota is a 403 as well, and has no code of its own
+      case 401, 403 -> FaultKind.FORBIDDEN;
       case 404, 409 -> FaultKind.CONFLICT;
       // the server answers an apply with an unknown field of a built-in kind like this
       case 500 -> reason(e) == null ? FaultKind.INVALID : FaultKind.UNAVAILABLE;
@@ -46,10 +46,5 @@ public final class Faults {
 
   private static String reason(KubernetesClientException e) {
     return e.getStatus() == null ? null : e.getStatus().getReason();
-  }
-
-  /** A quota is refused with 403 and the limit's name as cause; there is no code of its own. */
-  private static boolean isQuota(KubernetesClientException e) {
-    return words(e).contains("exceeded quota");
   }
 }

@@ -4,15 +4,14 @@ import java.util.Arrays;
 
 /**
  * Why a step failed, decided once, where the failure enters the engine; the kind decides on retry.
- * The label is the type of the failure on its way through the workflows and the reason in the status.
+ * The label is the type of the failure on its way through the workflows and the reason in the
+ * status.
  */
 public enum FaultKind {
   /** The input is wrong: a template, a value, a schema. Trying again changes nothing. */
   INVALID("Invalid", false),
-  /** The account that writes may not. */
+  /** The account that writes may not, or a quota is used up. */
   FORBIDDEN("Forbidden", false),
-  /** A quota or the cluster's capacity is used up. */
-  QUOTA("QuotaExceeded", false),
   /** An agent's order is not a permutation of what was asked. */
   INVALID_ORDER("InvalidOrder", false),
   /** Another run has taken the App over; this one may not write any more. */
