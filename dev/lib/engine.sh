@@ -62,17 +62,21 @@ start_engine_process() { # process
     "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
 
-await_engine_process() { # process; until it is ready, or has ended once
-  local process=$1 deadline=$((SECONDS + 60))
-  [[ $process != agent ]] || { sleep 0.3 && deadline=0; }
-  until [[ $process == agent ]] || curl -fs "http://$(address "$process")/readyz" >/dev/null 2>&1; do
-    ! grep -q 'ended with code' "$log_dir/$process.supervisor.log" 2>/dev/null || break
+is_ready() { # process; the agent has no address of its own: it is ready when it runs
+  if [[ $1 == agent ]]; then is_running agent; else curl -fs "http://$(address "$1")/readyz" >/dev/null 2>&1; fi
+}
+has_ended() { grep -q 'ended with code' "$log_dir/$1.supervisor.log" 2>/dev/null; }
+
+await_ready() { # process, [also when it has been started again]
+  local process=$1 again=${2-} deadline=$((SECONDS + 60))
+  [[ $process != agent ]] || sleep 0.5
+  until is_ready "$process"; do
+    [[ -n $again ]] || ! has_ended "$process" ||
+      die "$process ended while starting: $(last_words "$process") (log: $log_dir/$process.log)"
     ((SECONDS < deadline)) ||
       die "$process was not ready after 60 s: $(last_words "$process") (log: $log_dir/$process.log)"
     sleep 0.1
   done
-  ! grep -q 'ended with code' "$log_dir/$process.supervisor.log" 2>/dev/null ||
-    die "$process ended while starting: $(last_words "$process") (log: $log_dir/$process.log)"
 }
 
 start_engine() {
@@ -81,5 +85,5 @@ start_engine() {
     ! is_outdated "$process" || { say "$process: a newer build, starting it again" && stop_process "$process"; }
     is_running "$process.supervisor" || start_engine_process "$process"
   done
-  for process in "${engine_processes[@]}"; do await_engine_process "$process"; done
+  for process in "${engine_processes[@]}"; do await_ready "$process"; done
 }

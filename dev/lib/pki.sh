@@ -63,7 +63,7 @@ certificate_kubeconfig() { # name
 # Service account tokens go inline: the engine's Kubernetes client does not read a tokenFile.
 token_kubeconfig() { # name; for the service account middleware-<name>
   local token
-  token=$(kube -n middleware-system create token "middleware-$1" --duration=720h) ||
-    die "could not make a token for the service account middleware-$1: is k8s/overlays/local applied?"
+  token=$(kube -n middleware-system create token "middleware-$1" --duration=720h 2>&1) ||
+    die "could not make a token for the service account middleware-$1 ($token): run dev/up first"
   write_kubeconfig "$1" "{token: $token}"
 }

@@ -44,19 +44,28 @@ await() { # process, seconds, command...; until the command succeeds
   done
 }
 
+# Ended, if not yet collected by its parent: the last thread is gone, so its ports are free.
+has_gone() { # pid
+  [[ -d /proc/$1 ]] || return 0
+  awk '/^State:/ {state = $2} /^Threads:/ {threads = $2} END {exit !(state == "Z" && threads <= 1)}' \
+    "/proc/$1/status" 2>/dev/null
+}
+
 await_end() { # pid, seconds
   local i
   for ((i = 0; i < $2 * 20; i++)); do
-    [[ -d /proc/$1 ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null || return 0
+    ! has_gone "$1" || return 0
     sleep 0.05
   done
   return 1
 }
 
-end_pid() { # pid, name, [signal]; asks, and insists after 15 seconds
+end_pid() { # pid, name, [signal]; asks, and insists after a while
+  local patience=15
+  [[ $2 != kube-apiserver ]] || patience=3 # it would wait a minute for its watchers, and etcd has all it knows
   kill "-${3:-TERM}" "$1" 2>/dev/null || return 0
-  await_end "$1" 15 && return 0
-  warn "$2 (pid $1) did not end within 15 s: killing it"
+  await_end "$1" $patience && return 0
+  [[ $2 == kube-apiserver ]] || warn "$2 (pid $1) did not end within $patience s: killing it"
   kill -KILL "$1" 2>/dev/null || return 0
   await_end "$1" 5 || die "$2 (pid $1) cannot be ended: end it by hand and try again"
 }
