@@ -1,0 +1,67 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.workflows.port.TaskQueues;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/**
+ * How patient the engine is with single steps. The user's patience is the task's timeout, a timer
+ * of the root workflow; here is only what covers short technical faults, such as a restart of the
+ * API server (about 80 s of retries).
+ */
+final class ActivityPolicy {
+  private static final Duration STEP = Duration.ofSeconds(60);
+  private static final Duration LONGEST_WAIT = Duration.ofDays(7);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+  private static final int STEP_ATTEMPTS = 20;
+  private static final RetryOptions FOR_EVER =
+      RetryOptions.newBuilder()
+          .setInitialInterval(Duration.ofMillis(200))
+          .setMaximumInterval(Duration.ofSeconds(5))
+          .build();
+  private static final RetryOptions RETRY =
+      FOR_EVER.toBuilder().setMaximumAttempts(STEP_ATTEMPTS).build();
+
+  private ActivityPolicy() {}
+
+  /** A step that reads and writes. */
+  static ActivityOptions step(String summary) {
+    return ActivityOptions.newBuilder()
+        .setTaskQueue(TaskQueues.ENGINE)
+        .setStartToCloseTimeout(STEP)
+        .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+        .setRetryOptions(RETRY)
+        .setSummary(summary)
+        .build();
+  }
+
+  /** A step without which nothing can begin or end: tried until it succeeds or is refused. */
+  static ActivityOptions patient(String summary) {
+    return ActivityOptions.newBuilder(step(summary)).setRetryOptions(FOR_EVER).build();
+  }
+
+  /** A step that waits for the cluster until it is cancelled. */
+  static ActivityOptions waiting(String summary) {
+    return ActivityOptions.newBuilder()
+        .setTaskQueue(TaskQueues.WAIT)
+        .setStartToCloseTimeout(LONGEST_WAIT)
+        .setHeartbeatTimeout(HEARTBEAT)
+        .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+        .setRetryOptions(RETRY)
+        .setSummary(summary)
+        .build();
+  }
+
+  /** A short look-up or a line in a status: no event but its result. */
+  static LocalActivityOptions brief(String summary) {
+    return LocalActivityOptions.newBuilder()
+        .setStartToCloseTimeout(STEP)
+        .setRetryOptions(RETRY)
+        .setDoNotIncludeArgumentsIntoMarker(true)
+        .setSummary(summary)
+        .build();
+  }
+}

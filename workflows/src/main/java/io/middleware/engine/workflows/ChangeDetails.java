@@ -1,0 +1,66 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import java.util.stream.Collectors;
+
+/** A change as Markdown, for the Web UI. */
+final class ChangeDetails {
+  private ChangeDetails() {}
+
+  static String markdown(ChangeProgress progress) {
+    var change = progress.change();
+    return """
+        ### %s/%s, generation %d: %s
+
+        %s%s"""
+        .formatted(
+            change.namespace(),
+            change.app(),
+            change.generation(),
+            headline(progress),
+            progress.tasks().isEmpty() ? "" : table(progress),
+            progress
+                .pending()
+                .map(next -> "\nGeneration %d waits for the end of this change.%n".formatted(next))
+                .orElse(""));
+  }
+
+  private static String headline(ChangeProgress progress) {
+    if (progress.end().isPresent()) {
+      var end = progress.end().get();
+      return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
+    }
+    if (!progress.planned()) {
+      return "planning";
+    }
+    return progress.tasks().isEmpty() ? "nothing to do" : "in progress";
+  }
+
+  private static String table(ChangeProgress progress) {
+    return progress.tasks().stream()
+        .map(ChangeDetails::row)
+        .collect(
+            Collectors.joining(
+                "\n", "| task | status | what | attempts |\n|---|---|---|---|\n", "\n"));
+  }
+
+  private static String row(TaskProgress progress) {
+    return "| %s | **%s** | %s%s | %d |"
+        .formatted(
+            progress.task().id(),
+            progress.phase().label(),
+            cell(progress.task().description()),
+            progress.fault().map(ChangeDetails::fault).orElse(""),
+            progress.attempts());
+  }
+
+  private static String fault(Fault fault) {
+    return cell(" — " + fault.reason() + ": " + fault.message());
+  }
+
+  private static String cell(String text) {
+    return text.replace("|", "\\|").replace("\n", " ");
+  }
+}

@@ -1,0 +1,90 @@
+package io.middleware.engine.workflows;
+
+import io.temporal.api.enums.v1.ParentClosePolicy;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.common.SearchAttributes;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancelExternalWorkflowException;
+import io.temporal.workflow.ChildWorkflowCancellationType;
+import io.temporal.workflow.ChildWorkflowOptions;
+import io.temporal.workflow.Functions.Func1;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Starts children and waits for them.
+ *
+ * <p>A reset of an open run leaves its children at work under the very ids that the new run wants.
+ * Such an orphan is cancelled, and the child is started once it has ended.
+ */
+final class ChildWorkflows {
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  private ChildWorkflows() {}
+
+  /** Which child to start; everything in it is derived, so that the same child has the same id. */
+  record Child<W>(Class<W> type, String id, String summary, SearchAttributes attributes) {
+
+    private W stub() {
+      return Workflow.newChildWorkflowStub(
+          type,
+          ChildWorkflowOptions.newBuilder()
+              .setWorkflowId(id)
+              .setStaticSummary(summary)
+              .setTypedSearchAttributes(attributes)
+              .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)
+              .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)
+              .build());
+    }
+  }
+
+  /** Starts the child; the promise is kept when it has ended. */
+  static <W, R> Promise<R> start(Child<W> child, Func1<W, R> call) {
+    return Async.function(() -> run(child, call));
+  }
+
+  /** Runs the child to its end. */
+  static <W, R> R run(Child<W> child, Func1<W, R> call) {
+    var pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        return call.apply(child.stub());
+      } catch (ChildWorkflowFailure e) {
+        if (!(e.getCause() instanceof WorkflowExecutionAlreadyStarted)) {
+          throw e;
+        }
+        cancelOrphan(child.id());
+      }
+      Workflow.sleep(pause);
+      pause = pause.plus(pause).compareTo(LONGEST_PAUSE) < 0 ? pause.plus(pause) : LONGEST_PAUSE;
+    }
+  }
+
+  /** Waits for the end of all, however they end; then throws the first failure, if there is one. */
+  static void awaitAll(List<? extends Promise<?>> running) {
+    TemporalFailure first = null;
+    for (Promise<?> promise : running) {
+      try {
+        promise.get();
+      } catch (TemporalFailure e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private static void cancelOrphan(String id) {
+    try {
+      Workflow.newUntypedExternalWorkflowStub(id).cancel();
+    } catch (CancelExternalWorkflowException e) {
+      Workflow.getLogger(ChildWorkflows.class).info("orphan {} has ended by itself", id);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/** One task: a type of change to a component, group by group in the agents' order. */
+@WorkflowInterface
+public interface ComponentChangeWorkflow {
+
+  /**
+   * Carries the task out.
+   *
+   * @return why an order was not the agents' own; empty when all were
+   */
+  @WorkflowMethod
+  String run(TaskRef task, RollingPolicy rolling);
+}

@@ -1,0 +1,63 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static java.util.function.Predicate.not;
+
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.workflows.ChildWorkflows.Child;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
+import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@inheritDoc} */
+public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflow {
+  private final ResourceActivities resources =
+      Workflow.newLocalActivityStub(ResourceActivities.class, brief("component"));
+  private final OrderingActivities ordering =
+      Workflow.newLocalActivityStub(OrderingActivities.class, brief("group order"));
+
+  @Override
+  public String run(TaskRef task, RollingPolicy rolling) {
+    try {
+      var groups = resources.openComponent(task);
+      var order = ordering.groupOrder(new GroupOrderRequest(task, groups));
+      var degraded = carryOut(task, rolling, order);
+      resources.settleComponent(task);
+      return degraded;
+    } catch (TemporalFailure e) {
+      throw Failures.clean(e);
+    }
+  }
+
+  /**
+   * Group by group; the groups of one batch together, and the first failure once all have ended.
+   */
+  private static String carryOut(TaskRef task, RollingPolicy rolling, ExecutionOrder order) {
+    var degraded = new ArrayList<>(List.of(order.degraded()));
+    for (List<String> batch : order.batches()) {
+      var running = batch.stream().map(group -> start(new GroupRef(task, group), rolling)).toList();
+      ChildWorkflows.awaitAll(running);
+      running.forEach(group -> degraded.add(group.get()));
+    }
+    return degraded.stream().filter(not(String::isEmpty)).findFirst().orElse("");
+  }
+
+  private static Promise<String> start(GroupRef group, RollingPolicy rolling) {
+    var task = group.task();
+    var child =
+        new Child<>(
+            GroupChangeWorkflow.class,
+            group.workflowId(),
+            task.type().label() + " " + task.component() + "/" + group.group(),
+            Attributes.ofTask(task.change(), task.type()));
+    return ChildWorkflows.start(child, workflow -> workflow.run(group, rolling));
+  }
+}

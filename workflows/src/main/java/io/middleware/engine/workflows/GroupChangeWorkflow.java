@@ -1,0 +1,19 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/** One group's part of a task: its objects, then its pods in the agents' order. */
+@WorkflowInterface
+public interface GroupChangeWorkflow {
+
+  /**
+   * Carries the group's part out.
+   *
+   * @return why the order was not the agents' own; empty when it was
+   */
+  @WorkflowMethod
+  String run(GroupRef group, RollingPolicy rolling);
+}

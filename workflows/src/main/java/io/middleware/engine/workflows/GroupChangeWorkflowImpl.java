@@ -1,0 +1,76 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.ActivityPolicy.step;
+import static io.middleware.engine.workflows.ActivityPolicy.waiting;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
+import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
+import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.ResourceActivities;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+
+/** {@inheritDoc} */
+public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
+
+  @Override
+  public String run(GroupRef group, RollingPolicy rolling) {
+    try {
+      return group.task().type() == ChangeType.REMOVE ? remove(group) : change(group, rolling);
+    } catch (TemporalFailure e) {
+      throw Failures.clean(e);
+    }
+  }
+
+  private static String change(GroupRef group, RollingPolicy rolling) {
+    var workload = resources("apply " + group.group()).applyGroup(group);
+    var order = ordering(group).podOrder(new PodOrderRequest(group, workload));
+    for (List<OutdatedPod> batch : order.batches(rolling.batchSize())) {
+      ChildWorkflows.awaitAll(batch.stream().map(pod -> replace(group, workload, pod)).toList());
+      rest(rolling);
+    }
+    waits("await " + group.group()).awaitConverged(new ConvergeRequest(group, workload));
+    return order.degraded();
+  }
+
+  private static void rest(RollingPolicy rolling) {
+    if (!rolling.interval().isZero()) {
+      Workflow.sleep(rolling.interval());
+    }
+  }
+
+  private static String remove(GroupRef group) {
+    resources("remove " + group.group()).removeGroup(group);
+    waits("await end of " + group.group()).awaitGone(group);
+    return "";
+  }
+
+  private static Promise<Void> replace(GroupRef group, AppliedGroup workload, OutdatedPod pod) {
+    var summary = "replace pod " + pod.name() + (pod.role().isEmpty() ? "" : " · " + pod.role());
+    return Async.procedure(waits(summary)::replacePod, new ReplaceRequest(group, workload, pod));
+  }
+
+  private static ResourceActivities resources(String summary) {
+    return Workflow.newActivityStub(ResourceActivities.class, step(summary));
+  }
+
+  private static PodActivities waits(String summary) {
+    return Workflow.newActivityStub(PodActivities.class, waiting(summary));
+  }
+
+  private static OrderingActivities ordering(GroupRef group) {
+    return Workflow.newLocalActivityStub(
+        OrderingActivities.class, brief("pod order of " + group.group()));
+  }
+}
