@@ -1,0 +1,127 @@
+package io.middleware.engine.process;
+
+import com.uber.m3.tally.RootScopeBuilder;
+import com.uber.m3.tally.Scope;
+import com.uber.m3.tally.ScopeCloseException;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.settings.SettingsException;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.reporter.MicrometerClientStatsReporter;
+import io.temporal.envconfig.ClientConfigProfile;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The connection to Temporal. It is made with the first call: Temporal may be down. */
+public final class TemporalConnection implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TemporalConnection.class);
+  private static final com.uber.m3.util.Duration REPORT_EVERY =
+      com.uber.m3.util.Duration.ofSeconds(5);
+  private static final Duration PING = Duration.ofSeconds(2);
+
+  private final String address;
+  private final Scope metrics;
+  private final WorkflowServiceStubs stubs;
+  private final WorkflowClient client;
+
+  private TemporalConnection(String process, ClientConfigProfile profile, MeterRegistry registry) {
+    address = profile.getAddress();
+    metrics =
+        new RootScopeBuilder()
+            .reporter(new MicrometerClientStatsReporter(registry))
+            .reportEvery(REPORT_EVERY);
+    stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
+                .setMetricsScope(metrics)
+                .build());
+    client =
+        WorkflowClient.newInstance(
+            stubs,
+            WorkflowClientOptions.newBuilder(profile.toWorkflowClientOptions())
+                .setIdentity(process + ":" + ManagementFactory.getRuntimeMXBean().getName())
+                .setDataConverter(PayloadConverter.create())
+                .build());
+  }
+
+  /**
+   * @param process the first word of the identity that histories show
+   * @param environment the TEMPORAL_* variables are taken from it
+   * @throws SettingsException when the profile or its certificates cannot be read
+   */
+  public static TemporalConnection open(
+      String process,
+      EngineSettings.Temporal settings,
+      MeterRegistry registry,
+      Map<String, String> environment) {
+    ClientConfigProfile profile = TemporalProfile.of(settings, environment);
+    return new TemporalConnection(process, profile, registry);
+  }
+
+  public WorkflowClient client() {
+    return client;
+  }
+
+  public WorkflowServiceStubs stubs() {
+    return stubs;
+  }
+
+  public String namespace() {
+    return client.getOptions().getNamespace();
+  }
+
+  /** Asks Temporal for the namespace, for two seconds at most. */
+  public boolean isReachable() {
+    return problem().isEmpty();
+  }
+
+  /** The readiness check {@code temporal}. */
+  public Check check() {
+    return new Check("temporal", this::problem);
+  }
+
+  /** Waits until Temporal answers; workers and their pollers need it to start. */
+  public void awaitReachable() throws InterruptedException {
+    Optional<String> problem = problem();
+    while (problem.isPresent()) {
+      LOG.atWarn().addKeyValue("reason", problem.get()).log("waiting for Temporal");
+      TimeUnit.MILLISECONDS.sleep(PING.toMillis());
+      problem = problem();
+    }
+  }
+
+  private Optional<String> problem() {
+    var request = DescribeNamespaceRequest.newBuilder().setNamespace(namespace()).build();
+    try {
+      stubs
+          .blockingStub()
+          .withDeadlineAfter(PING.toMillis(), TimeUnit.MILLISECONDS)
+          .describeNamespace(request);
+      return Optional.empty();
+    } catch (StatusRuntimeException e) {
+      String cause = e.getCause() == null ? "" : " (" + e.getCause().getMessage() + ")";
+      return Optional.of(
+          "%s, namespace %s: %s%s".formatted(address, namespace(), e.getMessage(), cause));
+    }
+  }
+
+  @Override
+  public void close() {
+    stubs.shutdownNow();
+    stubs.awaitTermination(PING.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      metrics.close();
+    } catch (ScopeCloseException e) {
+      throw new IllegalStateException("the last metrics could not be reported", e);
+    }
+  }
+}

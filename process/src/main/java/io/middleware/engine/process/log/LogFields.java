@@ -1,0 +1,77 @@
+package io.middleware.engine.process.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.slf4j.event.KeyValuePair;
+
+/**
+ * The fields of a line under the engine's names, whoever put them into the context: Temporal
+ * ({@code WorkflowId}), the operator SDK ({@code resource.name}) or our own code, which is the
+ * strongest. App, generation, task and group are also taken from the workflow's id.
+ */
+final class LogFields {
+  private static final Pattern WORKFLOW_ID =
+      Pattern.compile(
+          "app/(?<namespace>[^/]+)/(?<app>[^/]+)(?:/(?<generation>\\d{1,18})(?:/(?<task>[^/]+)(?:/(?<group>[^/]+))?)?)?.*");
+  private static final String[] PARTS = {"namespace", "app", "generation", "task", "group"};
+
+  private final Map<String, Object> fields = new TreeMap<>();
+
+  private LogFields() {}
+
+  static Map<String, Object> of(ILoggingEvent event) {
+    var collected = new LogFields();
+    event.getMDCPropertyMap().forEach(collected::context);
+    if (event.getKeyValuePairs() != null) {
+      for (KeyValuePair pair : event.getKeyValuePairs()) {
+        collected.put(pair.key, pair.value);
+      }
+    }
+    if (collected.fields.get("workflowId") instanceof String id) {
+      collected.workflow(id);
+    }
+    return collected.fields;
+  }
+
+  private void context(String key, String value) {
+    if (key.startsWith("resource.")) {
+      fields.putIfAbsent(resourceField(key.substring("resource.".length())), value);
+    } else if (key.equals("Namespace")) {
+      put("temporalNamespace", value);
+    } else if (!key.isEmpty()) {
+      put(key.substring(0, 1).toLowerCase(Locale.ROOT) + key.substring(1), value);
+    }
+  }
+
+  private static String resourceField(String part) {
+    return switch (part) {
+      case "name" -> "app";
+      case "namespace", "generation" -> part;
+      default -> "resource." + part;
+    };
+  }
+
+  private void workflow(String id) {
+    var match = WORKFLOW_ID.matcher(id);
+    if (match.matches()) {
+      for (String part : PARTS) {
+        if (match.group(part) != null) {
+          fields.putIfAbsent(part, match.group(part));
+        }
+      }
+    }
+    fields.computeIfPresent("generation", (key, value) -> number(value));
+  }
+
+  private void put(String key, Object value) {
+    fields.put(key, value);
+  }
+
+  private static Object number(Object value) {
+    String text = value.toString();
+    return text.matches("\\d{1,18}") ? (Object) Long.valueOf(text) : text;
+  }
+}

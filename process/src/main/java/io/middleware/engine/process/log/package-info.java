@@ -1,0 +1,2 @@
+/** What the engine's processes write to their log, and how. */
+package io.middleware.engine.process.log;

@@ -1,0 +1,50 @@
+package io.middleware.engine.process.settings;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** One setting: its path in the file, and what its record component declares. */
+record SettingKey(String path, Setting declared, ValueType type) {
+
+  static List<SettingKey> of(Class<? extends Record> settings) {
+    return under("", settings).toList();
+  }
+
+  private static Stream<SettingKey> under(String prefix, Class<?> section) {
+    return Arrays.stream(section.getRecordComponents())
+        .flatMap(component -> under(prefix + component.getName(), component));
+  }
+
+  private static Stream<SettingKey> under(String path, RecordComponent component) {
+    return isSection(component)
+        ? under(path + ".", component.getType())
+        : Stream.of(
+            new SettingKey(path, component.getAnnotation(Setting.class), ValueType.of(component)));
+  }
+
+  static boolean isSection(RecordComponent component) {
+    return component.getType().isRecord() && component.getType() != Address.class;
+  }
+
+  /** {@code watcher.httpAddress} → {@code ENGINE_WATCHER_HTTP_ADDRESS}. */
+  String variable() {
+    return "ENGINE_" + words('_').toUpperCase(Locale.ROOT);
+  }
+
+  /** {@code watcher.httpAddress} → {@code --watcher-http-address}. */
+  String option() {
+    return "--" + words('-').toLowerCase(Locale.ROOT);
+  }
+
+  private String words(char separator) {
+    return path.replaceAll("(?<=[a-z])(?=[A-Z])", String.valueOf(separator))
+        .replace('.', separator);
+  }
+
+  Given fallback() {
+    return new Given.Untyped(declared.fallback(), "default");
+  }
+}

@@ -1,0 +1,109 @@
+package io.middleware.engine.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.process.settings.Address;
+import io.middleware.engine.process.settings.StartedWith;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineSettingsTest {
+  private static final String EVERY_KEY =
+      """
+      namespaces: [shop, "123"]
+      systemNamespace: mw
+      defaultServiceAccount: app-writer
+      manualRetry: false
+      manualCancel: false
+      stopTimeout: 5s
+      temporal: {address: "temporal:7234", namespace: other, profile: prod}
+      kubernetes: {apiTimeout: 20s}
+      tasks: {maxRetries: 5, retryBackoff: 500ms, timeout: 1h30m}
+      rolling: {batchSize: 2, interval: 10s}
+      agent: {timeout: 2s, attempts: 4, maxReplyBytes: 1024}
+      watcher: {httpAddress: "127.0.0.1:0", resync: 30s, leaderElection: false, leaseDuration: 1m}
+      worker:
+        httpAddress: "[::]:9090"
+        apps: 1
+        components: 2
+        groups: 3
+        activities: 4
+        waits: 5
+        pollers: 6
+        workflowCache: 7
+        pluginCache: 8m
+      log: {level: DEBUG, libraries: ERROR}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldHaveADefaultForEveryKey() {
+    // When
+    var settings = EngineSettings.read(new StartedWith(List.of(), Map.of("HOME", "/")));
+    // Then
+    assertThat(settings)
+        .isEqualTo(
+            new EngineSettings(
+                List.of(),
+                "middleware-system",
+                "",
+                true,
+                true,
+                Duration.ofSeconds(20),
+                new EngineSettings.Temporal("", "", ""),
+                new EngineSettings.Kubernetes(Duration.ofSeconds(10)),
+                new EngineSettings.Tasks(3, Duration.ofSeconds(1), Duration.ofMinutes(5)),
+                new EngineSettings.Rolling(1, Duration.ZERO),
+                new EngineSettings.Agent(Duration.ofSeconds(5), 3, 262144),
+                new EngineSettings.Watcher(
+                    new Address("0.0.0.0", 8080),
+                    Duration.ofMinutes(1),
+                    true,
+                    Duration.ofSeconds(15)),
+                defaultWorker(),
+                new EngineSettings.Log(EngineSettings.Level.INFO, EngineSettings.Level.WARN)));
+  }
+
+  private static EngineSettings.Worker defaultWorker() {
+    return new EngineSettings.Worker(
+        new Address("0.0.0.0", 8080), 50, 100, 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
+  }
+
+  @Test
+  void shouldReadEveryKeyOfTheFile() throws Exception {
+    // Given
+    Path file = Files.writeString(folder.resolve("engine.yaml"), EVERY_KEY);
+    // When
+    var settings =
+        EngineSettings.read(new StartedWith(List.of("--config", file.toString()), Map.of()));
+    // Then
+    assertThat(settings)
+        .isEqualTo(
+            new EngineSettings(
+                List.of("shop", "123"),
+                "mw",
+                "app-writer",
+                false,
+                false,
+                Duration.ofSeconds(5),
+                new EngineSettings.Temporal("temporal:7234", "other", "prod"),
+                new EngineSettings.Kubernetes(Duration.ofSeconds(20)),
+                new EngineSettings.Tasks(5, Duration.ofMillis(500), Duration.ofMinutes(90)),
+                new EngineSettings.Rolling(2, Duration.ofSeconds(10)),
+                new EngineSettings.Agent(Duration.ofSeconds(2), 4, 1024),
+                new EngineSettings.Watcher(
+                    new Address("127.0.0.1", 0),
+                    Duration.ofSeconds(30),
+                    false,
+                    Duration.ofMinutes(1)),
+                new EngineSettings.Worker(
+                    new Address("[::]", 9090), 1, 2, 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
+                new EngineSettings.Log(EngineSettings.Level.DEBUG, EngineSettings.Level.ERROR)));
+  }
+}

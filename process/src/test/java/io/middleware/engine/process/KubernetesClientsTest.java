@@ -1,0 +1,99 @@
+package io.middleware.engine.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.middleware.engine.process.settings.StartedWith;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KubernetesClientsTest {
+  private static final String KUBECONFIG =
+      """
+      apiVersion: v1
+      kind: Config
+      current-context: local
+      contexts: [{name: local, context: {cluster: local, user: worker}}]
+      clusters: [{name: local, cluster: {server: "https://127.0.0.1:1"}}]
+      users: [{name: other, user: {tokenFile: nowhere}}, {name: worker, user: {tokenFile: token}}]
+      """;
+
+  @TempDir Path folder;
+
+  private final KubernetesClients clients =
+      new KubernetesClients(
+          "worker",
+          EngineSettings.read(new StartedWith(List.of(), Map.of())),
+          new KubernetesSerialization());
+
+  @BeforeEach
+  void kubeconfig() throws IOException {
+    Path file = Files.writeString(folder.resolve("kubeconfig"), KUBECONFIG);
+    System.setProperty(Config.KUBERNETES_KUBECONFIG_FILE, file.toString());
+  }
+
+  @AfterEach
+  void forget() {
+    System.clearProperty(Config.KUBERNETES_KUBECONFIG_FILE);
+  }
+
+  @Test
+  void shouldOpenWithoutAServerAndBeImpatient() {
+    // When
+    try (var client = clients.open()) {
+      // Then
+      Config config = client.getConfiguration();
+      assertThat(config.getMasterUrl()).startsWith("https://127.0.0.1:1");
+      assertThat(config.getUserAgent()).isEqualTo("middleware-engine/worker");
+      assertThat(config.getRequestTimeout()).isEqualTo(10_000);
+      assertThat(config.getRequestRetryBackoffLimit()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldGiveUpACallForTheLeaseWellBeforeTheLeaseEnds() {
+    // When
+    try (var client = clients.openForElection()) {
+      // Then
+      Config config = client.getConfiguration();
+      assertThat(config.getRequestTimeout()).isEqualTo(3_750);
+      assertThat(config.getConnectionTimeout()).isEqualTo(2_000);
+      assertThat(config.getRequestRetryBackoffLimit()).isZero();
+    }
+  }
+
+  @Test
+  void shouldSayThatTheServerIsAway() throws IOException {
+    // Given
+    Files.writeString(folder.resolve("token"), "any");
+    try (var client = clients.openForElection()) {
+      // When
+      var problem = KubernetesClients.check(client).problem().get();
+      // Then
+      assertThat(problem.orElseThrow()).contains("https://127.0.0.1:1");
+    }
+  }
+
+  @Test
+  void shouldReadTheTokenFileForEveryCall() throws IOException {
+    // Given
+    Files.writeString(folder.resolve("token"), "first\n");
+    try (var client = clients.open()) {
+      var tokens = client.getConfiguration().getOauthTokenProvider();
+      String before = tokens.getToken();
+      // When
+      Files.writeString(folder.resolve("token"), "second\n");
+      // Then
+      assertThat(before).isEqualTo("first");
+      assertThat(tokens.getToken()).isEqualTo("second");
+    }
+  }
+}
