@@ -56,7 +56,7 @@ start_engine_process() { # process
   token_kubeconfig "$process"
   copy_engine "$process"
   rm -f "$log_dir/$process.supervisor.log"
-  launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" \
+  launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
     "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC -cp "$instance_dir/app/$process/*" \
     "${main_class[$process]}" --config "$instance_dir/engine.yaml"

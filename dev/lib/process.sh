@@ -35,7 +35,7 @@ await() { # process, seconds, command...; until the command succeeds
   shift 2
   deadline=$((SECONDS + seconds))
   pid=$(<"$pid_dir/$name")
-  until "$@" >/dev/null 2>&1; do
+  until ("$@") >/dev/null 2>&1; do # in a shell of its own: an interrupt still finds our stderr
     kill -0 "$pid" 2>/dev/null ||
       die "$name ended while starting: $(last_words "$name") (log: $log_dir/$name.log)"
     ((SECONDS < deadline)) ||
