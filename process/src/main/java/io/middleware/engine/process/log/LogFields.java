@@ -18,6 +18,8 @@ final class LogFields {
           "app/(?<namespace>[^/]+)/(?<app>[^/]+)(?:/(?<generation>\\d{1,18})(?:/(?<task>[^/]+)(?:/(?<group>[^/]+))?)?)?.*");
   private static final String[] PARTS = {"namespace", "app", "generation", "task", "group"};
 
+  private static final String[] NUMBERS = {"generation", "attempt"};
+
   private final Map<String, Object> fields = new TreeMap<>();
 
   private LogFields() {}
@@ -32,6 +34,9 @@ final class LogFields {
     }
     if (collected.fields.get("workflowId") instanceof String id) {
       collected.workflow(id);
+    }
+    for (String numeric : NUMBERS) {
+      collected.fields.computeIfPresent(numeric, (key, value) -> number(value));
     }
     return collected.fields;
   }
@@ -63,7 +68,6 @@ final class LogFields {
         }
       }
     }
-    fields.computeIfPresent("generation", (key, value) -> number(value));
   }
 
   private void put(String key, Object value) {

@@ -59,6 +59,7 @@ class JsonLinesTest {
     assertThat(line.path("workflowId").asText()).startsWith("app/shop/cache/12/");
     assertThat(line.path("temporalNamespace").asText()).isEqualTo("middleware");
     assertThat(line.path("runId").asText()).isEqualTo("r1");
+    assertThat(line.path("attempt").isIntegralNumber()).isTrue();
   }
 
   @Test
