@@ -6,7 +6,7 @@ declare -A main_class=(
   [agent]=io.middleware.engine.agent.AgentMain
 )
 declare -A heap=([watcher]=512m [worker]=768m [agent]=256m)
-build_stamp=$root/.local/built # touched when a build has ended
+build_stamp=$root/target/built # touched when a build has ended; mvn clean takes it away
 
 is_build_stale() {
   local process
@@ -18,16 +18,21 @@ is_build_stale() {
     \( -name pom.xml -o -path '*/src/main/*' \) -newer "$build_stamp" -print -quit) ]]
 }
 
+begin_build() { # sources that change while it builds are newer than this
+  mkdir -p "$root/target"
+  touch "$build_stamp.new"
+}
+end_build() { mv "$build_stamp.new" "$build_stamp"; }
+
 build_engine() {
   local start=$SECONDS modules
   is_build_stale || return 0
   modules=$(IFS=, && echo "${engine_processes[*]}")
-  mkdir -p "$root/.local"
   say "building the engine …"
-  touch "$build_stamp.new" # sources that change while it builds are newer
+  begin_build
   (cd "$root" && nice mvn -q -B -Dquick -DskipTests -pl "$modules" -am package) ||
     die "the engine does not build: see the messages above"
-  mv "$build_stamp.new" "$build_stamp"
+  end_build
   say "building the engine … done in $((SECONDS - start)) s"
 }
 
