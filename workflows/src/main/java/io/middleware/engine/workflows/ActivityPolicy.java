@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
@@ -22,8 +23,13 @@ final class ActivityPolicy {
           .setInitialInterval(Duration.ofMillis(200))
           .setMaximumInterval(Duration.ofSeconds(5))
           .build();
+
+  /** A conflict does not pass by waiting a little: the task's own retry shows it in the status. */
   private static final RetryOptions RETRY =
-      FOR_EVER.toBuilder().setMaximumAttempts(STEP_ATTEMPTS).build();
+      FOR_EVER.toBuilder()
+          .setMaximumAttempts(STEP_ATTEMPTS)
+          .setDoNotRetry(FaultKind.CONFLICT.label())
+          .build();
 
   private ActivityPolicy() {}
 

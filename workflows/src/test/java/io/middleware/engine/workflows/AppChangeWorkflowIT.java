@@ -1,0 +1,270 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.FakeCluster.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.TaskProgress;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.failure.CanceledFailure;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AppChangeWorkflowIT {
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    start(false);
+  }
+
+  private void start(boolean timeSkipping) {
+    env = new ChangeEnvironment(timeSkipping);
+    cluster = env.cluster;
+    cluster.groups.put("nodes", List.of("shard-0", "shard-1"));
+    cluster.groups.put("sentinel", List.of("all"));
+    cluster.pods.put("shard-0", List.of("s0-1", "s0-0"));
+    cluster.planner =
+        change ->
+            Plans.inTurn(change.generation(), ChangeType.VERSION_UPGRADE, "sentinel", "nodes");
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  @Test
+  void shouldWorkTaskByTaskGroupByGroupPodByPod() {
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsExactly(
+            "plan 7",
+            "open 7-versionupgrade-sentinel",
+            "apply sentinel/all",
+            "order sentinel/all",
+            "converged sentinel/all",
+            "settle 7-versionupgrade-sentinel",
+            "open 7-versionupgrade-nodes",
+            "apply nodes/shard-0",
+            "order nodes/shard-0",
+            "replace s0-1",
+            "replace s0-0",
+            "converged nodes/shard-0",
+            "apply nodes/shard-1",
+            "order nodes/shard-1",
+            "converged nodes/shard-1",
+            "settle 7-versionupgrade-nodes");
+    assertThat(phases()).containsExactly(TaskPhase.DONE, TaskPhase.DONE);
+    assertThat(outcome()).isEqualTo(ChangeOutcome.SUCCEEDED);
+  }
+
+  @Test
+  void shouldTouchNothingWhenThePlanIsRejected() {
+    // Given
+    cluster.planner =
+        change -> new PlanAnswer.Rejected(7, "PluginNotFound", "spec.plugin: no plugin redis-v9");
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result).isEqualTo("Rejected: spec.plugin: no plugin redis-v9");
+    assertThat(cluster.operations).containsExactly("plan 7");
+    assertThat(cluster.lastReport().end().orElseThrow().reason()).isEqualTo("PluginNotFound");
+  }
+
+  @Test
+  void shouldRetryACauseThatMayPassAndCountTheAttempts() {
+    // Given
+    restart();
+    cluster.fault =
+        operation ->
+            operation.equals("apply sentinel/all")
+                    && cluster.operations.stream().filter(operation::equals).count() <= 2
+                ? fails(FaultKind.CONFLICT, "someone else owns spec.replicas")
+                : null;
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result).isEqualTo("Succeeded");
+    assertThat(cluster.lastReport().tasks().getFirst().attempts()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldNotRetryWhatIsInvalidAndSkipWhatDepends() {
+    // Given
+    cluster.fault =
+        operation ->
+            operation.equals("apply sentinel/all")
+                ? fails(FaultKind.INVALID, "ConfigMap shop/x: unknown field dato")
+                : null;
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result)
+        .isEqualTo(
+            "Failed: task 7-versionupgrade-sentinel failed: ConfigMap shop/x: unknown field dato");
+    assertThat(cluster.operations).doesNotContain("open 7-versionupgrade-nodes");
+    assertThat(phases()).containsExactly(TaskPhase.FAILED, TaskPhase.SKIPPED);
+    assertThat(cluster.operations.stream().filter("apply sentinel/all"::equals)).hasSize(1);
+  }
+
+  @Test
+  void shouldTimeATaskOutAndSayWhatItWaitedFor() {
+    // Given
+    restart();
+    cluster.fault =
+        operation ->
+            operation.equals("replace s0-1") ? fails(FaultKind.UNAVAILABLE, "not ready") : null;
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(phases()).containsExactly(TaskPhase.DONE, TaskPhase.FAILED);
+    var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
+    assertThat(fault.reason()).isEqualTo("TaskTimedOut");
+    assertThat(fault.message())
+        .isEqualTo("timed out after 30s while waiting for pod nodes-0: ImagePullBackOff");
+    assertThat(cluster.operations).doesNotContain("replace s0-0");
+  }
+
+  @Test
+  void shouldCarryTheNewestPendingGenerationOutInTheNextRun() {
+    // Given
+    var signalled = new AtomicReference<WorkflowStub>();
+    cluster.fault =
+        operation -> {
+          if (operation.equals("apply sentinel/all") && signalled.get() == null) {
+            signalled.set(env.change(8));
+            env.change(12);
+            env.change(9);
+          }
+          return null;
+        };
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(cluster.operations.stream().filter(operation -> operation.startsWith("plan")))
+        .containsExactly("plan 7", "plan 12");
+    assertThat(cluster.reports.stream().map(ChangeProgress::pending).map(p -> p.orElse(0L)))
+        .contains(12L);
+    assertThat(cluster.lastReport().superseded()).isEqualTo(4);
+    assertThat(outcome()).isEqualTo(ChangeOutcome.SUCCEEDED);
+  }
+
+  @Test
+  void shouldNotPlanAgainWhatThePlanHasCarriedAlready() {
+    // Given
+    cluster.planner =
+        change -> {
+          env.change(9);
+          return Plans.inTurn(9, ChangeType.VERSION_UPGRADE, "sentinel");
+        };
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(cluster.operations.stream().filter(operation -> operation.startsWith("plan")))
+        .containsExactly("plan 7");
+    assertThat(cluster.lastReport().change().generation()).isEqualTo(9);
+  }
+
+  @Test
+  void shouldStopTheChangeAndGoOnWithTheDeletion() {
+    // Given
+    cluster.planner =
+        change ->
+            change.generation() == 8
+                ? Plans.removal(8, "sentinel")
+                : Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "sentinel", "nodes");
+    cluster.fault =
+        operation -> {
+          if (operation.equals("apply sentinel/all")) {
+            env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 8, true));
+            return fails(FaultKind.UNAVAILABLE, "busy");
+          }
+          return null;
+        };
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(cluster.operations)
+        .endsWith(
+            "plan 8",
+            "open 8-remove-sentinel",
+            "remove sentinel/all",
+            "gone sentinel/all",
+            "settle 8-remove-sentinel",
+            "release cache");
+    assertThat(cluster.operations).doesNotContain("open 7-versionupgrade-nodes");
+  }
+
+  @Test
+  void shouldShowANativeCancelInTheStatusAlthoughTheRunHasNoResult() {
+    // Given
+    cluster.fault =
+        operation -> {
+          if (operation.equals("apply sentinel/all")) {
+            env.client().newUntypedWorkflowStub(ChangeEnvironment.ID).cancel();
+            return fails(FaultKind.UNAVAILABLE, "busy");
+          }
+          return null;
+        };
+    // When
+    var run = env.change(7);
+    // Then
+    assertThatThrownBy(() -> run.getResult(String.class))
+        .isInstanceOf(WorkflowFailedException.class)
+        .hasCauseInstanceOf(CanceledFailure.class);
+    assertThat(phases()).containsExactly(TaskPhase.CANCELLED, TaskPhase.CANCELLED);
+    assertThat(outcome()).isEqualTo(ChangeOutcome.CANCELLED);
+  }
+
+  @Test
+  void shouldCancelTheTaskWhoseGroupIsCancelledNatively() {
+    // Given
+    cluster.fault =
+        operation -> {
+          if (operation.equals("replace s0-1")) {
+            env.client()
+                .newUntypedWorkflowStub(ChangeEnvironment.ID + "/7/7-versionupgrade-nodes/shard-0")
+                .cancel();
+            return fails(FaultKind.UNAVAILABLE, "busy");
+          }
+          return null;
+        };
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(phases()).containsExactly(TaskPhase.DONE, TaskPhase.CANCELLED);
+    assertThat(cluster.operations).doesNotContain("replace s0-0");
+  }
+
+  /**
+   * Again, with time skipping: only where nothing continues as new, as the in-memory server races
+   * there.
+   */
+  private void restart() {
+    env.close();
+    start(true);
+  }
+
+  private List<TaskPhase> phases() {
+    return cluster.lastReport().tasks().stream().map(TaskProgress::phase).toList();
+  }
+
+  private ChangeOutcome outcome() {
+    return cluster.lastReport().end().orElseThrow().outcome();
+  }
+}

@@ -1,0 +1,84 @@
+package io.middleware.engine.workflows;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Workflow code decides; it neither reads nor writes, and does the same again when replayed. */
+class ArchitectureTest {
+  private static final JavaClasses WORKFLOWS =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.middleware.engine.workflows");
+
+  /** What gives another answer at replay, and what to use instead. */
+  private static final Map<String, Set<String>> NOT_DETERMINISTIC =
+      Map.of(
+          "java.time.Instant", Set.of("now"),
+          "java.time.LocalDateTime", Set.of("now"),
+          "java.time.Clock", Set.of("systemUTC", "systemDefaultZone"),
+          "java.lang.System", Set.of("currentTimeMillis", "nanoTime", "getenv", "getProperty"),
+          "java.util.UUID", Set.of("randomUUID"),
+          "java.lang.Math", Set.of("random"),
+          "java.lang.Thread", Set.of("sleep", "start", "ofVirtual", "ofPlatform"),
+          "java.util.Set", Set.of("of", "copyOf"),
+          "java.util.Map", Set.of("of", "copyOf", "ofEntries"));
+
+  @Test
+  void shouldKnowOnlyTemporalAndTheTaskVocabulary() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "io.middleware.engine.workflows..",
+            "io.middleware.engine.api.task..",
+            "io.temporal..",
+            "com.fasterxml.jackson.annotation..",
+            "org.slf4j..",
+            "java.lang..",
+            "java.time..",
+            "java.util",
+            "java.util.function..",
+            "java.util.stream..")
+        .because("workflow code decides and activities touch the world")
+        .check(WORKFLOWS);
+  }
+
+  @Test
+  void shouldReplayTheSame() {
+    noClasses()
+        .should()
+        .callMethodWhere(
+            describe(
+                "gives another answer at replay: use Workflow.currentTimeMillis, newRandom, sleep,"
+                    + " or a LinkedHashMap",
+                ArchitectureTest::isNotDeterministic))
+        .check(WORKFLOWS);
+  }
+
+  @Test
+  void shouldHaveNoUnorderedCollections() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.HashMap")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.HashSet")
+        .check(WORKFLOWS);
+  }
+
+  private static boolean isNotDeterministic(JavaMethodCall call) {
+    return NOT_DETERMINISTIC
+        .getOrDefault(call.getTargetOwner().getFullName(), Set.of())
+        .contains(call.getName());
+  }
+}
