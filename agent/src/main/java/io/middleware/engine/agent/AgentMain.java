@@ -1,0 +1,52 @@
+package io.middleware.engine.agent;
+
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.middleware.engine.agent.local.LocalProcess;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts the agent; SIGTERM ends it. */
+public final class AgentMain {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentMain.class);
+  private static final int BAD_SETTINGS = 2;
+
+  private AgentMain() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    var process = start(settings());
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process), "shutdown"));
+    new CountDownLatch(1).await();
+  }
+
+  private static AgentSettings settings() {
+    try {
+      return AgentSettings.from(System.getenv());
+    } catch (IllegalArgumentException e) {
+      LOG.error("{}", e.getMessage());
+      System.exit(BAD_SETTINGS);
+      throw e;
+    }
+  }
+
+  private static Process start(AgentSettings settings) throws IOException {
+    LOG.atInfo().addKeyValue("settings", settings).log("agent starts");
+    return switch (settings) {
+      case AgentSettings.Local local ->
+          LocalProcess.start(
+                  new KubernetesClientBuilder().build(), local.port(), local.namespaces())
+              ::close;
+      case AgentSettings.Sidecar sidecar -> SidecarProcess.start(sidecar)::close;
+    };
+  }
+
+  private static void stop(Process process) {
+    process.close();
+    LOG.info("agent stopped");
+  }
+
+  private interface Process {
+    void close();
+  }
+}

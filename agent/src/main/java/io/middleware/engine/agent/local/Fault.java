@@ -1,0 +1,34 @@
+package io.middleware.engine.agent.local;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** How a simulated pod's agent misbehaves, by the pod's annotation {@value #ANNOTATION}. */
+enum Fault {
+  NONE,
+  /** The port is closed. */
+  DEAD,
+  /** Answers after 10 s. */
+  SLOW,
+  /** A pod order names a pod that was not asked for. */
+  UNKNOWN_POD,
+  /** A pod order lacks its first pod. */
+  MISSING_POD,
+  /** A pod order names its first pod twice. */
+  DUPLICATE_POD,
+  /** Answers are 5 MiB. */
+  HUGE,
+  /** Every call is refused as UNAVAILABLE. */
+  UNAVAILABLE;
+
+  static final String ANNOTATION = "agent.local.middleware.io/fault";
+
+  /** A word nobody knows is no fault: a test that misspells one sees a healthy agent. */
+  static Fault of(String word) {
+    return Arrays.stream(values()).filter(f -> f.word().equals(word)).findFirst().orElse(NONE);
+  }
+
+  private String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

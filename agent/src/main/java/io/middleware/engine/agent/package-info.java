@@ -1,0 +1,2 @@
+/** The agent process: settings and what runs by them. */
+package io.middleware.engine.agent;

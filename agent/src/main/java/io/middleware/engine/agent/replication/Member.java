@@ -1,0 +1,29 @@
+package io.middleware.engine.agent.replication;
+
+import io.middleware.engine.agent.order.NumberedName;
+import java.time.Instant;
+import java.util.Comparator;
+
+/** A pod of a replication group, as far as an election goes. */
+public record Member(String uid, String pod, Instant created, Health health) {
+  static final Comparator<Member> BY_NUMBER = Comparator.comparing(m -> NumberedName.of(m.pod()));
+  static final Comparator<Member> BY_AGE =
+      Comparator.comparing(Member::created).thenComparing(BY_NUMBER);
+
+  public enum Health {
+    /** Not up yet, nothing known against it. */
+    STARTING,
+    READY,
+    /** Was up, or cannot come up. */
+    UNREADY,
+    TERMINATING
+  }
+
+  boolean ready() {
+    return health == Health.READY;
+  }
+
+  boolean eligible() {
+    return health == Health.READY || health == Health.STARTING;
+  }
+}

@@ -1,0 +1,2 @@
+/** Who is primary of a replication group. */
+package io.middleware.engine.agent.replication;

@@ -1,0 +1,46 @@
+package io.middleware.engine.agent.server;
+
+import io.grpc.stub.StreamObserver;
+import io.middleware.engine.proto.agent.v1.Agent2Grpc.Agent2ImplBase;
+import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
+import io.middleware.engine.proto.agent.v1.GetGroupOrderResponse;
+import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
+import io.middleware.engine.proto.agent.v1.GetPodOrderResponse;
+
+final class Agent2Service extends Agent2ImplBase {
+  private final Answers answers;
+
+  Agent2Service(Answers answers) {
+    this.answers = answers;
+  }
+
+  @Override
+  public void getGroupOrder(
+      GetGroupOrderRequest request, StreamObserver<GetGroupOrderResponse> observer) {
+    Reply.send(observer, () -> groupOrder(request));
+  }
+
+  @Override
+  public void getPodOrder(
+      GetPodOrderRequest request, StreamObserver<GetPodOrderResponse> observer) {
+    Reply.send(observer, () -> podOrder(request));
+  }
+
+  private GetGroupOrderResponse groupOrder(GetGroupOrderRequest asked) {
+    var request = new Request(asked.getComponentName(), asked.getScenario(), asked.getGroupsList());
+    var order = answers.groupOrder(request.scenario(), request.names());
+    return GetGroupOrderResponse.newBuilder()
+        .addAllOrder(order.names())
+        .setConcurrent(order.concurrent())
+        .build();
+  }
+
+  private GetPodOrderResponse podOrder(GetPodOrderRequest asked) {
+    var request = new Request(asked.getGroupName(), asked.getScenario(), asked.getPodsList());
+    var order = answers.podOrder(request.scenario(), request.names());
+    return GetPodOrderResponse.newBuilder()
+        .addAllOrder(order.names())
+        .setConcurrent(order.concurrent())
+        .build();
+  }
+}

@@ -1,0 +1,40 @@
+package io.middleware.engine.agent.server;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The threads that all servers of the process share, so that a thousand cost no more than one. */
+public final class Transport implements AutoCloseable {
+  private static final int ACCEPTORS = 1;
+  private static final int WORKERS = 2;
+  private static final long CLOSE_MILLIS = 500;
+
+  private final EventLoopGroup acceptors =
+      new MultiThreadIoEventLoopGroup(ACCEPTORS, NioIoHandler.newFactory());
+  private final EventLoopGroup workers =
+      new MultiThreadIoEventLoopGroup(WORKERS, NioIoHandler.newFactory());
+  private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+
+  NettyServerBuilder listenOn(InetSocketAddress address) {
+    return NettyServerBuilder.forAddress(address)
+        .channelType(NioServerSocketChannel.class)
+        .bossEventLoopGroup(acceptors)
+        .workerEventLoopGroup(workers)
+        .executor(calls);
+  }
+
+  @Override
+  public void close() {
+    calls.shutdownNow();
+    acceptors.shutdownGracefully(0, CLOSE_MILLIS, MILLISECONDS);
+    workers.shutdownGracefully(0, CLOSE_MILLIS, MILLISECONDS);
+  }
+}

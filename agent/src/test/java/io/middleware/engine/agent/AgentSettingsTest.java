@@ -1,0 +1,57 @@
+package io.middleware.engine.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.agent.AgentSettings.Local;
+import io.middleware.engine.agent.AgentSettings.Sidecar;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AgentSettingsTest {
+  @Test
+  void shouldNeedOnlyThePodAsSidecar() {
+    assertThat(AgentSettings.from(Map.of("POD_NAME", "db-2")))
+        .isEqualTo(new Sidecar(9090, "0.0.0.0", "db-2", "db-0"));
+  }
+
+  @Test
+  void shouldTakeEverySettingOfASidecar() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "sidecar",
+            "AGENT_PORT", "7000",
+            "AGENT_BIND", "10.0.0.7",
+            "POD_NAME", "db-2",
+            "AGENT_PRIMARY", "db-1");
+
+    assertThat(AgentSettings.from(env)).isEqualTo(new Sidecar(7000, "10.0.0.7", "db-2", "db-1"));
+  }
+
+  @Test
+  void shouldServeAllNamespacesUnlessSomeAreNamed() {
+    assertThat(AgentSettings.from(Map.of("AGENT_MODE", "local")))
+        .isEqualTo(new Local(9090, List.of()));
+    assertThat(AgentSettings.from(Map.of("AGENT_MODE", "local", "AGENT_NAMESPACES", "shop, ops,")))
+        .isEqualTo(new Local(9090, List.of("shop", "ops")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AGENT_MODE, remote, 'AGENT_MODE must be local or sidecar, is ''remote'''",
+    "AGENT_PORT, http, 'AGENT_PORT must be a port, is ''http'''",
+    "AGENT_PORT, 65536, 'AGENT_PORT must be a port, is ''65536'''",
+    "AGENT_PORT, -1, 'AGENT_PORT must be a port, is ''-1'''",
+    "POD_NAME, ' ', 'POD_NAME must be the name of the pod, is '''''",
+  })
+  void shouldNameTheVariableThatIsWrong(String name, String value, String message) {
+    var env = new HashMap<>(Map.of("POD_NAME", "db-0"));
+    env.put(name, value);
+
+    assertThatThrownBy(() -> AgentSettings.from(env)).hasMessage(message);
+  }
+}

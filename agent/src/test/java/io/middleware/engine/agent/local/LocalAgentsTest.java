@@ -1,0 +1,174 @@
+package io.middleware.engine.agent.local;
+
+import static io.middleware.engine.agent.replication.Member.Health.READY;
+import static io.middleware.engine.agent.replication.Member.Health.TERMINATING;
+import static io.middleware.engine.agent.replication.Member.Health.UNREADY;
+import static io.middleware.engine.proto.agent.v1.Scenario.SCENARIO_UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.replication.Member;
+import io.middleware.engine.agent.replication.Member.Health;
+import io.middleware.engine.agent.server.Ask;
+import io.middleware.engine.agent.server.Transport;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** On real sockets: each pod has a loopback address of its own, as in the local environment. */
+class LocalAgentsTest {
+  private static final GroupKey GROUP = new GroupKey("shop", "cache", "nodes", "all");
+  private static final String NET = "127.77.0.";
+
+  private final Map<String, SimulatedPod> pods = new ConcurrentHashMap<>();
+  private final Transport transport = new Transport();
+  private int port;
+  private LocalAgents agents;
+
+  @BeforeEach
+  void start() throws IOException {
+    try (var free = new ServerSocket(0, 1, InetAddress.getByName(NET + 1))) {
+      port = free.getLocalPort();
+    }
+    agents = new LocalAgents(transport, port, key -> List.copyOf(pods.values()));
+  }
+
+  @AfterEach
+  void stop() {
+    agents.close();
+    transport.close();
+  }
+
+  @Test
+  void shouldAnswerForEachPodOnItsOwnIp() {
+    see(pod(0, READY), pod(1, READY), pod(2, UNREADY));
+
+    awaitRoles("primary", "replica", "replica");
+    try (var ask = ask(1)) {
+      assertThat(ask.pods(SCENARIO_UPGRADE, "db-0", "db-1", "db-2").names())
+          .containsExactly("db-1", "db-2", "db-0");
+    }
+  }
+
+  @Test
+  void shouldMoveThePrimaryWhenItsPodGoes() {
+    see(pod(0, READY), pod(1, READY), pod(2, READY));
+    awaitRoles("primary", "replica", "replica");
+
+    see(pod(0, TERMINATING));
+
+    awaitRoles("replica", "primary", "replica");
+  }
+
+  @Test
+  void shouldStopAnsweringWhenAPodIsGoneOrPlaysDead() {
+    see(pod(0, READY), pod(1, READY), pod(2, READY));
+    awaitRoles("primary", "replica", "replica");
+
+    pods.remove("uid-0");
+    see(with(pod(1, READY), Fault.DEAD));
+
+    await().untilAsserted(() -> assertClosed(0));
+    await().untilAsserted(() -> assertClosed(1));
+    assertThat(role(2)).isEqualTo("replica");
+  }
+
+  @Test
+  void shouldFollowAPodToAnotherIp() {
+    see(pod(0, READY));
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+
+    var moved = pod(0, READY);
+    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), Fault.NONE));
+
+    await().untilAsserted(() -> assertClosed(0));
+    await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldTryOnUntilAnAddressIsFree() throws IOException {
+    try (var taken = new ServerSocket(port, 1, InetAddress.getByName(NET + 1))) {
+      assertThat(taken.isBound()).isTrue();
+      see(pod(0, READY), pod(1, READY));
+      await().untilAsserted(() -> assertThat(role(1)).isEqualTo("replica"));
+    }
+
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldTakeAFaultToAndFroWithoutRestart() {
+    see(with(pod(0, READY), Fault.MISSING_POD));
+    await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-0"));
+
+    see(pod(0, READY));
+
+    await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-1", "db-0"));
+  }
+
+  private void see(SimulatedPod... changed) {
+    Stream.of(changed).forEach(pod -> pods.put(pod.uid(), pod));
+    agents.changed(GROUP);
+  }
+
+  private void awaitRoles(String... roles) {
+    for (var i = 0; i < roles.length; i++) {
+      var number = i;
+      await().untilAsserted(() -> assertThat(role(number)).isEqualTo(roles[number]));
+    }
+  }
+
+  private String role(int number) {
+    return roleAt(ip(number));
+  }
+
+  private String roleAt(String ip) {
+    try (var ask = Ask.at(ip, port)) {
+      return ask.role();
+    } catch (StatusRuntimeException e) {
+      return e.getMessage();
+    }
+  }
+
+  private List<String> order(int number) {
+    try (var ask = ask(number)) {
+      return ask.pods(SCENARIO_UPGRADE, "db-0", "db-1").names();
+    } catch (StatusRuntimeException e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void assertClosed(int number) {
+    try (var ask = ask(number)) {
+      assertThatThrownBy(ask::role).hasMessageContaining("UNAVAILABLE");
+    }
+  }
+
+  private Ask ask(int number) {
+    return Ask.at(ip(number), port);
+  }
+
+  private static String ip(int number) {
+    return NET + (number + 1);
+  }
+
+  private static SimulatedPod pod(int number, Health health) {
+    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, health);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE);
+  }
+
+  private static SimulatedPod with(SimulatedPod pod, Fault fault) {
+    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), fault);
+  }
+}

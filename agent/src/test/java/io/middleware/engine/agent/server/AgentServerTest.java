@@ -1,0 +1,88 @@
+package io.middleware.engine.agent.server;
+
+import static io.middleware.engine.proto.agent.v1.Scenario.SCENARIO_PROVISION;
+import static io.middleware.engine.proto.agent.v1.Scenario.SCENARIO_UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.throwable;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.middleware.engine.agent.order.ExecutionOrder;
+import io.middleware.engine.agent.replication.FixedReplication;
+import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AgentServerTest {
+  private static final String HERE = "127.0.0.1";
+  private static final int UNKNOWN_SCENARIO = 99;
+
+  private final Transport transport = new Transport();
+  private AgentServer server;
+  private Ask ask;
+
+  @BeforeEach
+  void start() throws IOException {
+    var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
+    server = AgentServer.start(transport, new InetSocketAddress(HERE, 0), answers);
+    ask = Ask.at(HERE, server.port());
+  }
+
+  @AfterEach
+  void stop() {
+    ask.close();
+    server.kill();
+    transport.close();
+  }
+
+  @Test
+  void shouldAnswerOrdersAndRole() {
+    assertThat(ask.groups(SCENARIO_PROVISION, "b-1", "a-1"))
+        .isEqualTo(new ExecutionOrder(List.of("a-1", "b-1"), true));
+    assertThat(ask.pods(SCENARIO_UPGRADE, "db-0", "db-2", "db-1"))
+        .isEqualTo(new ExecutionOrder(List.of("db-1", "db-2", "db-0"), false));
+    assertThat(ask.role()).isEqualTo("replica");
+    assertThat(ask.health()).isEqualTo(ServingStatus.SERVING);
+  }
+
+  @Test
+  void shouldRefuseByCodeWhatTheProtocolRulesOut() {
+    var right =
+        GetPodOrderRequest.newBuilder().setGroupName("g").setScenario(SCENARIO_UPGRADE).build();
+
+    assertRefused(right.toBuilder().clearScenario(), Status.Code.INVALID_ARGUMENT, "scenario");
+    assertRefused(
+        right.toBuilder().setScenarioValue(UNKNOWN_SCENARIO), Status.Code.UNIMPLEMENTED, "older");
+    assertRefused(right.toBuilder().clearGroupName(), Status.Code.INVALID_ARGUMENT, "group's name");
+    assertRefused(right.toBuilder().addPods(""), Status.Code.INVALID_ARGUMENT, "''");
+    assertRefused(
+        right.toBuilder().addPods("db-0").addPods("db-0"), Status.Code.INVALID_ARGUMENT, "'db-0'");
+  }
+
+  @Test
+  void shouldSayThatAnAddressIsTaken() {
+    var taken = new InetSocketAddress(HERE, server.port());
+    var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
+
+    assertThatThrownBy(() -> AgentServer.start(transport, taken, answers))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(String.valueOf(server.port()));
+  }
+
+  private void assertRefused(GetPodOrderRequest.Builder request, Status.Code code, String why) {
+    assertThatThrownBy(() -> ask.pods(request.build()))
+        .asInstanceOf(throwable(StatusRuntimeException.class))
+        .extracting(StatusRuntimeException::getStatus)
+        .satisfies(
+            status -> {
+              assertThat(status.getCode()).isEqualTo(code);
+              assertThat(status.getDescription()).contains(why);
+            });
+  }
+}

@@ -1,0 +1,76 @@
+package io.middleware.engine.agent.server;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.middleware.engine.agent.order.ExecutionOrder;
+import io.middleware.engine.proto.agent.v1.Agent2Grpc;
+import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
+import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
+import io.middleware.engine.proto.agent.v1.Scenario;
+import io.middleware.engine.proto.tool.v1.GetRoleRequest;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** Asks an agent over a real connection, as the engine does. */
+public record Ask(ManagedChannel channel) implements AutoCloseable {
+  private static final int LONGEST_SECONDS = 5;
+
+  public static Ask at(String ip, int port) {
+    var address = new InetSocketAddress(ip, port);
+    return new Ask(NettyChannelBuilder.forAddress(address).usePlaintext().build());
+  }
+
+  public ExecutionOrder groups(Scenario scenario, String... groups) {
+    var request =
+        GetGroupOrderRequest.newBuilder()
+            .setComponentName("nodes")
+            .setScenario(scenario)
+            .addAllGroups(List.of(groups))
+            .build();
+    var answer = agent().getGroupOrder(request);
+    return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
+  }
+
+  public ExecutionOrder pods(Scenario scenario, String... pods) {
+    return pods(
+        GetPodOrderRequest.newBuilder()
+            .setGroupName("cache-nodes-all")
+            .setScenario(scenario)
+            .addAllPods(List.of(pods))
+            .build());
+  }
+
+  ExecutionOrder pods(GetPodOrderRequest request) {
+    var answer = agent().getPodOrder(request);
+    return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
+  }
+
+  public String role() {
+    return ToolInvokerGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(LONGEST_SECONDS, SECONDS)
+        .getRole(GetRoleRequest.getDefaultInstance())
+        .getRole();
+  }
+
+  ServingStatus health() {
+    return HealthGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(LONGEST_SECONDS, SECONDS)
+        .check(HealthCheckRequest.getDefaultInstance())
+        .getStatus();
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private Agent2Grpc.Agent2BlockingStub agent() {
+    return Agent2Grpc.newBlockingStub(channel).withDeadlineAfter(LONGEST_SECONDS, SECONDS);
+  }
+}
