@@ -22,7 +22,8 @@ parse_process() { # usage, arguments...
   require_process_name "$process"
 }
 
-start_one() { # process; waits until it is ready
+start_one() { # process; waits until it is ready; what does not come up is stopped again
+  trap 'code=$?; ((code == 0)) || undo_start; exit $code' EXIT
   if is_one_of "$1" "${servers[@]}"; then
     local name
     for name in ${server_ports[$1]}; do require_port "$name"; done
@@ -40,7 +41,6 @@ renew_engine_process() { # process, signal
   local old
   old=$(pid_of "$1")
   [[ -n $old ]] || die "$1 is not running at the moment (its supervisor starts it again): try again in a second"
-  rm -f "$log_dir/$1.supervisor.log"
   end_pid "$old" "$1" "$2"
   await "$1.supervisor" 30 is_renewed "$1" "$old"
   await_ready "$1" again

@@ -60,7 +60,7 @@ start_engine_process() { # process
   write_engine_config
   token_kubeconfig "$process"
   copy_engine "$process"
-  rm -f "$log_dir/$process.supervisor.log"
+  : >"$log_dir/$process.supervisor.log"
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
     "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC -cp "$instance_dir/app/$process/*" \
@@ -72,7 +72,7 @@ is_ready() { # process; the agent has no address of its own: it is ready when it
 }
 has_ended() { grep -q 'ended with code' "$log_dir/$1.supervisor.log" 2>/dev/null; }
 
-await_ready() { # process, [also when it has been started again]
+await_ready() { # process, [again]; without the second word it must not have ended even once
   local process=$1 again=${2-} deadline=$((SECONDS + 60))
   [[ $process != agent ]] || sleep 0.5
   until is_ready "$process"; do
@@ -90,5 +90,7 @@ start_engine() {
     ! is_outdated "$process" || { say "$process: a newer build, starting it again" && stop_process "$process"; }
     is_running "$process.supervisor" || start_engine_process "$process"
   done
-  for process in "${engine_processes[@]}"; do await_ready "$process"; done
+  for process in "${engine_processes[@]}"; do
+    if is_one_of "$process.supervisor" "${started[@]}"; then await_ready "$process"; else await_ready "$process" again; fi
+  done
 }
