@@ -142,23 +142,12 @@ public record EngineSettings(
               fallback = "0.0.0.0:8080")
           Address httpAddress,
       @Setting(
-              value = "Apps decided on at once (workflow tasks).",
-              fallback = "50",
-              min = "1",
-              max = "10000")
-          int apps,
-      @Setting(
-              value = "Components decided on at once (workflow tasks).",
-              fallback = "100",
-              min = "1",
-              max = "10000")
-          int components,
-      @Setting(
-              value = "Groups decided on at once (workflow tasks).",
+              value =
+                  "Decisions taken at once, of all Apps, Components and Groups (workflow tasks).",
               fallback = "200",
-              min = "1",
+              min = "2",
               max = "10000")
-          int groups,
+          int workflowTasks,
       @Setting(
               value = "Short activities at once (plan, render, apply, ask, report).",
               fallback = "100",

@@ -29,9 +29,7 @@ class EngineSettingsTest {
       watcher: {httpAddress: "127.0.0.1:0", resync: 30s, leaderElection: false, leaseDuration: 1m}
       worker:
         httpAddress: "[::]:9090"
-        apps: 1
-        components: 2
-        groups: 3
+        workflowTasks: 3
         activities: 4
         waits: 5
         pollers: 6
@@ -72,7 +70,7 @@ class EngineSettingsTest {
 
   private static EngineSettings.Worker defaultWorker() {
     return new EngineSettings.Worker(
-        new Address("0.0.0.0", 8080), 50, 100, 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
+        new Address("0.0.0.0", 8080), 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
   }
 
   @Test
@@ -103,7 +101,7 @@ class EngineSettingsTest {
                     false,
                     Duration.ofMinutes(1)),
                 new EngineSettings.Worker(
-                    new Address("[::]", 9090), 1, 2, 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
+                    new Address("[::]", 9090), 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
                 new EngineSettings.Log(EngineSettings.Level.DEBUG, EngineSettings.Level.ERROR)));
   }
 }

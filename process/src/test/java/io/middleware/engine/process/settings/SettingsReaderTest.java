@@ -60,9 +60,8 @@ class SettingsReaderTest {
         "watcher: {leaderElection: 'true'} | watcher.leaderElection is \"true\", allowed is true",
         "watcher: {leaseDuration: 5s} | watcher.leaseDuration is \"5s\", allowed is a duration",
         "worker: {httpAddress: 'http://x:1'} | worker.httpAddress is \"http://x:1\", allowed is",
-        "worker: {apps: 0} | worker.apps is 0, allowed is a whole number from 1 to 10000",
-        "worker: {components: -1} | worker.components is -1, allowed is a whole number",
-        "worker: {groups: many} | worker.groups is \"many\", allowed is a whole number",
+        "worker: {workflowTasks: 0} | worker.workflowTasks is 0, allowed is a whole number from 2",
+        "worker: {workflowTasks: many} | worker.workflowTasks is \"many\", allowed is a whole number",
         "worker: {activities: 0} | worker.activities is 0, allowed is a whole number",
         "worker: {waits: 100001} | worker.waits is 100001, allowed is a whole number",
         "worker: {pollers: 1} | worker.pollers is 1, allowed is a whole number from 2 to 100",
@@ -99,9 +98,9 @@ class SettingsReaderTest {
               retries: 3
             tasks: {}
             worker:
-              apps: few
+              workflowTasks: few
             """);
-    var environment = Map.of("ENGINE_WORKER_APPS", "5", "ENGINE_ROLLING_BATCH_SIZE", "0");
+    var environment = Map.of("ENGINE_WORKER_WORKFLOW_TASKS", "5", "ENGINE_ROLLING_BATCH_SIZE", "0");
     // When
     var refusal = refusal(List.of("--config=" + file, "--agent-timeout", "soon"), environment);
     // Then
@@ -110,7 +109,7 @@ class SettingsReaderTest {
             file + ":2: tasks.maxRetries is 0, allowed is a whole number from 1 to 100",
             file + ":3: unknown key tasks.retries, allowed here: maxRetries, retryBackoff, timeout",
             file + ":4: tasks is given twice",
-            file + ":6: worker.apps is \"few\", allowed is a whole number from 1 to 10000",
+            file + ":6: worker.workflowTasks is \"few\", allowed is a whole number from 2 to 10000",
             "ENGINE_ROLLING_BATCH_SIZE: rolling.batchSize is \"0\", allowed is a whole number from"
                 + " 1 to 1000",
             "--agent-timeout: agent.timeout is \"soon\", allowed is a duration from 10ms to 5m"
