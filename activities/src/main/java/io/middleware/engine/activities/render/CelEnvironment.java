@@ -1,0 +1,108 @@
+package io.middleware.engine.activities.render;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelListsExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/**
+ * The language of templates: CEL with its text, list and optional libraries over typed variables,
+ * without clock or randomness, and with bounded work. Thread-safe.
+ */
+final class CelEnvironment {
+  /** Loop turns of one expression, nested ones counted together. */
+  static final int MAX_ITERATIONS = 1000;
+
+  private static final String RANGE = "lists.range";
+  private static final String RANGE_OVERLOAD = "engine_lists_range_int";
+  private static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
+  private static final MapType ANYTHING = MapType.create(SimpleType.STRING, SimpleType.DYN);
+
+  private static final Map<String, CelType> VARIABLES = new TreeMap<>();
+
+  static {
+    List.of("name", "namespace", "app", "component", "group")
+        .forEach(name -> VARIABLES.put(name, SimpleType.STRING));
+    List.of("runtime", "images", "plugin", "labels", "selectorLabels")
+        .forEach(name -> VARIABLES.put(name, TEXTS));
+    List.of("resources", "storage", "affinity", "config", "monitoring", "backup")
+        .forEach(name -> VARIABLES.put(name, ANYTHING));
+    VARIABLES.put("replicas", SimpleType.INT);
+  }
+
+  private final CelCompiler compiler = compiler();
+  private final CelRuntime runtime = runtime();
+
+  static Set<String> variableNames() {
+    return VARIABLES.keySet();
+  }
+
+  CelAbstractSyntaxTree check(String expression) throws CelValidationException {
+    return compiler.compile(expression).getAst();
+  }
+
+  CelRuntime.Program program(CelAbstractSyntaxTree checked) throws CelEvaluationException {
+    return runtime.createProgram(checked);
+  }
+
+  private static CelCompiler compiler() {
+    var builder =
+        CelCompilerFactory.standardCelCompilerBuilder()
+            .setOptions(options())
+            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+            .addLibraries(CelExtensions.strings(), lists(), CelExtensions.optional())
+            .addFunctionDeclarations(
+                CelFunctionDecl.newFunctionDeclaration(
+                    RANGE,
+                    CelOverloadDecl.newGlobalOverload(
+                        RANGE_OVERLOAD, ListType.create(SimpleType.INT), SimpleType.INT)));
+    VARIABLES.forEach(builder::addVar);
+    return builder.build();
+  }
+
+  private static CelRuntime runtime() {
+    return CelRuntimeFactory.legacyCelRuntimeBuilder()
+        .setOptions(options())
+        .addLibraries(CelExtensions.strings(), lists(), CelExtensions.optional())
+        .addFunctionBindings(
+            CelFunctionBinding.fromOverloads(
+                RANGE, CelFunctionBinding.from(RANGE_OVERLOAD, Long.class, CelEnvironment::range)))
+        .build();
+  }
+
+  private static CelOptions options() {
+    return CelOptions.current().comprehensionMaxIterations(MAX_ITERATIONS).build();
+  }
+
+  /** All but range, whose own has no upper limit. */
+  private static CelListsExtensions lists() {
+    return CelExtensions.lists(EnumSet.complementOf(EnumSet.of(CelListsExtensions.Function.RANGE)));
+  }
+
+  private static List<Long> range(long end) throws CelEvaluationException {
+    if (end > MAX_ITERATIONS) {
+      throw new CelEvaluationException("lists.range(" + end + ") is longer than " + MAX_ITERATIONS);
+    }
+    return LongStream.range(0, end).boxed().toList();
+  }
+}

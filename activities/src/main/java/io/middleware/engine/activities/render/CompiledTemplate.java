@@ -1,0 +1,38 @@
+package io.middleware.engine.activities.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A template ready to be rendered any number of times, by any number of threads. */
+public final class CompiledTemplate {
+  private final String name;
+  private final List<Document> documents;
+
+  CompiledTemplate(String name, List<Document> documents) {
+    this.name = name;
+    this.documents = List.copyOf(documents);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Evaluates all expressions on the values of one group.
+   *
+   * @return fresh trees of LinkedHashMap, ArrayList, String, Boolean and numbers, one per object;
+   *     integers as Integer or Long
+   * @throws TemplateException if an expression fails on these values; names every one that does
+   */
+  public List<Map<String, Object>> render(RenderContext context) {
+    var errors = new TemplateErrors(name);
+    var rendering = new Rendering(context.variables(), errors);
+    List<Map<String, Object>> objects = new ArrayList<>();
+    documents.forEach(document -> rendering.object(document).ifPresent(objects::add));
+    errors.throwIfAny();
+    return objects;
+  }
+
+  record Document(Node root, Place place) {}
+}

@@ -1,0 +1,46 @@
+package io.middleware.engine.activities.render;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compiles templates: object trees whose scalars may hold <code>${…}</code> expressions. Reports
+ * all errors of a template at once. Thread-safe; making one takes about a second, so share it.
+ */
+public final class TemplateCompiler {
+  private final CelEnvironment environment = new CelEnvironment();
+
+  /**
+   * Compiles a template that stands in its plugin.
+   *
+   * @param tree one object as maps, lists and scalars
+   * @throws TemplateException if the template has errors
+   */
+  public CompiledTemplate compile(String name, Map<String, ?> tree) {
+    var errors = new TemplateErrors(name);
+    return compile(name, List.of(new TreeSource(errors).read(tree)), errors);
+  }
+
+  /**
+   * Compiles a template that is kept as text.
+   *
+   * @param yaml any number of objects, as YAML documents
+   * @throws TemplateException if the template has errors
+   */
+  public CompiledTemplate compileText(String name, String yaml) {
+    var errors = new TemplateErrors(name);
+    return compile(name, YamlSource.read(yaml, errors), errors);
+  }
+
+  private CompiledTemplate compile(String name, List<Source> documents, TemplateErrors errors) {
+    var compiler = new SourceCompiler(environment, errors);
+    var nodes =
+        documents.stream().filter(document -> !isEmpty(document)).map(compiler::object).toList();
+    errors.throwIfAny();
+    return new CompiledTemplate(name, nodes);
+  }
+
+  private static boolean isEmpty(Source document) {
+    return document instanceof Source.Scalar scalar && scalar.value() == null;
+  }
+}

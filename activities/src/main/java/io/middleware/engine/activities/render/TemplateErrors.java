@@ -1,0 +1,24 @@
+package io.middleware.engine.activities.render;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the errors of one template, so that its author sees all of them at once. */
+final class TemplateErrors {
+  private final String template;
+  private final List<TemplateError> errors = new ArrayList<>();
+
+  TemplateErrors(String template) {
+    this.template = template;
+  }
+
+  void add(Path path, Place place, String message) {
+    errors.add(new TemplateError(template, path.toString(), place, message));
+  }
+
+  void throwIfAny() {
+    if (!errors.isEmpty()) {
+      throw new TemplateException(errors);
+    }
+  }
+}

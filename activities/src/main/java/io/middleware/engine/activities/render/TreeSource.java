@@ -1,0 +1,73 @@
+package io.middleware.engine.activities.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a template that stands in its Plugin as a tree of maps, lists and scalars. */
+final class TreeSource {
+  private static final int MAX_DEPTH = 64;
+  private static final Place START = new Place(1, 1);
+
+  private final TemplateErrors errors;
+
+  TreeSource(TemplateErrors errors) {
+    this.errors = errors;
+  }
+
+  Source read(Object tree) {
+    return read(tree, Path.ROOT, 0);
+  }
+
+  private Source read(Object tree, Path path, int depth) {
+    if (depth > MAX_DEPTH) {
+      errors.add(path, START, "nested deeper than " + MAX_DEPTH + " levels");
+      return scalar(null);
+    }
+    return switch (tree) {
+      case Map<?, ?> map -> mapping(map, path, depth);
+      case List<?> list -> sequence(list, path, depth);
+      case String text -> scalar(text);
+      case Number number -> scalar(number);
+      case Boolean truth -> scalar(truth);
+      case null -> scalar(null);
+      default -> {
+        errors.add(path, START, "is a " + tree.getClass().getSimpleName() + ", which YAML has not");
+        yield scalar(null);
+      }
+    };
+  }
+
+  private Source mapping(Map<?, ?> map, Path path, int depth) {
+    List<Source.Entry> entries = new ArrayList<>(map.size());
+    map.forEach(
+        (key, value) -> {
+          var name = String.valueOf(key);
+          entries.add(new Source.Entry(scalar(name), read(value, path.field(name), depth + 1)));
+        });
+    return new Source.Mapping(entries, START);
+  }
+
+  private Source sequence(List<?> list, Path path, int depth) {
+    List<Source> items = new ArrayList<>(list.size());
+    for (var item : list) {
+      items.add(read(item, path.item(items.size()), depth + 1));
+    }
+    return new Source.Sequence(items, START);
+  }
+
+  private static Source.Scalar scalar(Object value) {
+    return new Source.Scalar(value, offset -> inside(value, offset));
+  }
+
+  private static Place inside(Object value, int offset) {
+    var before = String.valueOf(value).codePoints().limit(offset).toArray();
+    var line = 1;
+    var column = 1;
+    for (var codePoint : before) {
+      column = codePoint == '\n' ? 1 : column + 1;
+      line = codePoint == '\n' ? line + 1 : line;
+    }
+    return new Place(line, column);
+  }
+}
