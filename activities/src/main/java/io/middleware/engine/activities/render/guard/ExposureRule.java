@@ -1,0 +1,27 @@
+package io.middleware.engine.activities.render.guard;
+
+import java.util.List;
+
+/** A Service opens no port on the nodes and claims no address; a Secret asks for no identity. */
+final class ExposureRule implements Rule {
+  private static final List<String> SERVICE_TYPES =
+      List.of("ClusterIP", "LoadBalancer", "ExternalName");
+
+  @Override
+  public void inspect(Inspected object) {
+    if (object.is(KnownKinds.SERVICE)) {
+      object.allowOnly(
+          object.at("spec", "type"), SERVICE_TYPES, "one of " + String.join(", ", SERVICE_TYPES));
+      object.refuseIfPresent(
+          object.at("spec", "externalIPs"), "use type LoadBalancer to be reached from outside");
+      object
+          .at("spec", "ports")
+          .items()
+          .forEach(port -> object.allowOnly(port.at("nodePort"), List.of(0), "leave it out"));
+    }
+    if (object.is(KnownKinds.SECRET)
+        && object.at("type").text().equals("kubernetes.io/service-account-token")) {
+      object.refuse(object.at("type"), "tokens come with a pod's own service account only");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.middleware.engine.activities.render.guard;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sets what the engine relies on, whatever the template says; works on a copy. */
+final class ForcedFields {
+  private final GuardFacts facts;
+
+  ForcedFields(GuardFacts facts) {
+    this.facts = facts;
+  }
+
+  RenderedObject in(Inspected object) {
+    var copy = new Inspected(mapping(object.tree()), new ArrayList<>());
+    below(copy.tree(), "metadata").put("namespace", facts.namespace());
+    label(copy.root(), facts.labels().all());
+    copy.metadataTemplates().forEach(template -> label(template, facts.labels().all()));
+    if (copy.is(KnownKinds.STATEFUL_SET) && copy.at("spec").value() instanceof Map<?, ?> spec) {
+      open(spec).put("updateStrategy", mapping(Map.of("type", "OnDelete")));
+      // the claim templates of a StatefulSet can't change: only labels that never do
+      copy.at("spec", "volumeClaimTemplates")
+          .items()
+          .forEach(claim -> label(claim, facts.labels().constant()));
+    }
+    return new RenderedObject(copy.kind(), copy.name(), copy.tree());
+  }
+
+  private static void label(Cursor place, Map<String, String> labels) {
+    if (place.value() instanceof Map<?, ?> owner) {
+      below(below(open(owner), "metadata"), "labels").putAll(labels);
+    }
+  }
+
+  private static Map<String, Object> below(Map<String, Object> parent, String field) {
+    if (!(parent.get(field) instanceof Map)) {
+      parent.put(field, new LinkedHashMap<String, Object>());
+    }
+    return open((Map<?, ?>) parent.get(field));
+  }
+
+  @SuppressWarnings("unchecked") // the copy is made of nothing but Map<String, Object>
+  private static Map<String, Object> open(Map<?, ?> ownCopy) {
+    return (Map<String, Object>) ownCopy;
+  }
+
+  private static Map<String, Object> mapping(Map<?, ?> map) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    map.forEach((key, value) -> copy.put((String) key, any(value)));
+    return copy;
+  }
+
+  private static Object any(Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> mapping(map);
+      case List<?> list -> {
+        List<Object> copy = new ArrayList<>(list.size());
+        list.forEach(item -> copy.add(any(item)));
+        yield copy;
+      }
+      case null -> null;
+      default -> value;
+    };
+  }
+}

@@ -1,0 +1,23 @@
+package io.middleware.engine.activities.render.guard;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.activities.render.OwnerLabels;
+import java.util.Set;
+
+/**
+ * Whose objects are looked at.
+ *
+ * @param serviceAccountName the App's; empty if it has none
+ * @param extraKinds what the plugin's administrator allows beyond the guard's own list
+ */
+public record GuardFacts(
+    String namespace, OwnerLabels labels, String serviceAccountName, Set<ObjectKind> extraKinds) {
+
+  public GuardFacts {
+    requireNonNull(namespace, "namespace");
+    requireNonNull(labels, "labels");
+    serviceAccountName = serviceAccountName == null ? "" : serviceAccountName;
+    extraKinds = Set.copyOf(extraKinds);
+  }
+}

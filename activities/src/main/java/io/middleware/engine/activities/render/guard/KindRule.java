@@ -1,0 +1,28 @@
+package io.middleware.engine.activities.render.guard;
+
+import java.util.Set;
+
+/** Only listed kinds, by exact API version; some are refused whatever a plugin allows. */
+record KindRule(Set<ObjectKind> extraKinds) implements Rule {
+  private static final Set<String> CLUSTER_RBAC = Set.of("ClusterRole", "ClusterRoleBinding");
+
+  @Override
+  public void inspect(Inspected object) {
+    var kind = object.kind();
+    if (isNeverAllowed(kind)) {
+      object.refuse(object.root(), kind + " is never allowed in a template");
+    } else if (!KnownKinds.contain(kind) && !extraKinds.contains(kind)) {
+      object.refuse(
+          object.root(),
+          kind
+              + " is not allowed: use "
+              + KnownKinds.list()
+              + " or what the plugin's allowedKinds list");
+    }
+  }
+
+  private static boolean isNeverAllowed(ObjectKind kind) {
+    return kind.group().equals("middleware.io")
+        || (kind.group().equals("rbac.authorization.k8s.io") && CLUSTER_RBAC.contains(kind.kind()));
+  }
+}

@@ -1,0 +1,55 @@
+package io.middleware.engine.activities.render.guard;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A template names and labels its object; whose it is and where it lives is the engine's affair.
+ */
+record MetadataRule(String namespace) implements Rule {
+  private static final int MAX_NAME = 253;
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+  private static final Set<String> FREE = Set.of("name", "labels", "annotations", "namespace");
+
+  @Override
+  public void inspect(Inspected object) {
+    var name = object.at("metadata", "name");
+    if (object.name().length() > MAX_NAME || !NAME.matcher(object.name()).matches()) {
+      object.refuse(
+          name,
+          "a name is required: lower case letters, digits, '-' and '.', at most 253 characters");
+    }
+    object.refuseIfPresent(object.at("status"), "a template may not set the status");
+    metadata(object, object.at("metadata"));
+    object.metadataTemplates().forEach(template -> metadata(object, template.at("metadata")));
+    object
+        .at("spec", "volumeClaimTemplates")
+        .items()
+        .forEach(claim -> metadata(object, claim.at("metadata")));
+  }
+
+  private void metadata(Inspected object, Cursor metadata) {
+    metadata
+        .fields()
+        .filter(field -> FREE.stream().noneMatch(free -> metadata.at(free).equals(field)))
+        .forEach(
+            field ->
+                object.refuse(field, "a template may set name, labels and annotations, no more"));
+    object.allowOnly(
+        metadata.at("namespace"), List.of(namespace), "objects live in namespace " + namespace);
+    texts(object, metadata.at("labels"));
+    texts(object, metadata.at("annotations"));
+  }
+
+  private static void texts(Inspected object, Cursor map) {
+    if (map.exists() && !(map.value() instanceof Map)) {
+      object.refuse(map, "must be a mapping of texts");
+    }
+    map.fields()
+        .filter(entry -> !(entry.value() instanceof String))
+        .forEach(entry -> object.refuse(entry, "must be a text; quote it"));
+  }
+}

@@ -1,0 +1,76 @@
+package io.middleware.engine.activities.render.guard;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Pods stay in their sandbox: nothing of the host, no more rights, no foreign identity. */
+record PodRule(Set<String> serviceAccounts) implements Rule {
+  private static final List<?> OFF = List.of(false);
+
+  @Override
+  public void inspect(Inspected object) {
+    object
+        .podSpecs()
+        .forEach(
+            pod -> {
+              host(object, pod);
+              identity(object, pod);
+              pod.at("volumes").items().forEach(volume -> volume(object, volume));
+              Inspected.containers(pod).forEach(container -> container(object, container));
+            });
+  }
+
+  private static void host(Inspected object, Cursor pod) {
+    Stream.of("hostNetwork", "hostPID", "hostIPC")
+        .map(pod::at)
+        .forEach(field -> object.allowOnly(field, OFF, "pods share nothing with their host"));
+    object.refuseIfPresent(pod.at("nodeName"), "the scheduler chooses the node; use affinity");
+    windows(object, pod.at("securityContext"));
+  }
+
+  private void identity(Inspected object, Cursor pod) {
+    var allowed =
+        serviceAccounts.isEmpty()
+            ? "leave it out, or declare a ServiceAccount in the templates"
+            : "use " + String.join(" or ", serviceAccounts.stream().sorted().toList());
+    object.allowOnly(pod.at("serviceAccountName"), serviceAccounts, allowed);
+    object.allowOnly(pod.at("serviceAccount"), serviceAccounts, allowed);
+  }
+
+  private static void volume(Inspected object, Cursor volume) {
+    object.refuseIfPresent(volume.at("hostPath"), "use a claim, a ConfigMap, a Secret or emptyDir");
+    volume
+        .at("projected", "sources")
+        .items()
+        .map(source -> source.at("serviceAccountToken", "audience"))
+        .forEach(
+            audience ->
+                object.refuseIfPresent(
+                    audience, "tokens are for the API server alone; leave it out"));
+  }
+
+  private static void container(Inspected object, Cursor container) {
+    var security = container.at("securityContext");
+    Stream.of("privileged", "allowPrivilegeEscalation")
+        .map(security::at)
+        .forEach(field -> object.allowOnly(field, OFF, "containers gain no rights"));
+    security
+        .at("capabilities", "add")
+        .items()
+        .forEach(
+            added -> object.allowOnly(added, List.of("NET_BIND_SERVICE"), "NET_BIND_SERVICE only"));
+    object.allowOnly(security.at("procMount"), List.of("Default"), "Default only");
+    windows(object, security);
+    container
+        .at("ports")
+        .items()
+        .forEach(
+            port -> object.allowOnly(port.at("hostPort"), List.of(0), "use a Service instead"));
+  }
+
+  private static void windows(Inspected object, Cursor security) {
+    object.allowOnly(
+        security.at("windowsOptions", "hostProcess"), OFF, "containers are no host processes");
+  }
+}

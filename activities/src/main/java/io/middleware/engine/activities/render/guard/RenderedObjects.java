@@ -1,0 +1,36 @@
+package io.middleware.engine.activities.render.guard;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The objects of one group in the order in which they are applied: what others need goes first,
+ * workloads last; objects of one rank keep the order of their templates.
+ */
+public record RenderedObjects(List<RenderedObject> inOrder) {
+  private static final List<String> FIRST =
+      List.of(
+          "ServiceAccount",
+          "ConfigMap",
+          "Secret",
+          "Service",
+          "PodDisruptionBudget",
+          "NetworkPolicy",
+          "PersistentVolumeClaim");
+  private static final List<String> LAST = List.of("Deployment", "StatefulSet", "Job", "CronJob");
+
+  public RenderedObjects {
+    inOrder =
+        inOrder.stream()
+            .sorted(Comparator.comparingInt(object -> rank(object.kind().kind())))
+            .toList();
+  }
+
+  private static int rank(String kind) {
+    if (LAST.contains(kind)) {
+      return FIRST.size() + 1;
+    }
+    var rank = FIRST.indexOf(kind);
+    return rank < 0 ? FIRST.size() : rank;
+  }
+}

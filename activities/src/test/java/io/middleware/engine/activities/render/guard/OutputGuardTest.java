@@ -1,0 +1,121 @@
+package io.middleware.engine.activities.render.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.activities.render.OwnerLabels;
+import io.middleware.engine.activities.render.Trees;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OutputGuardTest {
+  private static final GuardFacts FACTS =
+      new GuardFacts(
+          "shop",
+          new OwnerLabels("cache", "redis-nodes", "shard-0", "redis-v1.0.0"),
+          "cache-account",
+          Set.of(
+              new ObjectKind("monitoring.coreos.com/v1", "ServiceMonitor"),
+              new ObjectKind("v1", "Pod"),
+              new ObjectKind("middleware.io/v1", "App"),
+              new ObjectKind("rbac.authorization.k8s.io/v1", "ClusterRole")));
+
+  private final OutputGuard guard = new OutputGuard();
+
+  /** The table of {@code guard/refused.yaml}: objects, and the violations they are refused for. */
+  static Stream<Arguments> refused() {
+    return table("refused.yaml");
+  }
+
+  /** The table of {@code guard/passed.yaml}: objects, and what is written of them. */
+  static Stream<Arguments> passed() {
+    return table("passed.yaml");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refused")
+  void shouldRefuse(String rule, List<Map<String, Object>> objects, List<String> violations) {
+    // When
+    var verdict = guard.inspect(objects, FACTS);
+    // Then
+    assertThat(violations(verdict)).containsExactlyElementsOf(violations);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("passed")
+  void shouldForceItsFieldsInto(
+      String story, List<Map<String, Object>> objects, List<Map<String, Object>> written) {
+    // Given
+    var before = objects.toString();
+    // When
+    var verdict = guard.inspect(objects, FACTS);
+    // Then
+    assertThat(violations(verdict)).isEmpty();
+    assertThat(objects(verdict))
+        .extracting(RenderedObject::tree)
+        .containsExactlyElementsOf(written);
+    assertThat(objects).as("what was handed in").hasToString(before);
+  }
+
+  @Test
+  void shouldRefuseMoreThanFiftyObjects() {
+    // Given
+    var objects = IntStream.rangeClosed(0, 50).mapToObj(i -> configMap("c" + i, "")).toList();
+    // When
+    var verdict = guard.inspect(objects, FACTS);
+    // Then
+    assertThat(violations(verdict)).containsExactly("group: $: 51 objects; at most 50 are allowed");
+    assertThat(violations(guard.inspect(objects.subList(1, 51), FACTS))).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseMoreThanOneMebibyte() {
+    // Given
+    var half = "x".repeat(OutputGuard.MAX_BYTES / 2);
+    // When
+    var verdict = guard.inspect(List.of(configMap("a", half), configMap("b", half)), FACTS);
+    // Then
+    assertThat(violations(verdict))
+        .singleElement()
+        .asString()
+        .matches("group: \\$: 10[0-9]+ bytes of objects; at most 1 MiB is allowed");
+  }
+
+  private static Map<String, Object> configMap(String name, String content) {
+    return Map.of(
+        "apiVersion",
+        "v1",
+        "kind",
+        "ConfigMap",
+        "metadata",
+        Map.of("name", name),
+        "data",
+        Map.of("content", content));
+  }
+
+  private static List<String> violations(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Passed passed -> List.of();
+      case Verdict.Refused(var violations) -> violations.stream().map(Violation::toString).toList();
+    };
+  }
+
+  private static List<RenderedObject> objects(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Passed(var objects) -> objects.inOrder();
+      case Verdict.Refused refused -> List.of();
+    };
+  }
+
+  private static Stream<Arguments> table(String file) {
+    var yaml = Trees.text(Trees.resources().resolve("guard").resolve(file));
+    return Trees.all(yaml).stream()
+        .map(row -> Arguments.of(row.get("name"), row.get("objects"), row.get("then")));
+  }
+}
