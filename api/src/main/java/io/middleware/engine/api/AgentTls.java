@@ -2,8 +2,18 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Patterns;
 
 /** Mutual TLS with the agents. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record AgentTls(String secretName) {}
+public record AgentTls(
+    @JsonPropertyDescription("Secret in the engine's namespace with tls.crt, tls.key and ca.crt.")
+        @Required
+        @Pattern(Patterns.OBJECT_NAME)
+        @Size(min = 1, max = 253)
+        String secretName) {}

@@ -1,5 +1,8 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
@@ -13,6 +16,50 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("apps")
 @ShortNames("mwapp")
 @Categories("middleware")
+@JsonClassDescription(
+    "What a user wants to run: a plugin, a version, components with their groups of pods. The engine deploys and changes it.")
+@AdditionalPrinterColumn(name = "Plugin", jsonPath = ".spec.plugin.name")
+@AdditionalPrinterColumn(name = "Runtime", jsonPath = ".spec.runtime.version")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.ready")
+@AdditionalPrinterColumn(name = "Task", jsonPath = ".status.change.currentTask")
+@AdditionalPrinterColumn(
+    name = "Age",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+@AdditionalPrinterColumn(
+    name = "Reason",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason",
+    priority = 1)
+@AdditionalPrinterColumn(
+    name = "Generation",
+    jsonPath = ".metadata.generation",
+    priority = 1,
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(
+    name = "Observed",
+    jsonPath = ".status.observedGeneration",
+    priority = 1,
+    type = AdditionalPrinterColumn.Type.INTEGER)
+@ValidationRule(
+    value = "self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
+    message =
+        "metadata.name must consist of lower case letters, digits and dashes, start with a letter "
+            + "and end with a letter or digit: pods and services are named after it")
+@ValidationRule(
+    value =
+        "self.spec.components.all(c, c.groups.all(g, "
+            + "size(self.metadata.name) + size(c.name) + size(g.name) <= 50))",
+    message =
+        "the names of App, component and group must not exceed 50 characters together: pods and "
+            + "their labels are called <app>-<component>-<group>-…")
+@ValidationRule(
+    value =
+        "self.spec.components.all(a, self.spec.components.all(b, size(b.name) <= size(a.name) "
+            + "|| a.groups.all(g, !(a.name + '-' + g.name).startsWith(b.name + '-'))))",
+    message =
+        "a group would be called <component>-<group> like the groups of another component: "
+            + "rename the group or the component")
 public final class App extends CustomResource<AppSpec, AppStatus> implements Namespaced {
   private static final long serialVersionUID = 1L;
 

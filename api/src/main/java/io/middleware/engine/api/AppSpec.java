@@ -1,20 +1,81 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.schema.Patterns;
 import java.util.List;
 
 /** What the user wants. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription(
+    "What the user wants. A change of it is carried out as an ordered list of "
+        + "tasks, shown in status.")
+@ValidationRule(
+    value = "self.plugin.name == oldSelf.plugin.name",
+    messageExpression =
+        "'plugin.name is immutable (it is ' + oldSelf.plugin.name + '): make a new App'",
+    fieldPath = ".plugin.name",
+    reason = "FieldValueForbidden")
 public record AppSpec(
-    PluginRef plugin,
-    RuntimeRef runtime,
-    String state,
-    Boolean paused,
-    String serviceAccountName,
-    String deletionPolicy,
-    List<ComponentTemplate> components,
-    Monitoring monitoring,
-    Backup backup,
-    ChangeSettings change) {}
+    @JsonPropertyDescription(
+            "The plugin that builds this App, for example {name: redis, version: 1.0.0}. "
+                + "Its version may be raised; its name is immutable.")
+        @Required
+        PluginRef plugin,
+    @JsonPropertyDescription(
+            "The middleware itself and its version, for example {name: redis, version: "
+                + "\"7.2\"}. The plugin must offer it, and allow the upgrade when the version "
+                + "changes.")
+        @Required
+        RuntimeRef runtime,
+    @JsonPropertyDescription(
+            "Running, or Stopped: no pods, while volumes and configuration are kept. "
+                + "Default: Running.")
+        @OneOf({"Running", "Stopped"})
+        @Default("Running")
+        String state,
+    @JsonPropertyDescription(
+            "Whether the running change holds before its next step; the time limit of its "
+                + "task stands still meanwhile. Default: false.")
+        @Default("false")
+        Boolean paused,
+    @JsonPropertyDescription(
+            "The service account of the App's namespace in whose name everything of this "
+                + "App is written, for example shop-deployer. Default: the engine's own setting.")
+        @Pattern(Patterns.OBJECT_NAME_OR_EMPTY)
+        @Size(max = 253)
+        String serviceAccountName,
+    @JsonPropertyDescription(
+            "What becomes of the volumes when the App is deleted: Retain keeps them, Delete "
+                + "removes them with their data. Default: Retain.")
+        @OneOf({"Retain", "Delete"})
+        @Default("Retain")
+        String deletionPolicy,
+    @JsonPropertyDescription("The parts of the App, at most 16, told apart by their names.")
+        @Required
+        @Size(min = 1, max = 16)
+        @ListKey("name")
+        List<ComponentTemplate> components,
+    @JsonPropertyDescription(
+            "How metrics are offered, for example {enabled: true, port: 9121, interval: "
+                + "30s}. Default: not monitored.")
+        Monitoring monitoring,
+    @JsonPropertyDescription(
+            "When backups are taken, for example {enabled: true, schedule: \"0 3 * * *\", "
+                + "retention: 7}. Default: no backups.")
+        Backup backup,
+    @JsonPropertyDescription(
+            "How a change is carried out: patience, pace, and what happens on a new edit, a "
+                + "cancel, a failure.")
+        @Default("{}")
+        ChangeSettings change) {}

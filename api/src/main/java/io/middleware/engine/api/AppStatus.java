@@ -1,21 +1,56 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
 
 /** What became of it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("What became of it; written by the engine.")
 public record AppStatus(
-    Long observedGeneration,
-    Long acceptedGeneration,
-    String phase,
-    String ready,
-    ChangeStatus change,
-    List<TaskStatus> tasks,
-    PendingChange pendingChange,
-    PlanStatus plan,
-    List<ComponentHealth> components,
-    List<Condition> conditions) {}
+    @JsonPropertyDescription(
+            "The last metadata.generation whose change has ended, however it ended.")
+        @Min(0)
+        Long observedGeneration,
+    @JsonPropertyDescription(
+            "The newest metadata.generation that a run has taken on or keeps pending.")
+        @Min(0)
+        Long acceptedGeneration,
+    @JsonPropertyDescription("The state in one word, for people; programs read the conditions.")
+        @OneOf({
+          "Provisioning",
+          "Running",
+          "Changing",
+          "Paused",
+          "AwaitingApproval",
+          "Stopped",
+          "Degraded",
+          "Failed",
+          "Deleting"
+        })
+        String phase,
+    @JsonPropertyDescription("Ready pods of wanted pods, for example 8/9.") @Size(max = 32)
+        String ready,
+    @JsonPropertyDescription("The running change, else the last one.") ChangeStatus change,
+    @JsonPropertyDescription("The tasks of that change, in their order.")
+        @Size(max = 256)
+        @ListKey("id")
+        List<TaskStatus> tasks,
+    @JsonPropertyDescription("The edit that waits for the running change to end.")
+        PendingChange pendingChange,
+    @JsonPropertyDescription("What would be done, while it awaits approval.") PlanStatus plan,
+    @JsonPropertyDescription("Ready pods by component and group.") @Size(max = 64) @ListKey("name")
+        List<ComponentHealth> components,
+    @JsonPropertyDescription(
+            "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
+                + "Paused, OrderDegraded and TeardownBlocked when they apply.")
+        @Size(max = 32)
+        List<Condition> conditions) {}

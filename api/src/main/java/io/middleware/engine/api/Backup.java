@@ -2,8 +2,35 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.schema.Patterns;
 
 /** How an App is backed up. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Backup(Boolean enabled, String schedule, Integer retention) {}
+@ValidationRule(
+    value = "(has(self.enabled) && !self.enabled) || has(self.schedule)",
+    message = "backup needs a schedule, for example \"0 3 * * *\", unless enabled is false",
+    fieldPath = ".schedule",
+    reason = "FieldValueRequired")
+public record Backup(
+    @JsonPropertyDescription("Whether backups are taken. Default: true, once backup is given.")
+        @Default("true")
+        Boolean enabled,
+    @JsonPropertyDescription(
+            "When, as five cron fields or a nickname, for example \"0 3 * * *\" or \"@daily\". "
+                + "Needed while enabled.")
+        @Pattern(Patterns.CRON)
+        @Size(min = 1, max = 64)
+        String schedule,
+    @JsonPropertyDescription("How many backups are kept, 1 to 1000. Default: 7.")
+        @Min(1)
+        @Max(1000)
+        @Default("7")
+        Integer retention) {}

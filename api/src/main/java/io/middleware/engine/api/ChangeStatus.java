@@ -2,16 +2,29 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.OneOf;
 
 /** The running change, else the last one. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ChangeStatus(
-    Long generation,
-    String workflowId,
-    String runId,
-    String startedAt,
-    String completedAt,
-    String outcome,
-    String message,
-    String currentTask) {}
+    @JsonPropertyDescription("The metadata.generation that is carried out.") @Min(0)
+        Long generation,
+    @JsonPropertyDescription("Id of its workflow, for example app/shop/cache.") @Size(max = 512)
+        String workflowId,
+    @JsonPropertyDescription("Id of the workflow's run.") @Size(max = 128) String runId,
+    @JsonPropertyDescription("When it started, in RFC 3339, for example 2026-11-21T10:00:00Z.")
+        @Size(max = 64)
+        String startedAt,
+    @JsonPropertyDescription("When it ended; absent while it runs.") @Size(max = 64)
+        String completedAt,
+    @JsonPropertyDescription("How it ended; absent while it runs.")
+        @OneOf({"Succeeded", "Failed", "Cancelled", "Superseded", "Rejected", "Terminated"})
+        String outcome,
+    @JsonPropertyDescription("Why it ended so.") @Size(max = 32768) String message,
+    @JsonPropertyDescription("Id of the task in work, for example 7-versionupgrade-redis-nodes.")
+        @Size(max = 253)
+        String currentTask) {}

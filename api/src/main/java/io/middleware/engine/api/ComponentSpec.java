@@ -1,21 +1,36 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
 import java.util.Map;
 
 /** One part of an App as it is deployed, or being deployed; written by the engine. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription(
+    "One part of an App as it is deployed, or being deployed. Written by the "
+        + "engine: edit the App instead.")
 public record ComponentSpec(
-    String app,
-    String component,
-    String type,
-    PluginRef plugin,
-    RuntimeRef runtime,
-    String state,
-    Map<String, Object> values,
-    List<GroupTemplate> groups,
-    Monitoring monitoring,
-    Backup backup) {}
+    @JsonPropertyDescription("Name of the App that owns it.") @Size(max = 253) String app,
+    @JsonPropertyDescription("Name of the component within the App.") @Size(max = 63)
+        String component,
+    @JsonPropertyDescription("Component type of the plugin.") @Size(max = 63) String type,
+    @JsonPropertyDescription("The plugin that it is built with.") PluginRef plugin,
+    @JsonPropertyDescription("The middleware that it runs.") RuntimeRef runtime,
+    @JsonPropertyDescription("Running, or Stopped: no pods.") @OneOf({"Running", "Stopped"})
+        String state,
+    @JsonPropertyDescription("Configuration parameters as the App gives them.")
+        @Size(max = 256)
+        @Holds(Holds.Form.SCALARS)
+        Map<String, Object> values,
+    @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
+        List<GroupTemplate> groups,
+    @JsonPropertyDescription("How metrics are offered.") Monitoring monitoring,
+    @JsonPropertyDescription("When backups are taken.") Backup backup) {}

@@ -2,11 +2,52 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.Patterns;
 import java.util.List;
 import java.util.Map;
 
 /** One part of an App, as the App asks for it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value =
+        "(has(self.type) ? self.type : self.name) == (has(oldSelf.type) ? oldSelf.type "
+            + ": oldSelf.name)",
+    messageExpression =
+        "'type is immutable (it is ' + (has(oldSelf.type) ? oldSelf.type : "
+            + "oldSelf.name) + '): remove component ' + self.name + ' and add one of another "
+            + "name'",
+    fieldPath = ".type",
+    reason = "FieldValueForbidden")
 public record ComponentTemplate(
-    String name, String type, Map<String, Object> values, List<GroupTemplate> groups) {}
+    @JsonPropertyDescription("Name of the component within the App, for example redis-nodes.")
+        @Required
+        @Pattern(Patterns.DNS_LABEL)
+        @Size(min = 1, max = 40)
+        String name,
+    @JsonPropertyDescription(
+            "Component type of the plugin, for example redis. Default: the component's "
+                + "name. Immutable.")
+        @Pattern(Patterns.DNS_LABEL)
+        @Size(min = 1, max = 63)
+        String type,
+    @JsonPropertyDescription(
+            "Configuration parameters for all groups, each a string, an integer or a "
+                + "boolean, for example {maxmemory: 1gb}; checked against the plugin. Default: "
+                + "the plugin's.")
+        @Size(max = 256)
+        @Holds(Holds.Form.SCALARS)
+        Map<String, Object> values,
+    @JsonPropertyDescription(
+            "Sets of equal pods (shards, pools), at most 32, told apart by their names.")
+        @Required
+        @Size(min = 1, max = 32)
+        @ListKey("name")
+        List<GroupTemplate> groups) {}

@@ -2,6 +2,13 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.Patterns;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +16,23 @@ import java.util.Map;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ComponentType(
-    String name,
-    List<Parameter> parameters,
-    Map<String, Object> values,
-    List<TemplateSource> templates) {}
+    @JsonPropertyDescription(
+            "Name of the type, for example redis; components of an App name it in type.")
+        @Pattern(Patterns.DNS_LABEL)
+        @Size(min = 1, max = 63)
+        String name,
+    @JsonPropertyDescription(
+            "The configuration parameters that Apps may set, at most 512. Default: none.")
+        @Size(max = 512)
+        @ListKey("name")
+        List<Parameter> parameters,
+    @JsonPropertyDescription(
+            "Values of parameters for this type, under those of the App, for example "
+                + "{databases: 16}. Default: the parameters' own.")
+        @Size(max = 256)
+        @Holds(Holds.Form.SCALARS)
+        Map<String, Object> values,
+    @JsonPropertyDescription("The objects made for each group, at most 50.")
+        @Required
+        @Size(min = 1, max = 50)
+        List<TemplateSource> templates) {}

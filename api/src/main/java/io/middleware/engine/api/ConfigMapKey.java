@@ -2,8 +2,23 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Patterns;
 
 /** A key of a ConfigMap. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ConfigMapKey(String name, String key) {}
+public record ConfigMapKey(
+    @JsonPropertyDescription("Name of a ConfigMap in the engine's namespace.")
+        @Required
+        @Pattern(Patterns.OBJECT_NAME)
+        @Size(min = 1, max = 253)
+        String name,
+    @JsonPropertyDescription("Key of the template in it, for example pdb.yaml.")
+        @Required
+        @Pattern("^[-._a-zA-Z0-9]+$")
+        @Size(min = 1, max = 253)
+        String key) {}

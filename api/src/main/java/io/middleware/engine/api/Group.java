@@ -1,5 +1,7 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Categories;
@@ -13,6 +15,22 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("groups")
 @ShortNames("mwgroup")
 @Categories("middleware")
+@JsonClassDescription(
+    "One set of equal pods of a Component. Written by the engine: edit the App instead.")
+@AdditionalPrinterColumn(name = "App", jsonPath = ".spec.app")
+@AdditionalPrinterColumn(name = "Component", jsonPath = ".spec.component")
+@AdditionalPrinterColumn(name = "Runtime", jsonPath = ".spec.runtime.version")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.ready")
+@AdditionalPrinterColumn(
+    name = "Age",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
+@AdditionalPrinterColumn(
+    name = "Reason",
+    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason",
+    priority = 1)
+@AdditionalPrinterColumn(name = "Storage", jsonPath = ".spec.storage.size", priority = 1)
 public final class Group extends CustomResource<GroupSpec, GroupStatus> implements Namespaced {
   private static final long serialVersionUID = 1L;
 

@@ -1,24 +1,42 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.OneOf;
 import java.util.Map;
 
 /** One set of equal pods as it is deployed, or being deployed; written by the engine. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription(
+    "One set of equal pods as it is deployed, or being deployed. Written by the "
+        + "engine: edit the App instead.")
 public record GroupSpec(
-    String app,
-    String component,
-    String type,
-    String group,
-    PluginRef plugin,
-    RuntimeRef runtime,
-    String state,
-    Integer replicas,
-    Resources resources,
-    Storage storage,
-    Map<String, Object> affinity,
-    Map<String, Object> values,
-    Monitoring monitoring,
-    Backup backup) {}
+    @JsonPropertyDescription("Name of the App.") @Size(max = 253) String app,
+    @JsonPropertyDescription("Name of the component within the App.") @Size(max = 63)
+        String component,
+    @JsonPropertyDescription("Component type of the plugin.") @Size(max = 63) String type,
+    @JsonPropertyDescription("Name of the group within the component.") @Size(max = 63)
+        String group,
+    @JsonPropertyDescription("The plugin that it is built with.") PluginRef plugin,
+    @JsonPropertyDescription("The middleware that it runs.") RuntimeRef runtime,
+    @JsonPropertyDescription("Running, or Stopped: no pods.") @OneOf({"Running", "Stopped"})
+        String state,
+    @JsonPropertyDescription("Number of pods.") @Min(0) @Max(1000) Integer replicas,
+    @JsonPropertyDescription("Compute resources of each pod.") Resources resources,
+    @JsonPropertyDescription("Volume of each pod.") Storage storage,
+    @JsonPropertyDescription("Where pods may run: a Kubernetes affinity.")
+        @Holds(Holds.Form.ANYTHING)
+        Map<String, Object> affinity,
+    @JsonPropertyDescription("Configuration parameters as merged from plugin, component and group.")
+        @Size(max = 1024)
+        @Holds(Holds.Form.SCALARS)
+        Map<String, Object> values,
+    @JsonPropertyDescription("How metrics are offered.") Monitoring monitoring,
+    @JsonPropertyDescription("When backups are taken.") Backup backup) {}

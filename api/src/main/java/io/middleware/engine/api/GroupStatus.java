@@ -1,17 +1,29 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 
 /** Health of a group, its pods and its objects. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("Health of the group, its pods and its objects; written by the engine.")
 public record GroupStatus(
-    Long observedGeneration,
-    String phase,
-    String ready,
-    List<Node> nodes,
-    List<InventoryItem> inventory,
-    List<Condition> conditions) {}
+    @JsonPropertyDescription("The metadata.generation that this status speaks of.") @Min(0)
+        Long observedGeneration,
+    @JsonPropertyDescription("The state in one word, for people; programs read the conditions.")
+        @Size(max = 63)
+        String phase,
+    @JsonPropertyDescription("Ready pods of wanted pods, for example 2/3.") @Size(max = 32)
+        String ready,
+    @JsonPropertyDescription("Its pods.") @Size(max = 2000) List<Node> nodes,
+    @JsonPropertyDescription("The objects made for it.") @Size(max = 256)
+        List<InventoryItem> inventory,
+    @JsonPropertyDescription("Reconciling, Ready and Stalled, and more when they apply.")
+        @Size(max = 32)
+        List<Condition> conditions) {}

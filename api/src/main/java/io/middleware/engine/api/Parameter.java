@@ -3,17 +3,64 @@ package io.middleware.engine.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.schema.Patterns;
 import java.util.List;
 
 /** A configuration parameter of a component type. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@ValidationRule(
+    value =
+        "!(has(self.minimum) || has(self.maximum)) || (has(self.type) && self.type == "
+            + "'integer')",
+    message = "minimum and maximum are for parameters of type integer",
+    reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "!has(self.pattern) || !has(self.type) || self.type == 'string'",
+    message = "pattern is for parameters of type string",
+    fieldPath = ".pattern",
+    reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "!has(self.minimum) || !has(self.maximum) || self.minimum <= self.maximum",
+    message = "minimum is larger than maximum",
+    fieldPath = ".minimum")
 public record Parameter(
-    String name,
-    String type,
-    @JsonProperty("default") Object defaultValue,
-    Long minimum,
-    Long maximum,
-    @JsonProperty("enum") List<Object> allowed,
-    String pattern,
-    String effect) {}
+    @JsonPropertyDescription("Name of the parameter, for example maxmemory.")
+        @Pattern(Patterns.PARAMETER)
+        @Size(min = 1, max = 128)
+        String name,
+    @JsonPropertyDescription("What it holds. Default: string.")
+        @OneOf({"string", "integer", "boolean"})
+        @Default("string")
+        String type,
+    @JsonPropertyDescription(
+            "Its value when nobody sets it, for example 16. Default: it is absent.")
+        @Holds(Holds.Form.SCALARS)
+        @JsonProperty("default")
+        Object defaultValue,
+    @JsonPropertyDescription("Smallest value of an integer. Default: no limit.") Long minimum,
+    @JsonPropertyDescription("Largest value of an integer. Default: no limit.") Long maximum,
+    @JsonPropertyDescription(
+            "The only values it may have, for example [\"yes\", \"no\"]. Default: any.")
+        @Size(max = 256)
+        @Holds(Holds.Form.SCALARS)
+        @JsonProperty("enum")
+        List<Object> allowed,
+    @JsonPropertyDescription(
+            "Regular expression that a string must match, for example "
+                + "\"^[0-9]+(kb|mb|gb)?$\". Default: any string.")
+        @Size(min = 1, max = 1024)
+        String pattern,
+    @JsonPropertyDescription(
+            "What a change of it takes: Hot is reloaded by the running pods, Restart "
+                + "replaces them, Immutable is refused. Default: Restart.")
+        @OneOf({"Hot", "Restart", "Immutable"})
+        @Default("Restart")
+        String effect) {}

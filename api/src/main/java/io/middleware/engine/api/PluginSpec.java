@@ -1,22 +1,102 @@
 package io.middleware.engine.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Nullable;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.schema.Patterns;
 import java.util.List;
 import java.util.Map;
 
 /** How one kind of middleware is built. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("How one kind of middleware is built. Written by administrators.")
+@ValidationRule(
+    value =
+        "!has(self.orderFallback) || self.orderFallback.all(scenario, scenario in "
+            + "['provision', 'stop', 'update', 'upgrade'])",
+    message =
+        "orderFallback goes by scenario, which is one of provision, stop, update, " + "upgrade",
+    fieldPath = ".orderFallback")
+@ValidationRule(
+    value =
+        "!has(self.taskOrder) || self.taskOrder.all(type, "
+            + "self.taskOrder.exists_one(other, other == type))",
+    message = "taskOrder names a type of change twice",
+    fieldPath = ".taskOrder")
+@ValidationRule(
+    value =
+        "!has(self.policies) || self.policies.all(type, type in ['VersionUpgrade', "
+            + "'Storage', 'Config', 'Resources', 'Provision', 'Remove', 'Stop', 'Start'])",
+    message =
+        "policies go by type of change, which is one of VersionUpgrade, Storage, "
+            + "Config, Resources, Provision, Remove, Stop, Start",
+    fieldPath = ".policies")
 public record PluginSpec(
-    String name,
-    String version,
-    List<RuntimeOffer> runtimes,
-    Orders orders,
-    Map<String, String> orderFallback,
-    List<String> taskOrder,
-    Map<String, TypePolicy> policies,
-    AgentSettings agent,
-    Boolean switchover,
-    List<AllowedKind> allowedKinds,
-    List<ComponentType> componentTypes) {}
+    @JsonPropertyDescription(
+            "Name of the plugin, for example redis; Apps name it in spec.plugin.name.")
+        @Required
+        @Pattern(Patterns.DNS_LABEL)
+        @Size(min = 1, max = 40)
+        String name,
+    @JsonPropertyDescription(
+            "Version of the plugin, for example 1.0.0; Apps name it in spec.plugin.version.")
+        @Required
+        @Pattern(Patterns.PLUGIN_VERSION)
+        @Size(min = 1, max = 20)
+        String version,
+    @JsonPropertyDescription("The middleware that the plugin can run, at most 16.")
+        @Required
+        @Size(min = 1, max = 16)
+        @ListKey("name")
+        List<RuntimeOffer> runtimes,
+    @JsonPropertyDescription(
+            "In which order components are worked on, by scenario. Default: all at once.")
+        @Nullable
+        Orders orders,
+    @JsonPropertyDescription(
+            "What to do by scenario (provision, stop, update, upgrade) when no agent can "
+                + "give the order of groups and pods: Concurrent, Sequential in name order, or "
+                + "Fail. Default: {provision: Concurrent, stop: Sequential, update: Sequential, "
+                + "upgrade: Sequential}.")
+        @Size(max = 4)
+        @OneOf({"Concurrent", "Sequential", "Fail"})
+        Map<String, String> orderFallback,
+    @JsonPropertyDescription(
+            "Which type of change goes first. Default: [VersionUpgrade, Storage, Config, "
+                + "Resources].")
+        @Size(max = 4)
+        @OneOf({"VersionUpgrade", "Storage", "Config", "Resources"})
+        List<String> taskOrder,
+    @JsonPropertyDescription(
+            "Patience by type of change (VersionUpgrade, Storage, Config, Resources, "
+                + "Provision, Remove, Stop, Start), for example {VersionUpgrade: {timeout: 30m}}; "
+                + "an App's spec.change goes over it. Default: the engine's settings.")
+        @Size(max = 8)
+        Map<String, TypePolicy> policies,
+    @JsonPropertyDescription("Where the pods' agents listen, for example {port: 9090}.")
+        @Default("{}")
+        AgentSettings agent,
+    @JsonPropertyDescription(
+            "Whether the primary is asked to hand over before it is touched. Default: " + "false.")
+        @Default("false")
+        Boolean switchover,
+    @JsonPropertyDescription(
+            "Kinds that templates may hold beyond the usual ones, for example [{apiVersion: "
+                + "monitoring.coreos.com/v1, kind: ServiceMonitor}]. Default: none.")
+        @Size(max = 32)
+        List<AllowedKind> allowedKinds,
+    @JsonPropertyDescription("How components are built, by type, at most 32.")
+        @Required
+        @Size(min = 1, max = 32)
+        @ListKey("name")
+        List<ComponentType> componentTypes) {}

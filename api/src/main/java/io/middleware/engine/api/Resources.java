@@ -2,9 +2,24 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Holds;
 import java.util.Map;
 
 /** Compute resources of each pod of a group. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Resources(Map<String, Object> requests, Map<String, Object> limits) {}
+public record Resources(
+    @JsonPropertyDescription(
+            "What is reserved for each pod, by resource: cpu in cores, memory in bytes, for "
+                + "example {cpu: 500m, memory: 1Gi}. Default: nothing.")
+        @Size(max = 16)
+        @Holds(Holds.Form.QUANTITIES)
+        Map<String, Object> requests,
+    @JsonPropertyDescription(
+            "What each pod may use at most, by resource, for example {memory: 1Gi}. "
+                + "Default: no limit.")
+        @Size(max = 16)
+        @Holds(Holds.Form.QUANTITIES)
+        Map<String, Object> limits) {}

@@ -2,8 +2,25 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Patterns;
 
 /** The middleware itself. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record RuntimeRef(String name, String version) {}
+public record RuntimeRef(
+    @JsonPropertyDescription("Name of the middleware as the plugin offers it, for example redis.")
+        @Required
+        @Pattern(Patterns.DNS_LABEL)
+        @Size(min = 1, max = 63)
+        String name,
+    @JsonPropertyDescription(
+            "Version of the middleware as the plugin offers it, in quotes, for example "
+                + "\"7.2\".")
+        @Required
+        @Pattern(Patterns.VERSION)
+        @Size(min = 1, max = 32)
+        String version) {}

@@ -2,23 +2,49 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
 
 /** One task of the change. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TaskStatus(
-    String id,
-    String type,
-    String description,
-    Integer priority,
-    String component,
-    List<String> dependencies,
-    String status,
-    Integer attempts,
-    Integer maxRetries,
-    String timeout,
-    String startedAt,
-    String completedAt,
-    TaskError error,
-    TaskResult result) {}
+    @JsonPropertyDescription(
+            "Id: <generation>-<type>-<component>, for example 7-versionupgrade-redis-nodes.")
+        @Size(min = 1, max = 253)
+        String id,
+    @JsonPropertyDescription("What the task does.")
+        @OneOf({
+          "VersionUpgrade",
+          "Storage",
+          "Config",
+          "Resources",
+          "Provision",
+          "Remove",
+          "Stop",
+          "Start"
+        })
+        String type,
+    @JsonPropertyDescription("What changes from what to what, for people.") @Size(max = 32768)
+        String description,
+    @JsonPropertyDescription("Priority P0 (first) to P3, as 0 to 3.") @Min(0) @Max(3)
+        Integer priority,
+    @JsonPropertyDescription("Name of the component that it changes.") @Size(max = 253)
+        String component,
+    @JsonPropertyDescription("Ids of the tasks that must be done first.") @Size(max = 256)
+        List<@Size(max = 253) String> dependencies,
+    @JsonPropertyDescription("How the task stands.")
+        @OneOf({"Pending", "InProgress", "RetryPending", "Done", "Failed", "Skipped", "Cancelled"})
+        String status,
+    @JsonPropertyDescription("How often it has been tried.") @Min(0) Integer attempts,
+    @JsonPropertyDescription("How often it is tried at most.") @Min(0) Integer maxRetries,
+    @JsonPropertyDescription("Its time limit, for example 10m.") @Size(max = 64) String timeout,
+    @JsonPropertyDescription("When it started, in RFC 3339.") @Size(max = 64) String startedAt,
+    @JsonPropertyDescription("When it ended, in RFC 3339; absent while it has not.") @Size(max = 64)
+        String completedAt,
+    @JsonPropertyDescription("Why it failed.") TaskError error,
+    @JsonPropertyDescription("What a cancel or rollback left.") TaskResult result) {}

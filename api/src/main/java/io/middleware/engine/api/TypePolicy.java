@@ -2,8 +2,24 @@ package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.Patterns;
 
 /** Patience with one type of change. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record TypePolicy(String timeout, Integer maxRetries) {}
+public record TypePolicy(
+    @JsonPropertyDescription(
+            "Time limit of a task, all its attempts together, as a number with ms, s, m or "
+                + "h. Default: the engine's setting (300s).")
+        @Pattern(Patterns.POSITIVE_DURATION)
+        @Size(min = 2, max = 8)
+        String timeout,
+    @JsonPropertyDescription("Attempts in all, 1 to 100. Default: the engine's setting (3).")
+        @Min(1)
+        @Max(100)
+        Integer maxRetries) {}

@@ -1,0 +1,14 @@
+package io.middleware.engine.api.schema;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** A list whose elements are told apart by one of their fields, which is unique in the list. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface ListKey {
+  /** The name of that field. */
+  String value();
+}
