@@ -42,7 +42,7 @@ tell() { # time, what, name, state, text; only what is new
 
 tell_lines() { # generation, seconds at the start; returns when the change of that generation has ended
   local what name state text
-  while IFS='|' read -r what name state text; do
+  while IFS='|' read -r -t 300 what name state text; do # five minutes without any news are too many
     if [[ $what == task && $name != "$1"-* ]]; then
       continue # of the change before
     elif [[ $what != app ]]; then
