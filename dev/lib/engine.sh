@@ -40,7 +40,7 @@ build_engine() {
 copy_engine() { # process
   rm -rf "$instance_dir/app/$1"
   mkdir -p "$instance_dir/app/$1"
-  cp --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" ||
+  cp --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" 2>/dev/null ||
     die "$1/target/app has no jars: run mvn -Dquick -DskipTests package and look at its messages"
 }
 
@@ -63,7 +63,8 @@ start_engine_process() { # process
   : >"$log_dir/$process.supervisor.log"
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
-    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC -cp "$instance_dir/app/$process/*" \
+    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC \
+    --enable-native-access=ALL-UNNAMED -cp "$instance_dir/app/$process/*" \
     "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
 
