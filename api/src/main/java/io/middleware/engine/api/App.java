@@ -17,7 +17,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @ShortNames("mwapp")
 @Categories("middleware")
 @JsonClassDescription(
-    "What a user wants to run: a plugin, a version, components with their groups of pods. The engine deploys and changes it.")
+    "What a user wants to run: a plugin, a version, components with their groups of "
+        + "pods. The engine deploys and changes it.")
 @AdditionalPrinterColumn(name = "Plugin", jsonPath = ".spec.plugin.name")
 @AdditionalPrinterColumn(name = "Runtime", jsonPath = ".spec.runtime.version")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
@@ -44,22 +45,28 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @ValidationRule(
     value = "self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
     message =
-        "metadata.name must consist of lower case letters, digits and dashes, start with a letter "
-            + "and end with a letter or digit: pods and services are named after it")
+        "the name must consist of lower case letters, digits and dashes, start with a letter and end "
+            + "with a letter or digit: pods and services are named after it",
+    fieldPath = ".metadata.name",
+    reason = "FieldValueForbidden")
 @ValidationRule(
     value =
         "self.spec.components.all(c, c.groups.all(g, "
             + "size(self.metadata.name) + size(c.name) + size(g.name) <= 50))",
     message =
         "the names of App, component and group must not exceed 50 characters together: pods and "
-            + "their labels are called <app>-<component>-<group>-…")
+            + "their labels are called <app>-<component>-<group>-<ordinal>",
+    fieldPath = ".metadata.name",
+    reason = "FieldValueForbidden")
 @ValidationRule(
     value =
         "self.spec.components.all(a, self.spec.components.all(b, size(b.name) <= size(a.name) "
             + "|| a.groups.all(g, !(a.name + '-' + g.name).startsWith(b.name + '-'))))",
     message =
         "a group would be called <component>-<group> like the groups of another component: "
-            + "rename the group or the component")
+            + "rename the group or the component",
+    fieldPath = ".spec.components",
+    reason = "FieldValueForbidden")
 public final class App extends CustomResource<AppSpec, AppStatus> implements Namespaced {
   private static final long serialVersionUID = 1L;
 

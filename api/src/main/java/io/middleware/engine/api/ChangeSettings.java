@@ -21,9 +21,10 @@ import java.util.Map;
         "!has(self.timeouts) || self.timeouts.all(type, type in ['VersionUpgrade', "
             + "'Storage', 'Config', 'Resources', 'Provision', 'Remove', 'Stop', 'Start'])",
     message =
-        "timeouts go by type of change, which is one of VersionUpgrade, Storage, "
-            + "Config, Resources, Provision, Remove, Stop, Start",
-    fieldPath = ".timeouts")
+        "timeouts go by type of change, which is one of VersionUpgrade, "
+            + "Storage, Config, Resources, Provision, Remove, Stop, Start",
+    fieldPath = ".timeouts",
+    reason = "FieldValueForbidden")
 public record ChangeSettings(
     @JsonPropertyDescription(
             "Attempts in all of each task, 1 to 100. Default: the plugin's policy for the "

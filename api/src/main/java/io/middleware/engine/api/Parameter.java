@@ -30,7 +30,8 @@ import java.util.List;
 @ValidationRule(
     value = "!has(self.minimum) || !has(self.maximum) || self.minimum <= self.maximum",
     message = "minimum is larger than maximum",
-    fieldPath = ".minimum")
+    fieldPath = ".minimum",
+    reason = "FieldValueForbidden")
 public record Parameter(
     @JsonPropertyDescription("Name of the parameter, for example maxmemory.")
         @Pattern(Patterns.PARAMETER)

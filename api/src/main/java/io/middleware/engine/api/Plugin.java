@@ -28,8 +28,10 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @ValidationRule(
     value = "self.metadata.name == self.spec.name + '-v' + self.spec.version",
     messageExpression =
-        "'metadata.name must be <name>-v<version>, here ' + self.spec.name + '-v' "
-            + "+ self.spec.version")
+        "'the name must be <name>-v<version>, here ' + self.spec.name + '-v' "
+            + "+ self.spec.version",
+    fieldPath = ".metadata.name",
+    reason = "FieldValueForbidden")
 public final class Plugin extends CustomResource<PluginSpec, Void> implements Namespaced {
   private static final long serialVersionUID = 1L;
 

@@ -24,23 +24,25 @@ import java.util.Map;
     value =
         "!has(self.orderFallback) || self.orderFallback.all(scenario, scenario in "
             + "['provision', 'stop', 'update', 'upgrade'])",
-    message =
-        "orderFallback goes by scenario, which is one of provision, stop, update, " + "upgrade",
-    fieldPath = ".orderFallback")
+    message = "orderFallback goes by scenario, which is one of provision, stop, update, upgrade",
+    fieldPath = ".orderFallback",
+    reason = "FieldValueForbidden")
 @ValidationRule(
     value =
         "!has(self.taskOrder) || self.taskOrder.all(type, "
             + "self.taskOrder.exists_one(other, other == type))",
     message = "taskOrder names a type of change twice",
-    fieldPath = ".taskOrder")
+    fieldPath = ".taskOrder",
+    reason = "FieldValueForbidden")
 @ValidationRule(
     value =
         "!has(self.policies) || self.policies.all(type, type in ['VersionUpgrade', "
             + "'Storage', 'Config', 'Resources', 'Provision', 'Remove', 'Stop', 'Start'])",
     message =
-        "policies go by type of change, which is one of VersionUpgrade, Storage, "
-            + "Config, Resources, Provision, Remove, Stop, Start",
-    fieldPath = ".policies")
+        "policies go by type of change, which is one of VersionUpgrade, "
+            + "Storage, Config, Resources, Provision, Remove, Stop, Start",
+    fieldPath = ".policies",
+    reason = "FieldValueForbidden")
 public record PluginSpec(
     @JsonPropertyDescription(
             "Name of the plugin, for example redis; Apps name it in spec.plugin.name.")

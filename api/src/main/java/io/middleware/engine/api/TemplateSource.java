@@ -12,7 +12,8 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
     value = "has(self.template) != has(self.fromConfigMap)",
-    message = "give either template or fromConfigMap")
+    message = "give either template or fromConfigMap",
+    reason = "FieldValueForbidden")
 public record TemplateSource(
     @JsonPropertyDescription(
             "A whole Kubernetes object; every string may hold expressions, for example "

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.util.function.BiConsumer;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 /** Reads a part of a Kubernetes object that cannot be read as null, and says why. */
 final class LenientDeserializer extends DelegatingDeserializer {
   private static final long serialVersionUID = 1L;
+  private static final int DEEPEST = 200;
 
   private final transient BiConsumer<HasMetadata, String> unreadable;
 
@@ -38,10 +40,24 @@ final class LenientDeserializer extends DelegatingDeserializer {
     // the whole part is taken first: after a failure the parser stands where the next part begins
     try (var part = context.bufferAsCopyOfValue(parser);
         var partParser = part.asParserOnFirstToken()) {
+      refuseAbyss(part);
       return super.deserialize(partParser, context);
     } catch (JacksonException e) {
       unreadable.accept(object, reason(field, e));
       return null;
+    }
+  }
+
+  /** What is read must be writable too, and the server takes far deeper nesting than writers do. */
+  private static void refuseAbyss(TokenBuffer part) throws IOException {
+    var depth = 0;
+    try (var tokens = part.asParser()) {
+      for (var token = tokens.nextToken(); token != null; token = tokens.nextToken()) {
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        if (depth > DEEPEST) {
+          throw new JsonMappingException(tokens, "nested more than " + DEEPEST + " levels deep");
+        }
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CrdYamlTest {
   private static final Path CRDS = Path.of("..", "k8s", "base", "crds");
+  private static final Path REFERENCE = Path.of("..", "docs", "reference", "crds.md");
   private static final String STALE =
       "%s does not say what the Java types say; regenerate it with:"
           + " mvn -q -Dquick -Dregenerate -pl api test -Dtest=CrdYamlTest";
@@ -19,7 +20,9 @@ class CrdYamlTest {
   void shouldAgreeWithTheCommittedFiles() throws IOException {
     // Given
     var files = new TreeMap<Path, String>();
-    for (var crd : CustomResources.generate(Path.of("target", "crds"))) {
+    var crds = CustomResources.generate(Path.of("target", "crds"));
+    files.put(REFERENCE, CrdReference.of(crds));
+    for (var crd : crds) {
       files.put(CRDS.resolve(crd.getMetadata().getName() + ".yaml"), CustomResources.yaml(crd));
     }
 

@@ -107,7 +107,11 @@ final class CustomResources {
       var parts = ((java.lang.reflect.ParameterizedType) type.getGenericSuperclass());
       SchemaFinish.finish(
           schema.getProperties().get("spec"), (Class<?>) parts.getActualTypeArguments()[0]);
-      if (parts.getActualTypeArguments()[1] instanceof Class<?> status && status.isRecord()) {
+      var status = (Class<?>) parts.getActualTypeArguments()[1];
+      if (status == Void.class) {
+        schema.getProperties().remove("status");
+        crd.getSpec().getVersions().getFirst().setSubresources(null);
+      } else {
         SchemaFinish.finish(schema.getProperties().get("status"), status);
       }
       schema.setRequired(List.of("spec"));
@@ -123,7 +127,14 @@ final class CustomResources {
       var all = new LinkedHashMap<String, JSONSchemaProps>();
       all.put("apiVersion", text("Version of this schema: middleware.io/v1."));
       all.put("kind", text("The kind of this object."));
-      all.put("metadata", new JSONSchemaPropsBuilder().withType("object").build());
+      all.put(
+          "metadata",
+          new JSONSchemaPropsBuilder()
+              .withType("object")
+              .addToProperties(
+                  "name",
+                  new JSONSchemaPropsBuilder().withType("string").withMaxLength(253L).build())
+              .build());
       all.putAll(schema.getProperties());
       schema.setProperties(all);
     }

@@ -97,7 +97,7 @@ final class SchemaFinish {
   }
 
   /** The schema of a list's elements or a map's values, else the schema itself. */
-  private static JSONSchemaProps below(JSONSchemaProps property) {
+  static JSONSchemaProps below(JSONSchemaProps property) {
     if (property.getItems() != null) {
       return property.getItems().getSchema();
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LenientObjectsTest {
   private static final String GOOD = "{\"state\":\"Running\",\"paused\":true}";
@@ -111,17 +112,32 @@ class LenientObjectsTest {
   }
 
   @Test
-  void shouldReadDeepAndHugeValues() {
-    // Given
-    var affinity = "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000);
-    var spec = "{\"components\":[{\"groups\":[{\"affinity\":" + affinity + "}]}],\"state\":\"";
-
+  void shouldReadHugeValues() {
     // When
-    var app = serialization.unmarshal(app("huge", spec + "x".repeat(1_500_000) + "\"}"), App.class);
+    var app =
+        serialization.unmarshal(
+            app("huge", "{\"state\":\"" + "x".repeat(1_500_000) + "\"}"), App.class);
 
     // Then
     assertThat(app.getSpec().state()).hasSize(1_500_000);
-    assertThat(app.getSpec().components().getFirst().groups().getFirst().affinity()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {201, 9_000})
+  void shouldReadAnAbyssAsNone(int depth) {
+    // Given
+    serialization.registerKubernetesResource(App.class);
+    var affinity = "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
+    var spec = "{\"components\":[{\"groups\":[{\"affinity\":" + affinity + "}]}]}";
+    var event = "{\"type\":\"ADDED\",\"object\":" + app("deep", spec) + "}";
+
+    // When
+    var app = (App) serialization.unmarshal(event, WatchEvent.class).getObject();
+
+    // Then
+    assertThat(app.getSpec()).isNull();
+    assertThat(objects.whyUnreadable(app)).get().asString().contains("levels deep");
+    assertThat(serialization.clone(app).getMetadata().getName()).isEqualTo("deep");
   }
 
   @Test
