@@ -7,8 +7,8 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 
 /**
- * Lets only the run write that has claimed the App. One workflow id per App keeps changes apart, but a
- * reset of an open run leaves its children at work; what they still try to write stops here.
+ * Lets only the run write that has claimed the App. One workflow id per App keeps changes apart,
+ * but a reset of an open run leaves its children at work; what they still try to write stops here.
  */
 public final class Fence {
   private final KubernetesClient client;
@@ -30,7 +30,8 @@ public final class Fence {
     var name = change.namespace() + "/" + change.app();
     App app;
     try {
-      app = client.resources(App.class).inNamespace(change.namespace()).withName(change.app()).get();
+      app =
+          client.resources(App.class).inNamespace(change.namespace()).withName(change.app()).get();
     } catch (KubernetesClientException e) {
       throw Faults.of("read App " + name, e);
     }

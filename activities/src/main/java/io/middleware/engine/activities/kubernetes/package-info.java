@@ -1,2 +1,2 @@
-/** The activities that read and write the cluster, and what they share: faults, the fence, views. */
+/** What all activities share of the cluster: faults, the fence, views, waiting, impersonation. */
 package io.middleware.engine.activities.kubernetes;

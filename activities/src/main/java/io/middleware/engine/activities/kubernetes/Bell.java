@@ -1,0 +1,36 @@
+package io.middleware.engine.activities.kubernetes;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Wakes one waiter. A ring that nobody waited for is kept, several are one. */
+public final class Bell implements AutoCloseable {
+  private final Semaphore rung = new Semaphore(0);
+  private final Runnable onClose;
+
+  /**
+   * @param onClose takes the bell down
+   */
+  public Bell(Runnable onClose) {
+    this.onClose = onClose;
+  }
+
+  public void ring() {
+    if (rung.availablePermits() == 0) {
+      rung.release();
+    }
+  }
+
+  /** Returns once it has rung since the last call, or after this time. */
+  void await(Duration atMost) throws InterruptedException {
+    if (rung.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+      rung.drainPermits();
+    }
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

@@ -1,0 +1,69 @@
+package io.middleware.engine.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was seen of the cluster last, App by App; a few milliseconds behind. The objects are shared:
+ * nobody changes them.
+ */
+public interface ClusterView {
+
+  Optional<App> app(AppKey key);
+
+  /** All pods that carry the App's label. */
+  List<PodState> pods(AppKey key);
+
+  List<StatefulSet> statefulSets(AppKey key);
+
+  List<Deployment> deployments(AppKey key);
+
+  List<PodDisruptionBudget> budgets(AppKey key);
+
+  /** Rings whenever something of the App has changed, from now on. */
+  Bell listen(AppKey key);
+
+  default Optional<StatefulSet> statefulSet(AppKey key, String name) {
+    return statefulSets(key).stream()
+        .filter(set -> name.equals(set.getMetadata().getName()))
+        .findFirst();
+  }
+
+  /** The pods that this StatefulSet has made; a label alone makes nobody a pod of a group. */
+  default List<PodState> podsOf(AppKey key, StatefulSet set) {
+    return pods(key).stream().filter(pod -> pod.isControlledBy(set)).toList();
+  }
+
+  /** The pods that the component's Groups run. */
+  default List<PodState> podsOf(AppKey key, String component) {
+    return statefulSets(key).stream()
+        .filter(set -> isOf(component, set))
+        .flatMap(set -> podsOf(key, set).stream())
+        .toList();
+  }
+
+  /** Whether the object carries all these labels. */
+  static boolean carries(HasMetadata object, Map<String, String> labels) {
+    var own = object.getMetadata().getLabels();
+    return own != null && own.entrySet().containsAll(labels.entrySet());
+  }
+
+  private static boolean isOf(String component, StatefulSet set) {
+    return carries(set, Map.of(Labels.COMPONENT, component))
+        && set.getMetadata().getOwnerReferences().stream().anyMatch(ClusterView::isGroup);
+  }
+
+  private static boolean isGroup(OwnerReference owner) {
+    return Boolean.TRUE.equals(owner.getController())
+        && "Group".equals(owner.getKind())
+        && owner.getApiVersion().startsWith("middleware.io/");
+  }
+}

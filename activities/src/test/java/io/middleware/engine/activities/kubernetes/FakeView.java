@@ -1,0 +1,50 @@
+package io.middleware.engine.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.middleware.engine.api.App;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A cluster in memory, of one App. */
+public final class FakeView implements ClusterView {
+  private final Bells bells = new Bells();
+  public final List<PodState> pods = new CopyOnWriteArrayList<>();
+  public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
+
+  @Override
+  public Optional<App> app(AppKey key) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<PodState> pods(AppKey key) {
+    return pods;
+  }
+
+  @Override
+  public List<StatefulSet> statefulSets(AppKey key) {
+    return sets;
+  }
+
+  @Override
+  public List<Deployment> deployments(AppKey key) {
+    return List.of();
+  }
+
+  @Override
+  public List<PodDisruptionBudget> budgets(AppKey key) {
+    return List.of();
+  }
+
+  @Override
+  public Bell listen(AppKey key) {
+    return bells.hang(key);
+  }
+
+  public void ring(AppKey key) {
+    bells.ring(key);
+  }
+}

@@ -1,0 +1,64 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.api.task.FaultKind;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FaultsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, BadRequest, INVALID",
+    "401, Unauthorized, FORBIDDEN",
+    "403, Forbidden, FORBIDDEN",
+    "404, NotFound, CONFLICT",
+    "409, Conflict, CONFLICT",
+    "422, Invalid, INVALID",
+    "429, TooManyRequests, UNAVAILABLE",
+    "500, , INVALID",
+    "500, InternalError, UNAVAILABLE",
+    "503, ServiceUnavailable, UNAVAILABLE",
+    "-1, , INVALID"
+  })
+  void shouldClassifyByCode(int code, String reason, FaultKind kind) {
+    var status = new StatusBuilder().withCode(code).withReason(reason).withMessage("m").build();
+    assertThat(Faults.kindOf(new KubernetesClientException("m", code, status))).isEqualTo(kind);
+  }
+
+  @Test
+  void shouldTakeABrokenConnectionForUnavailable() {
+    var e = new KubernetesClientException("Operation failed", new IOException("refused"));
+    assertThat(Faults.of("read App a", e).getOriginalMessage())
+        .isEqualTo("read App a: the API server does not answer: java.io.IOException: refused");
+    assertThat(Faults.kindOf(e)).isEqualTo(FaultKind.UNAVAILABLE);
+  }
+
+  @Test
+  void shouldNameManagerAndFieldAndNotRepeatTheStep() {
+    var failure =
+        Faults.of("apply StatefulSet shop/db", new KubernetesClientException("m", 409, conflict()));
+    assertThat(failure.getType()).isEqualTo("Conflict");
+    assertThat(failure.isNonRetryable()).isTrue();
+    assertThat(failure.getOriginalMessage())
+        .isEqualTo(
+            "apply StatefulSet shop/db: .spec.replicas: conflict with \"hpa\"; annotation"
+                + " middleware.io/force-conflicts: \"true\" on the App takes these fields over");
+  }
+
+  private static Status conflict() {
+    return new StatusBuilder()
+        .withCode(409)
+        .withReason("Conflict")
+        .withNewDetails()
+        .addNewCause(".spec.replicas", "conflict with \"hpa\"", "FieldManagerConflict")
+        .endDetails()
+        .build();
+  }
+}

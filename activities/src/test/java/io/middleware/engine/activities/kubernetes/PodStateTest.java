@@ -1,0 +1,92 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PodStateTest {
+
+  @Test
+  void shouldBeReadyOnlyWithTheConditionAndWithoutADeletion() {
+    assertThat(Samples.ready("db-0", "r").isReady()).isTrue();
+    assertThat(Samples.unready("db-0", "r").isReady()).isFalse();
+    assertThat(new PodState(leaving().build()).isReady()).isFalse();
+    assertThat(new PodState(new PodBuilder().withNewMetadata().endMetadata().build()).isReady())
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldSayWhatIsWrongInThePodsOwnWords(PodBuilder pod, String words) {
+    assertThat(new PodState(pod.build()).trouble()).isEqualTo(words);
+  }
+
+  static Stream<Arguments> shouldSayWhatIsWrongInThePodsOwnWords() {
+    return Stream.of(
+        arguments(leaving(), "is being deleted"),
+        arguments(
+            leaving().editMetadata().addToFinalizers("x/y").endMetadata(),
+            "is being deleted, held by finalizer x/y"),
+        arguments(
+            waiting("ImagePullBackOff", "Back-off pulling image \"r:7\""),
+            "ImagePullBackOff: Back-off pulling image \"r:7\""),
+        arguments(
+            waiting("ContainerCreating", null)
+                .editStatus()
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("False")
+                .withReason("Unschedulable")
+                .withMessage("0/3 nodes")
+                .endCondition()
+                .endStatus(),
+            "Unschedulable: 0/3 nodes"),
+        arguments(waiting("ContainerCreating", null), "ContainerCreating"),
+        arguments(
+            Samples.pod("db-0", "r", "False")
+                .editStatus()
+                .addNewContainerStatus()
+                .withNewState()
+                .withNewTerminated()
+                .withReason("OOMKilled")
+                .withExitCode(137)
+                .endTerminated()
+                .endState()
+                .endContainerStatus()
+                .endStatus(),
+            "OOMKilled: exit code 137"),
+        arguments(
+            Samples.pod("db-0", "r", "False")
+                .editStatus()
+                .withPhase("Failed")
+                .withReason("Evicted")
+                .withMessage("disk")
+                .endStatus(),
+            "Failed: Evicted: disk"),
+        arguments(Samples.pod("db-0", "r", "False"), "Running"));
+  }
+
+  private static PodBuilder leaving() {
+    return Samples.pod("db-0", "r", "True")
+        .editMetadata()
+        .withDeletionTimestamp("2026-01-01T00:00:00Z")
+        .endMetadata();
+  }
+
+  private static PodBuilder waiting(String reason, String message) {
+    return Samples.pod("db-0", "r", "False")
+        .editStatus()
+        .addNewContainerStatus()
+        .withNewState()
+        .withNewWaiting(message, reason)
+        .endState()
+        .endContainerStatus()
+        .endStatus();
+  }
+}

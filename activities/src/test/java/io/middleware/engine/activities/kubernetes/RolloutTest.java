@@ -1,0 +1,82 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RolloutTest {
+
+  @Test
+  void shouldMissNothingWhenAllPodsAreReadyAndUpToDate() {
+    var pods = List.of(ready("db-0", "new"), ready("db-1", "new"));
+    assertThat(Rollout.missing(set(2, 3), pods, 3)).isEmpty();
+  }
+
+  @Test
+  void shouldNotTrustAStatusOfAnOlderGeneration() {
+    assertThat(Rollout.missing(set(1, 3), List.of(ready("db-0", "new")), 4))
+        .contains("StatefulSet db: its controller has not seen generation 4 yet");
+  }
+
+  @Test
+  void shouldNameTheFirstPodsThatLackSomething() {
+    var pods =
+        List.of(
+            unready("db-10", "new"),
+            unready("db-2", "new"),
+            ready("db-0", "old"),
+            unready("db-3", "new"),
+            ready("db-1", "new"));
+    assertThat(Rollout.missing(set(5, 1), pods, 1))
+        .contains(
+            "pod db-0: has revision old, not new; pod db-2: not ready: Running;"
+                + " pod db-3: not ready: Running; and 1 more");
+  }
+
+  @Test
+  void shouldCountThePods() {
+    assertThat(Rollout.missing(set(2, 1), List.of(ready("db-0", "new")), 1))
+        .contains("StatefulSet db: has 1 of 2 pods");
+  }
+
+  @Test
+  void shouldTakeAllPodsOfAnOlderRevisionForOutdatedInNameOrder() {
+    var pods = List.of(ready("db-10", "old"), unready("db-9", "old"), ready("db-1", "new"));
+    assertThat(Rollout.outdated(set(3, 1), pods))
+        .extracting(PodState::name)
+        .containsExactly("db-9", "db-10");
+  }
+
+  @Test
+  void shouldSayHowFarADeploymentIs() {
+    assertThat(Rollout.missing(deployment(2), 5)).isEmpty();
+    assertThat(Rollout.missing(deployment(1), 5))
+        .contains("Deployment web: 1 of 2 pods updated, 1 available, 2 in all");
+    assertThat(Rollout.missing(deployment(2), 6))
+        .contains("Deployment web: its controller has not seen generation 6 yet");
+  }
+
+  private static Deployment deployment(int updated) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("web")
+        .withGeneration(5L)
+        .endMetadata()
+        .withNewSpec()
+        .withReplicas(2)
+        .endSpec()
+        .withNewStatus()
+        .withObservedGeneration(5L)
+        .withReplicas(2)
+        .withUpdatedReplicas(updated)
+        .withAvailableReplicas(updated)
+        .endStatus()
+        .build();
+  }
+}
