@@ -1,0 +1,109 @@
+package io.middleware.engine.activities.render;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import io.middleware.engine.activities.render.guard.GuardFacts;
+import io.middleware.engine.activities.render.guard.ObjectKind;
+import io.middleware.engine.activities.render.guard.OutputGuard;
+import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.activities.render.guard.Verdict;
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.TemplateSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+
+/** Makes the objects of a group from its plugin's templates and passes them through the guard. */
+public final class GroupRenderer {
+  private final TemplateCompiler compiler = new TemplateCompiler();
+  private final OutputGuard guard = new OutputGuard();
+  private final TemplateTexts texts;
+  private final Cache<Origin, CompiledTemplate> compiled;
+
+  /**
+   * @param keep how long a compiled template is kept after its last use
+   */
+  public GroupRenderer(TemplateTexts texts, Duration keep) {
+    this.texts = texts;
+    this.compiled = CacheBuilder.newBuilder().expireAfterAccess(keep).build();
+  }
+
+  /**
+   * @param serviceAccount the App's; empty if it has none
+   * @throws NoSuchElementException when the plugin lacks the component type or the runtime
+   * @throws TemplateException when a template has errors, or can't be rendered with these values
+   * @throws OutputRefusedException when the guard refuses what was rendered
+   */
+  public RenderedObjects render(
+      PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
+    var type = type(plugin, group.type());
+    var context = GroupContext.of(plugin, type, namespace, group);
+    List<Map<String, Object>> trees = new ArrayList<>();
+    for (var template : templates(type)) {
+      trees.addAll(template.render(context));
+    }
+    var facts = new GuardFacts(namespace, context.owner(), serviceAccount, extraKinds(plugin));
+    return switch (guard.inspect(trees, facts)) {
+      case Verdict.Passed(var objects) -> objects;
+      case Verdict.Refused(var violations) -> throw new OutputRefusedException(violations);
+    };
+  }
+
+  private static ComponentType type(PluginSpec plugin, String name) {
+    return GroupContext.orEmpty(plugin.componentTypes()).stream()
+        .filter(type -> name.equals(type.name()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new NoSuchElementException(
+                    "plugin %s %s has no component type %s"
+                        .formatted(plugin.name(), plugin.version(), name)));
+  }
+
+  private List<CompiledTemplate> templates(ComponentType type) {
+    var sources = GroupContext.orEmpty(type.templates());
+    List<CompiledTemplate> templates = new ArrayList<>();
+    for (var i = 0; i < sources.size(); i++) {
+      templates.add(compile(origin("%s.templates[%d]".formatted(type.name(), i), sources.get(i))));
+    }
+    return templates;
+  }
+
+  private Origin origin(String name, TemplateSource from) {
+    return from.fromConfigMap() == null
+        ? new Origin(name, GroupContext.orEmpty(from.template()), "")
+        : new Origin(
+            "%s/%s".formatted(from.fromConfigMap().name(), from.fromConfigMap().key()),
+            Map.of(),
+            texts.read(from.fromConfigMap()));
+  }
+
+  private CompiledTemplate compile(Origin origin) {
+    var known = compiled.getIfPresent(origin);
+    if (known != null) {
+      return known;
+    }
+    var fresh =
+        origin.text().isEmpty()
+            ? compiler.compile(origin.name(), origin.tree())
+            : compiler.compileText(origin.name(), origin.text());
+    compiled.put(origin, fresh);
+    return fresh;
+  }
+
+  private static Set<ObjectKind> extraKinds(PluginSpec plugin) {
+    return GroupContext.orEmpty(plugin.allowedKinds()).stream()
+        .map(kind -> new ObjectKind(kind.apiVersion(), kind.kind()))
+        .collect(toUnmodifiableSet());
+  }
+
+  /** What a template is compiled from: its tree, or its text. */
+  private record Origin(String name, Map<String, Object> tree, String text) {}
+}
