@@ -1,0 +1,86 @@
+package io.middleware.engine.activities.agents;
+
+import io.grpc.Channel;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.FaultKind;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/** Puts a question to one pod after the other until an agent answers. */
+final class AgentCalls {
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final int LONGEST_WORDS = 300;
+
+  private final AgentChannels channels;
+  private final AgentPolicy policy;
+
+  AgentCalls(AgentChannels channels, AgentPolicy policy) {
+    this.channels = channels;
+    this.policy = policy;
+  }
+
+  /** Which port to knock at, and what to ask there. */
+  record Question<T>(int port, Function<Channel, T> call) {}
+
+  /**
+   * @param pods to ask, in this order, and round again while attempts are left
+   */
+  <T> Answer<T> ask(List<PodState> pods, Question<T> question) {
+    var able = pods.stream().filter(pod -> pod.ip().isPresent()).toList();
+    if (able.isEmpty()) {
+      return new Answer.Missing<>("there is no ready pod to ask");
+    }
+    var why = "";
+    for (var attempt = 0; attempt < policy.attempts(); attempt++) {
+      if (attempt > 0 && attempt % able.size() == 0) {
+        rest(PAUSE.multipliedBy(attempt));
+      }
+      var pod = able.get(attempt % able.size());
+      var channel = channels.to(new InetSocketAddress(pod.ip().orElseThrow(), question.port()));
+      try {
+        return new Answer.Given<>(question.call().apply(channel), pod.name());
+      } catch (StatusRuntimeException e) {
+        why = "the agent of pod %s: %s".formatted(pod.name(), words(e.getStatus()));
+        switch (e.getStatus().getCode()) {
+          case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
+            return new Answer.Refused<>(why);
+          }
+          case UNIMPLEMENTED -> {
+            return new Answer.Missing<>(why);
+          }
+          default -> knockAgain(channel);
+        }
+      }
+    }
+    return new Answer.Missing<>(why);
+  }
+
+  /** The pod may have been made again at the same address: do not wait out an old failure. */
+  private static void knockAgain(ManagedChannel channel) {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
+    }
+  }
+
+  private static void rest(Duration pause) {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while asking agents");
+    }
+  }
+
+  private static String words(Status status) {
+    var said = status.getDescription() == null ? "" : ": " + status.getDescription();
+    var words = status.getCode() + said;
+    return words.length() <= LONGEST_WORDS ? words : words.substring(0, LONGEST_WORDS) + "…";
+  }
+}

@@ -1,0 +1,129 @@
+package io.middleware.engine.activities.agents;
+
+import io.grpc.stub.AbstractStub;
+import io.middleware.engine.activities.agents.AgentCalls.Question;
+import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.proto.agent.v1.Agent2Grpc;
+import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
+import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
+import io.middleware.engine.proto.agent.v1.Scenario;
+import io.middleware.engine.proto.tool.v1.GetRoleRequest;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** The agents' answers, checked, in the engine's words. */
+final class Agents {
+  private static final Pattern ROLE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+  private final AgentCalls calls;
+  private final AgentPolicy policy;
+
+  Agents(AgentChannels channels, AgentPolicy policy) {
+    this.calls = new AgentCalls(channels, policy);
+    this.policy = policy;
+  }
+
+  /**
+   * @param port where the agents listen
+   * @param pods that may be asked, all of them ready
+   */
+  record Audience(int port, List<PodState> pods) {}
+
+  /**
+   * @param subject name of the component, or of the Group object
+   * @param names to put in order
+   */
+  record Matter(
+      String subject, io.middleware.engine.api.task.Scenario scenario, List<String> names) {
+    Matter {
+      names = names.stream().sorted(NaturalOrder.OF_NAMES).toList();
+    }
+
+    private Scenario word() {
+      return switch (scenario) {
+        case PROVISION -> Scenario.SCENARIO_PROVISION;
+        case STOP -> Scenario.SCENARIO_STOP;
+        case UPDATE -> Scenario.SCENARIO_UPDATE;
+        case UPGRADE -> Scenario.SCENARIO_UPGRADE;
+      };
+    }
+  }
+
+  /** The order of a component's groups. */
+  Answer<ExecutionOrder> groupOrder(Audience audience, Matter matter) {
+    var request =
+        GetGroupOrderRequest.newBuilder()
+            .setComponentName(matter.subject())
+            .setScenario(matter.word())
+            .addAllGroups(matter.names())
+            .build();
+    return order(
+        audience,
+        matter,
+        new Question<>(
+            audience.port(),
+            channel -> {
+              var answer = limited(Agent2Grpc.newBlockingStub(channel)).getGroupOrder(request);
+              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+            }));
+  }
+
+  /** The order of a group's pods. */
+  Answer<ExecutionOrder> podOrder(Audience audience, Matter matter) {
+    var request =
+        GetPodOrderRequest.newBuilder()
+            .setGroupName(matter.subject())
+            .setScenario(matter.word())
+            .addAllPods(matter.names())
+            .build();
+    return order(
+        audience,
+        matter,
+        new Question<>(
+            audience.port(),
+            channel -> {
+              var answer = limited(Agent2Grpc.newBlockingStub(channel)).getPodOrder(request);
+              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+            }));
+  }
+
+  /** The part that a pod plays; empty when its agent cannot tell, or tells no word. */
+  String role(int port, PodState pod) {
+    var answer =
+        calls.ask(
+            List.of(pod),
+            new Question<>(
+                port,
+                channel ->
+                    limited(ToolInvokerGrpc.newBlockingStub(channel))
+                        .getRole(GetRoleRequest.getDefaultInstance())
+                        .getRole()));
+    return switch (answer) {
+      case Answer.Given<String>(var role, var by) -> ROLE.matcher(role).matches() ? role : "";
+      case Answer.Missing<String> missing -> "";
+      case Answer.Refused<String> refused -> "";
+    };
+  }
+
+  private Answer<ExecutionOrder> order(
+      Audience audience, Matter matter, Question<ExecutionOrder> question) {
+    var answer = calls.ask(audience.pods(), question);
+    if (!(answer instanceof Answer.Given<ExecutionOrder>(var order, var by))) {
+      return answer;
+    }
+    if (order.names().isEmpty()) {
+      return new Answer.Given<>(new ExecutionOrder(matter.names(), true, ""), by);
+    }
+    OrderCheck.permutation(by, matter.names(), order.names());
+    return answer;
+  }
+
+  private <S extends AbstractStub<S>> S limited(S stub) {
+    return stub.withDeadlineAfter(policy.deadline().toNanos(), TimeUnit.NANOSECONDS)
+        .withMaxInboundMessageSize(policy.maxReplyBytes());
+  }
+}

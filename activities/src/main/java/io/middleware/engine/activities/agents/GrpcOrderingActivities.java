@@ -1,0 +1,186 @@
+package io.middleware.engine.activities.agents;
+
+import static java.util.Comparator.comparing;
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.Agents.Audience;
+import io.middleware.engine.activities.agents.Agents.Matter;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.PodOrder;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** {@inheritDoc} */
+public final class GrpcOrderingActivities implements OrderingActivities {
+  /** A controller needs milliseconds to see what was applied. */
+  private static final Duration CONTROLLER = Duration.ofSeconds(10);
+
+  private final ComponentPlugins plugins;
+  private final ClusterView view;
+  private final Waiting waiting;
+  private final Agents agents;
+
+  /**
+   * @param engine client with the engine's own rights
+   * @param view started
+   */
+  public GrpcOrderingActivities(
+      KubernetesClient engine,
+      Plugins plugins,
+      ClusterView view,
+      AgentChannels channels,
+      AgentPolicy policy) {
+    this(
+        ComponentPlugins.in(engine, plugins),
+        view,
+        new Waiting(view),
+        new Agents(channels, policy));
+  }
+
+  GrpcOrderingActivities(
+      ComponentPlugins plugins, ClusterView view, Waiting waiting, Agents agents) {
+    this.plugins = plugins;
+    this.view = view;
+    this.waiting = waiting;
+    this.agents = agents;
+  }
+
+  @Override
+  public ExecutionOrder groupOrder(GroupOrderRequest request) {
+    var task = request.task();
+    if (request.groups().size() < 2) {
+      return new ExecutionOrder(request.groups(), false, "");
+    }
+    var plugin = plugins.of(task);
+    var matter = new Matter(task.component(), task.type().scenario(), request.groups());
+    var pods = view.podsOf(AppKey.of(task.change()), task.component());
+    var isBeginning = pods.isEmpty() && matter.scenario() == Scenario.PROVISION;
+    var audience = audience(plugin, pods);
+    return isBeginning || audience.isEmpty()
+        ? Fallback.order(plugin, matter, "")
+        : decide(plugin, matter, agents.groupOrder(audience.get(), matter));
+  }
+
+  @Override
+  public PodOrder podOrder(PodOrderRequest request) {
+    if (request.workload().workload().isEmpty()) {
+      return new PodOrder(List.of(), "");
+    }
+    var set = seen(request);
+    var pods = view.podsOf(AppKey.of(request.group().task().change()), set);
+    var outdated = Rollout.outdated(set, pods);
+    return outdated.isEmpty()
+        ? new PodOrder(List.of(), "")
+        : order(request.group(), pods, outdated);
+  }
+
+  private PodOrder order(GroupRef group, List<PodState> pods, List<PodState> outdated) {
+    var task = group.task();
+    var plugin = plugins.of(task);
+    var broken = outdated.stream().filter(pod -> !pod.isReady()).toList();
+    var ready =
+        outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));
+    var matter =
+        new Matter(
+            Labels.groupName(task.change().app(), task.component(), group.group()),
+            task.type().scenario(),
+            List.copyOf(ready.keySet()));
+    var audience = audience(plugin, pods);
+    Map<String, Future<String>> roles = new HashMap<>();
+    ExecutionOrder order;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      audience.ifPresent(
+          all ->
+              ready.forEach(
+                  (name, pod) ->
+                      roles.put(name, threads.submit(() -> agents.role(all.port(), pod)))));
+      order = podOrder(plugin, audience, matter);
+    }
+    Map<String, String> known = new HashMap<>();
+    roles.forEach((name, role) -> known.put(name, role.resultNow()));
+    return new PodOrder(PodSequence.of(broken, ready, order, known), order.degraded());
+  }
+
+  private ExecutionOrder podOrder(PluginSpec plugin, Optional<Audience> audience, Matter matter) {
+    if (matter.names().size() < 2) {
+      return new ExecutionOrder(matter.names(), false, "");
+    }
+    return audience.isEmpty()
+        ? Fallback.order(plugin, matter, "")
+        : decide(plugin, matter, agents.podOrder(audience.get(), matter));
+  }
+
+  private static ExecutionOrder decide(
+      PluginSpec plugin, Matter matter, Answer<ExecutionOrder> answer) {
+    return switch (answer) {
+      case Answer.Given<ExecutionOrder>(var order, var by) -> order;
+      case Answer.Missing<ExecutionOrder>(var why) -> Fallback.order(plugin, matter, why);
+      case Answer.Refused<ExecutionOrder>(var why) -> throw Faults.of(FaultKind.INVALID, why);
+    };
+  }
+
+  /** The StatefulSet as its controller sees it after the write. */
+  private StatefulSet seen(PodOrderRequest request) {
+    var workload = request.workload();
+    var key = AppKey.of(request.group().task().change());
+    var missing =
+        waiting.until(
+            key,
+            CONTROLLER,
+            () ->
+                view.statefulSet(key, workload.workload())
+                        .filter(set -> Rollout.hasSeen(set, workload.workloadGeneration()))
+                        .isPresent()
+                    ? Optional.empty()
+                    : Optional.of(
+                        "StatefulSet %s: its controller has not seen generation %d"
+                            .formatted(workload.workload(), workload.workloadGeneration())));
+    missing.ifPresent(
+        words -> {
+          throw Faults.of(FaultKind.UNAVAILABLE, words);
+        });
+    return view.statefulSet(key, workload.workload()).orElseThrow();
+  }
+
+  /** The ready ones of these pods; empty when the plugin has no agents. */
+  private static Optional<Audience> audience(PluginSpec plugin, List<PodState> pods) {
+    var agent = plugin.agent();
+    if (agent == null || agent.port() == null) {
+      return Optional.empty();
+    }
+    if (agent.tls() != null) {
+      throw Faults.of(
+          FaultKind.INVALID,
+          "plugin %s %s wants TLS to its agents, which the engine does not speak yet"
+              .formatted(plugin.name(), plugin.version()));
+    }
+    var ready =
+        pods.stream()
+            .filter(PodState::isReady)
+            .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
+            .toList();
+    return Optional.of(new Audience(agent.port(), ready));
+  }
+}

@@ -1,0 +1,46 @@
+package io.middleware.engine.activities.agents;
+
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Puts pods in a row: broken ones first, as they serve nobody; then the others as their agents
+ * want. Where the agents leave it open, the primary goes last.
+ */
+final class PodSequence {
+  static final String PRIMARY = "primary";
+
+  private PodSequence() {}
+
+  /**
+   * @param broken in name order
+   * @param order of the names of the ready pods
+   * @param roles by pod name; none where unknown
+   */
+  static List<OutdatedPod> of(
+      List<PodState> broken,
+      Map<String, PodState> ready,
+      ExecutionOrder order,
+      Map<String, String> roles) {
+    var isOpen = order.concurrent() || !order.degraded().isEmpty();
+    var names =
+        isOpen
+            ? Stream.concat(
+                order.names().stream().filter(name -> !isPrimary(roles, name)),
+                order.names().stream().filter(name -> isPrimary(roles, name)))
+            : order.names().stream();
+    return Stream.concat(
+            broken.stream().map(pod -> new OutdatedPod(pod.name(), pod.uid(), "")),
+            names.map(
+                name -> new OutdatedPod(name, ready.get(name).uid(), roles.getOrDefault(name, ""))))
+        .toList();
+  }
+
+  private static boolean isPrimary(Map<String, String> roles, String name) {
+    return PRIMARY.equals(roles.get(name));
+  }
+}

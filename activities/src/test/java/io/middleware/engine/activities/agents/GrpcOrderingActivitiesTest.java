@@ -1,0 +1,224 @@
+package io.middleware.engine.activities.agents;
+
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
+import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
+import io.middleware.engine.workflows.port.PodOrder;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class GrpcOrderingActivitiesTest {
+  /** It tells of every frame of the answer that is too large. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+  private static final AgentPolicy POLICY = new AgentPolicy(Duration.ofMillis(500), 3, 256 * 1024);
+
+  private final FakeView view = new FakeView();
+  private final AgentChannels channels = new AgentChannels();
+  private FakeAgent first;
+  private FakeAgent second;
+
+  @BeforeAll
+  static void hush() {
+    GRPC.setLevel(Level.WARNING);
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    first = new FakeAgent("127.0.0.1", 0);
+    second = new FakeAgent("127.0.0.2", first.port());
+    view.sets.add(set(2, 4));
+    view.pods.add(readyAt("db-0", "old", "127.0.0.1"));
+    view.pods.add(readyAt("db-1", "old", "127.0.0.2"));
+  }
+
+  @AfterEach
+  void stop() {
+    channels.close();
+    first.close();
+    second.close();
+  }
+
+  @Test
+  void shouldTakeTheGroupOrderOfAnAgent() {
+    first.order = List::reversed;
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
+        .isEqualTo(new ExecutionOrder(List.of("s-10", "s-2"), false, ""));
+    assertThat(first.calls).containsExactly("SCENARIO_UPGRADE {db=[s-2, s-10]}");
+  }
+
+  @Test
+  void shouldTakeAnEmptyAnswerForTogether() {
+    first.order = names -> List.of();
+    assertThat(groupOrder(ChangeType.CONFIG))
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true, ""));
+  }
+
+  @Test
+  void shouldAskAnotherPodWhenOneHangs() {
+    first.hangs = true;
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).isEmpty();
+    assertThat(second.calls).hasSize(1);
+  }
+
+  @Test
+  void shouldReachAnAgentThatComesBackAtTheSameAddress() throws IOException {
+    var port = first.port();
+    first.close();
+    second.close();
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).contains("UNAVAILABLE");
+    first = new FakeAgent("127.0.0.1", port);
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).isEmpty();
+  }
+
+  @Test
+  void shouldFallBackAfterThreeTriesAndSayWhy() {
+    first.failure = Status.UNAVAILABLE.withDescription("election");
+    second.failure = Status.UNAVAILABLE.withDescription("election");
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
+        .isEqualTo(
+            new ExecutionOrder(
+                List.of("s-2", "s-10"),
+                false,
+                "the agent of pod db-0: UNAVAILABLE: election: in name order for upgrade"));
+    assertThat(first.calls.size() + second.calls.size()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldFailWhereThePluginAllowsNoOtherOrder() {
+    first.failure = Status.UNIMPLEMENTED;
+    assertThatThrownBy(() -> groupOrder(ChangeType.STOP))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Unavailable"));
+    assertThat(first.calls.size() + second.calls.size()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseAnAnswerThatIsTooLarge() {
+    first.order = names -> IntStream.range(0, 3000).mapToObj(i -> "x".repeat(100) + i).toList();
+    second.order = first.order;
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).contains("RESOURCE_EXHAUSTED");
+  }
+
+  @Test
+  void shouldRefuseALie() {
+    first.order = names -> List.of("s-2", "elsewhere");
+    assertThatThrownBy(() -> groupOrder(ChangeType.VERSION_UPGRADE))
+        .isInstanceOf(ApplicationFailure.class)
+        .hasMessageContaining("pod db-0")
+        .hasMessageContaining("unknown: elsewhere; missing: s-10");
+  }
+
+  @Test
+  void shouldNotRepeatAQuestionThatAnAgentRefuses() {
+    first.failure = Status.FAILED_PRECONDITION.withDescription("split brain");
+    assertThatThrownBy(() -> groupOrder(ChangeType.VERSION_UPGRADE))
+        .hasMessageContaining("the agent of pod db-0: FAILED_PRECONDITION: split brain");
+    assertThat(second.calls).isEmpty();
+  }
+
+  @Test
+  void shouldNotMissAnyoneWhenTheComponentIsNew() {
+    view.pods.clear();
+    assertThat(groupOrder(ChangeType.PROVISION))
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true, ""));
+  }
+
+  @Test
+  void shouldAskOnlyPodsThatAGroupRuns() {
+    view.sets.clear();
+    view.sets.add(set(2, 4).edit().editMetadata().withOwnerReferences().endMetadata().build());
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded())
+        .startsWith("there is no ready pod to ask");
+    assertThat(first.calls).isEmpty();
+  }
+
+  @Test
+  void shouldOrderTheOutdatedPodsAndKnowTheirRoles() {
+    // Given
+    first.role = "primary";
+    first.concurrent = true;
+    view.pods.add(readyAt("db-2", "new", "127.0.0.3"));
+    view.pods.add(unready("db-3", "old"));
+    // When
+    var order = podOrder(4);
+    // Then
+    assertThat(order.pods())
+        .containsExactly(
+            new OutdatedPod("db-3", "uid-of-db-3", ""),
+            new OutdatedPod("db-1", "uid-of-db-1", "replica"),
+            new OutdatedPod("db-0", "uid-of-db-0", "primary"));
+    assertThat(first.calls)
+        .containsExactlyInAnyOrder("role", "SCENARIO_UPGRADE {cache-db-g=[db-0, db-1]}");
+  }
+
+  @Test
+  void shouldAskNobodyWhenAllPodsAreCurrent() {
+    view.pods.clear();
+    view.pods.add(readyAt("db-0", "new", "127.0.0.1"));
+    assertThat(podOrder(4)).isEqualTo(new PodOrder(List.of(), ""));
+    assertThat(first.calls).isEmpty();
+  }
+
+  private ExecutionOrder groupOrder(ChangeType type) {
+    return ordering().groupOrder(new GroupOrderRequest(task(type), List.of("s-10", "s-2")));
+  }
+
+  private PodOrder podOrder(long generation) {
+    return ordering()
+        .podOrder(
+            new PodOrderRequest(
+                new GroupRef(task(ChangeType.VERSION_UPGRADE), "g"),
+                new AppliedGroup("db", generation)));
+  }
+
+  private GrpcOrderingActivities ordering() {
+    var plugin =
+        new PluginSpec(
+            "redis",
+            "1.0.0",
+            null,
+            null,
+            Map.of("stop", "Fail"),
+            null,
+            null,
+            new AgentSettings(first.port(), null),
+            null,
+            null,
+            null);
+    return new GrpcOrderingActivities(
+        task -> plugin, view, new Waiting(view, words -> {}), new Agents(channels, POLICY));
+  }
+
+  private static TaskRef task(ChangeType type) {
+    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
+    return new TaskRef(change, "7-x-db", type, "db");
+  }
+}

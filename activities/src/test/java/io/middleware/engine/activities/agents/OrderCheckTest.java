@@ -1,0 +1,57 @@
+package io.middleware.engine.activities.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.middleware.engine.api.task.FaultKind;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OrderCheckTest {
+  private static final List<String> ASKED = List.of("a", "b", "c");
+
+  @Test
+  void shouldBelieveAPermutation() {
+    OrderCheck.permutation("db-0", ASKED, List.of("c", "a", "b"));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void shouldNameEachLie(List<String> answer, String lies) {
+    assertThatThrownBy(() -> OrderCheck.permutation("db-0", ASKED, answer))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FaultKind.INVALID_ORDER.label());
+              assertThat(failure.isNonRetryable()).isTrue();
+              assertThat(failure.getOriginalMessage())
+                  .isEqualTo(
+                      "the agent of pod db-0 gave an order that is none of the 3 names asked: "
+                          + lies);
+            });
+  }
+
+  static Stream<Arguments> shouldNameEachLie() {
+    return Stream.of(
+        arguments(List.of("a", "b"), "missing: c"),
+        arguments(List.of("a", "b", "c", "d"), "unknown: d"),
+        arguments(List.of("a", "b", "b"), "missing: c; more than once: b"),
+        arguments(List.of("a", "b", "c", "c"), "more than once: c"),
+        arguments(List.of("x", "", "a"), "unknown: x, (empty); missing: b, c"));
+  }
+
+  @Test
+  void shouldStayReadableWhateverTheAgentSays() {
+    var answer = IntStream.range(0, 5000).mapToObj(i -> "x".repeat(50_000 / (i + 1)) + i).toList();
+    assertThatThrownBy(() -> OrderCheck.permutation("db-0", ASKED, answer))
+        .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(1000))
+        .hasMessageContaining("and 4995 more");
+  }
+}

@@ -1,0 +1,49 @@
+package io.middleware.engine.activities.agents;
+
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PodSequenceTest {
+  private static final Map<String, PodState> READY =
+      Map.of("db-0", ready("db-0", "old"), "db-1", ready("db-1", "old"));
+  private static final Map<String, String> ROLES = Map.of("db-0", "primary", "db-1", "replica");
+
+  @Test
+  void shouldPutBrokenPodsFirst() {
+    assertThat(
+            PodSequence.of(
+                List.of(unready("db-7", "old")), READY, order(false, "db-1", "db-0"), ROLES))
+        .containsExactly(
+            new OutdatedPod("db-7", "uid-of-db-7", ""),
+            new OutdatedPod("db-1", "uid-of-db-1", "replica"),
+            new OutdatedPod("db-0", "uid-of-db-0", "primary"));
+  }
+
+  @Test
+  void shouldKeepToWhatTheAgentWants() {
+    assertThat(names(order(false, "db-0", "db-1"))).containsExactly("db-0", "db-1");
+  }
+
+  @Test
+  void shouldPutThePrimaryLastWhereTheOrderIsOpen() {
+    assertThat(names(order(true, "db-0", "db-1"))).containsExactly("db-1", "db-0");
+    assertThat(names(new ExecutionOrder(List.of("db-0", "db-1"), false, "nobody answers")))
+        .containsExactly("db-1", "db-0");
+  }
+
+  private static List<String> names(ExecutionOrder order) {
+    return PodSequence.of(List.of(), READY, order, ROLES).stream().map(OutdatedPod::name).toList();
+  }
+
+  private static ExecutionOrder order(boolean concurrent, String... names) {
+    return new ExecutionOrder(List.of(names), concurrent, "");
+  }
+}
