@@ -14,7 +14,8 @@ public final class Reasons {
   public static final String ORDER_DEGRADED = "OrderDegraded";
   public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
 
-  // why an App is not accepted
+  // why an App is accepted, or not
+  public static final String SPEC_VALID = "SpecValid";
   public static final String PLUGIN_NOT_FOUND = "PluginNotFound";
   public static final String PLUGIN_INVALID = "PluginInvalid";
   public static final String RUNTIME_NOT_OFFERED = "RuntimeNotOffered";
@@ -30,7 +31,11 @@ public final class Reasons {
   public static final String CHANGE_SUCCEEDED = "ChangeSucceeded";
   public static final String CHANGE_FAILED = "ChangeFailed";
   public static final String CHANGE_CANCELLED = "ChangeCancelled";
+  public static final String CHANGE_SUPERSEDED = "ChangeSuperseded";
   public static final String CHANGE_REJECTED = "ChangeRejected";
+  public static final String CHANGE_TERMINATED = "ChangeTerminated";
+  public static final String EDIT_DURING_CHANGE = "EditDuringChange";
+  public static final String AGENTS_UNAVAILABLE = "AgentsUnavailable";
 
   // runtime health
   public static final String ALL_PODS_READY = "AllPodsReady";
