@@ -1,0 +1,125 @@
+package io.middleware.engine.activities.status;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.task.FaultKind;
+import java.net.HttpURLConnection;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Reads an App and writes the change's part of its status, all of it at once, onto exactly what was
+ * read: who comes second reads again. Nothing is written where nothing differs.
+ */
+public final class AppStatusWriter {
+  /** The name under which the engine owns fields. */
+  public static final String MANAGER = "middleware-engine";
+
+  private static final int TRIES = 8;
+
+  private final KubernetesClient client;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  public AppStatusWriter(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Writes the status that {@code part} makes of the App as it stands. {@code part} may throw, and
+   * is asked again after another has written in between.
+   *
+   * @param part an empty answer writes nothing
+   * @return the App before and the status it has now; empty when no App of this uid is there, or
+   *     {@code part} was empty
+   */
+  public Optional<Written> write(AppId id, Function<App, Optional<AppStatus>> part) {
+    for (int i = 0; i < TRIES; i++) {
+      var app = read(id);
+      if (app.isEmpty()) {
+        return Optional.empty();
+      }
+      var status = part.apply(app.get());
+      if (status.isEmpty()) {
+        return Optional.empty();
+      }
+      if (isThere(app.get(), status.get()) || applied(app.get(), status.get())) {
+        return Optional.of(new Written(app.get(), status.get()));
+      }
+    }
+    throw Faults.of(
+        FaultKind.CONFLICT, "App " + id + " changes too often to write its status; trying again");
+  }
+
+  private Optional<App> read(AppId id) {
+    try {
+      return Optional.ofNullable(
+              client.resources(App.class).inNamespace(id.namespace()).withName(id.name()).get())
+          .filter(app -> id.uid().equals(app.getMetadata().getUid()));
+    } catch (KubernetesClientException e) {
+      throw Faults.of("read App " + id, e);
+    }
+  }
+
+  private static boolean isThere(App app, AppStatus part) {
+    return app.getStatus() != null && part.equals(AppStatusFactory.partOf(app.getStatus()));
+  }
+
+  private boolean applied(App app, AppStatus part) {
+    var bare = new App();
+    bare.getMetadata().setName(app.getMetadata().getName());
+    bare.getMetadata().setNamespace(app.getMetadata().getNamespace());
+    bare.getMetadata().setResourceVersion(app.getMetadata().getResourceVersion());
+    bare.setStatus(part);
+    try {
+      client.resource(bare).subresource("status").patch(apply());
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && !hasCauses(e)) {
+        return false;
+      }
+      throw Faults.of("write the status of App " + AppId.of(app), e);
+    }
+  }
+
+  /** Only a conflict with another manager has causes; the other kind means: read again. */
+  private static boolean hasCauses(KubernetesClientException e) {
+    return e.getStatus() != null
+        && e.getStatus().getDetails() != null
+        && e.getStatus().getDetails().getCauses() != null
+        && !e.getStatus().getDetails().getCauses().isEmpty();
+  }
+
+  private static PatchContext apply() {
+    return new PatchContext.Builder()
+        .withPatchType(PatchType.SERVER_SIDE_APPLY)
+        .withFieldManager(MANAGER)
+        .withForce(false)
+        .build();
+  }
+
+  /** One App object, and no later one of the same name. */
+  public record AppId(String namespace, String name, String uid) {
+    static AppId of(App app) {
+      var metadata = app.getMetadata();
+      return new AppId(metadata.getNamespace(), metadata.getName(), metadata.getUid());
+    }
+
+    @Override
+    public String toString() {
+      return namespace + "/" + name;
+    }
+  }
+
+  /**
+   * @param before the App as it was read
+   * @param status the change's part of the status as it is now
+   */
+  public record Written(App before, AppStatus status) {}
+}

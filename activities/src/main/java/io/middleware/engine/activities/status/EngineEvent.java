@@ -1,0 +1,38 @@
+package io.middleware.engine.activities.status;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * Something that happened to an object.
+ *
+ * @param key what happened, exactly: the same key on the same object is the same event
+ * @param reason one word
+ * @param action what the engine was doing, one word
+ * @param note in plain words
+ */
+public record EngineEvent(String key, Kind kind, String reason, String action, String note) {
+  public EngineEvent {
+    requireNonNull(key, "key");
+    requireNonNull(kind, "kind");
+    requireNonNull(reason, "reason");
+    requireNonNull(action, "action");
+    requireNonNull(note, "note");
+  }
+
+  /** Whether somebody should look. */
+  public enum Kind {
+    NORMAL("Normal"),
+    WARNING("Warning");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    /** The word in the event. */
+    public String label() {
+      return label;
+    }
+  }
+}

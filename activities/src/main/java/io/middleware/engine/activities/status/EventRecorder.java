@@ -1,0 +1,108 @@
+package io.middleware.engine.activities.status;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes events, as best it can: an event that cannot be written is a line in the log and no more.
+ * The same event recorded twice is one event.
+ */
+public final class EventRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+  private static final String CONTROLLER = "middleware.io/engine";
+  private static final int LONGEST_NOTE = 1024;
+  private static final int LONGEST_NAME = 200;
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  private final KubernetesClient client;
+  private final String instance;
+  private final Clock clock;
+
+  /**
+   * @param client with the engine's own rights
+   * @param instance which process reports, for example the pod's name; at most 128 characters
+   */
+  public EventRecorder(KubernetesClient client, String instance, Clock clock) {
+    this.client = client;
+    this.instance = instance;
+    this.clock = clock;
+  }
+
+  /** Records what happened to this object; never fails. */
+  public void record(HasMetadata object, EngineEvent what) {
+    var event = event(object, what);
+    try {
+      client.events().v1().events().resource(event).create();
+    } catch (KubernetesClientException e) {
+      if (!isThere(e)) {
+        LOG.atWarn()
+            .setCause(e)
+            .addKeyValue("object", event.getRegarding().getName())
+            .addKeyValue("reason", what.reason())
+            .log("event not written");
+      }
+    }
+  }
+
+  Event event(HasMetadata object, EngineEvent what) {
+    var about = object.getMetadata();
+    return new EventBuilder()
+        .withNewMetadata()
+        .withName(name(object, what))
+        .withNamespace(about.getNamespace())
+        .endMetadata()
+        .withEventTime(new MicroTime(MICROS.format(clock.instant())))
+        .withReportingController(CONTROLLER)
+        .withReportingInstance(instance)
+        .withType(what.kind().label())
+        .withReason(what.reason())
+        .withAction(what.action())
+        .withNote(Texts.cut(what.note(), LONGEST_NOTE))
+        .withRegarding(
+            new ObjectReferenceBuilder()
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withNamespace(about.getNamespace())
+                .withName(about.getName())
+                .withUid(about.getUid())
+                .build())
+        .build();
+  }
+
+  private static String name(HasMetadata object, EngineEvent what) {
+    var about = object.getMetadata();
+    var name = about.getName();
+    return (name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name)
+        + "."
+        + digest(about.getUid() + "/" + what.key());
+  }
+
+  private static String digest(String text) {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private static boolean isThere(KubernetesClientException e) {
+    return e.getStatus() != null && "AlreadyExists".equals(e.getStatus().getReason());
+  }
+}

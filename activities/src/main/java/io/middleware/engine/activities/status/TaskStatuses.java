@@ -1,0 +1,60 @@
+package io.middleware.engine.activities.status;
+
+import io.middleware.engine.api.TaskError;
+import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.TaskProgress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The tasks of a change as the App's status shows them. */
+final class TaskStatuses {
+  private static final int LONGEST_MESSAGE = 4096;
+
+  private TaskStatuses() {}
+
+  static List<TaskStatus> of(ChangeProgress progress) {
+    var plan =
+        new ChangePlan(
+            progress.change().generation(),
+            false,
+            progress.tasks().stream().map(TaskProgress::task).toList(),
+            new RollingPolicy(1, Duration.ZERO));
+    return progress.tasks().stream().map(task -> of(task, plan.dependencies(task.task()))).toList();
+  }
+
+  /** The first task that is being worked on. */
+  static Optional<TaskProgress> current(ChangeProgress progress) {
+    return progress.tasks().stream()
+        .filter(
+            task ->
+                task.phase() == TaskPhase.IN_PROGRESS || task.phase() == TaskPhase.RETRY_PENDING)
+        .findFirst();
+  }
+
+  private static TaskStatus of(TaskProgress progress, List<String> dependencies) {
+    var task = progress.task();
+    return new TaskStatus(
+        task.id(),
+        task.type().label(),
+        task.description(),
+        task.type().priority(),
+        task.component(),
+        dependencies,
+        progress.phase().label(),
+        progress.attempts(),
+        task.policy().maxRetries(),
+        Texts.duration(task.policy().timeout()),
+        progress.startedAt().map(Texts::time).orElse(null),
+        progress.completedAt().map(Texts::time).orElse(null),
+        progress
+            .fault()
+            .map(f -> new TaskError(f.reason(), Texts.cut(f.message(), LONGEST_MESSAGE)))
+            .orElse(null),
+        null);
+  }
+}
