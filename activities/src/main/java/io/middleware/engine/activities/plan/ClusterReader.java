@@ -1,0 +1,176 @@
+package io.middleware.engine.activities.plan;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.json.LenientObjects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Reads what a plan is made from, as it stands on the API server at this moment. */
+public final class ClusterReader {
+  private final KubernetesClient client;
+  private final String systemNamespace;
+  private final LenientObjects objects;
+
+  /**
+   * @param client with the engine's own rights
+   * @param systemNamespace where Plugins are
+   * @param objects by which the client reads
+   */
+  public ClusterReader(KubernetesClient client, String systemNamespace, LenientObjects objects) {
+    this.client = client;
+    this.systemNamespace = systemNamespace;
+    this.objects = objects;
+  }
+
+  /**
+   * The Plugin that an App names.
+   *
+   * @throws RefusedException when there is none, or it cannot be read
+   */
+  Plugin plugin(PluginRef ref) {
+    var plugin =
+        find(ref).orElseThrow(() -> new RefusedException(Reasons.PLUGIN_NOT_FOUND, notFound(ref)));
+    if (plugin.getSpec() == null) {
+      throw new RefusedException(
+          Reasons.PLUGIN_INVALID,
+          "spec.plugin: Plugin %s/%s cannot be read: %s"
+              .formatted(systemNamespace, plugin.getMetadata().getName(), why(plugin)));
+    }
+    return plugin;
+  }
+
+  /** The Plugin that an App names, whatever it holds. */
+  Optional<Plugin> find(PluginRef ref) {
+    var name = Labels.pluginName(ref.name(), ref.version());
+    return Optional.ofNullable(
+        Faults.attempt(
+            "read Plugin " + name,
+            () ->
+                client.resources(Plugin.class).inNamespace(systemNamespace).withName(name).get()));
+  }
+
+  /** The Components of an App. */
+  List<Component> components(App app) {
+    var all =
+        Faults.attempt(
+            "list Components of App " + app.getMetadata().getName(),
+            () ->
+                client
+                    .resources(Component.class)
+                    .inNamespace(app.getMetadata().getNamespace())
+                    .withLabel(Labels.APP, app.getMetadata().getName())
+                    .list()
+                    .getItems());
+    return all.stream().filter(component -> Owners.owns(app, component)).toList();
+  }
+
+  /**
+   * What is there of an App that a change goes out from.
+   *
+   * @throws RefusedException when a Component cannot be read
+   */
+  Existing existing(App app, Wanted wanted) {
+    var deployed = components(app).stream().map(this::deployed).toList();
+    var additions = Additions.of(wanted, deployed);
+    return new Existing(deployed, additions.haveVolumes() ? claims(app) : List.of());
+  }
+
+  /** Names of other Apps' objects that stand in the way of new components and groups. */
+  List<String> taken(App app, Additions additions) {
+    var problems = new ArrayList<String>();
+    var name = app.getMetadata().getName();
+    additions
+        .components()
+        .forEach(
+            component ->
+                other(app, Component.class, Labels.componentName(name, component))
+                    .map(other -> Fields.component(component) + ": " + other)
+                    .ifPresent(problems::add));
+    additions
+        .groups()
+        .forEach(
+            group ->
+                other(app, Group.class, Labels.groupName(name, group.component(), group.name()))
+                    .map(other -> Fields.group(group.component(), group.name()) + ": " + other)
+                    .ifPresent(problems::add));
+    return problems;
+  }
+
+  /** Why the spec of an object was read as none. */
+  String why(HasMetadata object) {
+    return objects.whyUnreadable(object).orElse("it has no spec");
+  }
+
+  private <T extends HasMetadata> Optional<String> other(App app, Class<T> kind, String name) {
+    var found =
+        Faults.attempt(
+            "read " + kind.getSimpleName() + " " + name,
+            () ->
+                client
+                    .resources(kind)
+                    .inNamespace(app.getMetadata().getNamespace())
+                    .withName(name)
+                    .get());
+    return Optional.ofNullable(found)
+        .map(object -> object.getMetadata().getLabels())
+        .map(labels -> labels.get(Labels.APP))
+        .filter(owner -> !owner.equals(app.getMetadata().getName()))
+        .map(
+            owner ->
+                "%s %s belongs to App %s: choose another name"
+                    .formatted(kind.getSimpleName(), name, owner));
+  }
+
+  private Deployed deployed(Component component) {
+    if (component.getSpec() == null) {
+      throw new RefusedException(
+          Reasons.INVALID_SPEC,
+          "Component %s, which says what is deployed, cannot be read: %s"
+              .formatted(component.getMetadata().getName(), why(component)));
+    }
+    return Deployed.of(component);
+  }
+
+  private List<ExistingClaim> claims(App app) {
+    var claims =
+        Faults.attempt(
+            "list claims of App " + app.getMetadata().getName(),
+            () ->
+                client
+                    .resources(PersistentVolumeClaim.class)
+                    .inNamespace(app.getMetadata().getNamespace())
+                    .withLabel(Labels.APP, app.getMetadata().getName())
+                    .list()
+                    .getItems());
+    return claims.stream().map(ExistingClaim::of).flatMap(Optional::stream).toList();
+  }
+
+  private String notFound(PluginRef ref) {
+    var plugins =
+        Faults.attempt(
+            "list Plugins",
+            () -> client.resources(Plugin.class).inNamespace(systemNamespace).list().getItems());
+    var names =
+        plugins.stream()
+            .map(plugin -> plugin.getMetadata().getName())
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return "spec.plugin: there is no Plugin %s in namespace %s; there is %s"
+        .formatted(
+            Labels.pluginName(ref.name(), ref.version()),
+            systemNamespace,
+            names.isEmpty() ? "none at all" : names);
+  }
+}

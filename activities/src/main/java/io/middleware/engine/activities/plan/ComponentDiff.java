@@ -1,0 +1,153 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * What lies between one Component as it is and as the App wants it. Looks at what is there, not at
+ * how it came about: what an earlier change began and did not finish is to be done again.
+ */
+final class ComponentDiff {
+  private static final int LONGEST = 200;
+
+  private final Map<ChangeType, List<String>> changes = new EnumMap<>(ChangeType.class);
+  private final Wanted wanted;
+
+  private ComponentDiff(Wanted wanted) {
+    this.wanted = wanted;
+  }
+
+  /** All that is to be done, component by component. */
+  static List<ComponentChange> of(Wanted wanted, List<Deployed> deployed) {
+    var desired = wanted.components();
+    var kept =
+        desired.values().stream().flatMap(component -> of(wanted, component, deployed).stream());
+    var dropped =
+        deployed.stream()
+            .map(Deployed::component)
+            .filter(component -> !desired.containsKey(component))
+            .sorted()
+            .map(ComponentDiff::removal);
+    return Stream.concat(kept, dropped).toList();
+  }
+
+  static ComponentChange removal(String component) {
+    return new ComponentChange(component, ChangeType.REMOVE, "remove " + component);
+  }
+
+  private static List<ComponentChange> of(
+      Wanted wanted, ComponentSpec desired, List<Deployed> deployed) {
+    var diff = new ComponentDiff(wanted);
+    deployed.stream()
+        .filter(one -> one.component().equals(desired.component()))
+        .findFirst()
+        .ifPresentOrElse(current -> diff.compare(current, desired), () -> diff.provision(desired));
+    return diff.changes.entrySet().stream()
+        .map(
+            entry ->
+                new ComponentChange(
+                    desired.component(),
+                    entry.getKey(),
+                    Wording.cut(String.join("; ", entry.getValue()), LONGEST)))
+        .toList();
+  }
+
+  private void provision(ComponentSpec desired) {
+    note(ChangeType.PROVISION, Wording.provision(desired));
+  }
+
+  private void compare(Deployed current, ComponentSpec desired) {
+    var was = current.spec();
+    software(was, desired);
+    var groups = ComponentSpecs.byName(desired);
+    var oldGroups = ComponentSpecs.byName(was);
+    configuration(was, desired, groups.keySet().stream().filter(oldGroups::containsKey).toList());
+    groups.forEach(
+        (name, group) -> {
+          if (oldGroups.containsKey(name)) {
+            size(desired.component() + "/" + name, oldGroups.get(name), group);
+          } else {
+            note(ChangeType.PROVISION, Wording.provision(desired.component(), group));
+          }
+        });
+    oldGroups.keySet().stream()
+        .filter(name -> !groups.containsKey(name))
+        .forEach(name -> note(ChangeType.REMOVE, "remove " + desired.component() + "/" + name));
+    unfinished(current);
+  }
+
+  private void software(ComponentSpec was, ComponentSpec desired) {
+    if (!Objects.equals(was.runtime(), desired.runtime())) {
+      note(
+          ChangeType.VERSION_UPGRADE,
+          Wording.upgrade(
+              "runtime",
+              List.of(was.runtime().name(), was.runtime().version()),
+              List.of(desired.runtime().name(), desired.runtime().version()),
+              desired.component()));
+    }
+    if (!Objects.equals(was.plugin(), desired.plugin())) {
+      note(
+          ChangeType.VERSION_UPGRADE,
+          Wording.upgrade(
+              "plugin",
+              List.of(was.plugin().name(), was.plugin().version()),
+              List.of(desired.plugin().name(), desired.plugin().version()),
+              desired.component()));
+    }
+  }
+
+  private void configuration(ComponentSpec was, ComponentSpec desired, List<String> groups) {
+    var edits = new ConfigEdits(desired.component(), groups);
+    for (var group : groups) {
+      edits.compare(group, wanted.config(was, group), wanted.config(desired, group));
+    }
+    edits.words().forEach(words -> note(ChangeType.CONFIG, words));
+    if (!Objects.equals(was.monitoring(), desired.monitoring())) {
+      note(ChangeType.CONFIG, "monitoring of " + desired.component());
+    }
+    if (!Objects.equals(was.backup(), desired.backup())) {
+      note(ChangeType.CONFIG, "backup of " + desired.component());
+    }
+  }
+
+  private void size(String group, GroupTemplate was, GroupTemplate desired) {
+    int replicas = Objects.requireNonNullElse(desired.replicas(), 1);
+    int oldReplicas = Objects.requireNonNullElse(was.replicas(), 1);
+    if (replicas != oldReplicas) {
+      note(ChangeType.RESOURCES, "replicas of %s: %d → %d".formatted(group, oldReplicas, replicas));
+    }
+    if (!Sameness.same(was.resources(), desired.resources())) {
+      note(ChangeType.RESOURCES, "resources of " + group);
+    }
+    if (!Sameness.same(was.affinity(), desired.affinity())) {
+      note(ChangeType.RESOURCES, "affinity of " + group);
+    }
+  }
+
+  /** A removal that was begun may have taken away what is wanted again by now. */
+  private void unfinished(Deployed current) {
+    var begun = current.unfinished();
+    begun.forEach(type -> finish(type, current.component()));
+    if (begun.contains(ChangeType.REMOVE)) {
+      finish(ChangeType.PROVISION, current.component());
+    }
+  }
+
+  private void finish(ChangeType type, String component) {
+    if (!changes.containsKey(type)) {
+      note(type, "finish the %s of %s that was begun".formatted(type.label(), component));
+    }
+  }
+
+  private void note(ChangeType type, String words) {
+    changes.computeIfAbsent(type, none -> new ArrayList<>()).add(words);
+  }
+}

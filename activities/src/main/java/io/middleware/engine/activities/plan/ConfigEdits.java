@@ -1,0 +1,64 @@
+package io.middleware.engine.activities.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Which parameters of a component's groups change, said once where all groups change alike. */
+final class ConfigEdits {
+  /** Statuses and workflow histories are read by more people than configurations are. */
+  private static final Pattern CONFIDENTIAL =
+      Pattern.compile("(?i)pass|secret|token|credential|auth|key");
+
+  private static final int LONGEST_VALUE = 40;
+
+  private final String component;
+  private final List<String> groups;
+  private final Map<Edit, List<String>> edits = new LinkedHashMap<>();
+
+  ConfigEdits(String component, List<String> groups) {
+    this.component = component;
+    this.groups = groups;
+  }
+
+  void compare(String group, Map<String, Object> was, Map<String, Object> desired) {
+    var names = new TreeSet<>(was.keySet());
+    names.addAll(desired.keySet());
+    for (var name : names) {
+      if (!Sameness.same(was.get(name), desired.get(name))) {
+        edits
+            .computeIfAbsent(
+                new Edit(name, was.get(name), desired.get(name)), none -> new ArrayList<>())
+            .add(group);
+      }
+    }
+  }
+
+  Stream<String> words() {
+    return edits.entrySet().stream().map(edit -> edit.getKey().of(subject(edit.getValue())));
+  }
+
+  private String subject(List<String> changed) {
+    return changed.size() == groups.size()
+        ? component
+        : component + "/" + String.join(", ", changed);
+  }
+
+  private record Edit(String parameter, Object was, Object desired) {
+    String of(String subject) {
+      var change =
+          CONFIDENTIAL.matcher(parameter).find()
+              ? " (not shown)"
+              : ": " + shown(was) + " → " + shown(desired);
+      return parameter + " of " + subject + change;
+    }
+
+    private static String shown(Object value) {
+      return value == null ? "(none)" : Wording.cut(value.toString(), LONGEST_VALUE);
+    }
+  }
+}

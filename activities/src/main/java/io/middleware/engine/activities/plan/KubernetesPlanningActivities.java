@@ -1,0 +1,122 @@
+package io.middleware.engine.activities.plan;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.PlanRequest;
+import io.middleware.engine.workflows.port.PlanningActivities;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Plans from what stands on the API server: claim, read, validate, compare, rehearse, keep. */
+public final class KubernetesPlanningActivities implements PlanningActivities {
+  private final Claims claims;
+  private final ClusterReader cluster;
+  private final Renderings renderings;
+  private final Rehearsal rehearsal;
+  private final SpecHistory history;
+  private final Planner planner;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  public KubernetesPlanningActivities(
+      KubernetesClient client,
+      ClusterReader cluster,
+      GroupRenderer renderer,
+      Writers writers,
+      TaskPolicies policies,
+      Clock clock) {
+    this.claims = new Claims(new AppStatusWriter(client), clock);
+    this.cluster = cluster;
+    this.renderings = new Renderings(renderer);
+    this.rehearsal = new Rehearsal(writers);
+    this.history = new SpecHistory(client);
+    this.planner = new Planner(policies);
+  }
+
+  @Override
+  public PlanAnswer plan(PlanRequest request) {
+    return claims
+        .claim(request.change())
+        .map(app -> app.isMarkedForDeletion() ? teardown(app) : change(app))
+        .orElseGet(PlanAnswer.Gone::new);
+  }
+
+  private PlanAnswer change(App app) {
+    try {
+      return new PlanAnswer.Planned(validated(app));
+    } catch (RefusedException e) {
+      return new PlanAnswer.Rejected(
+          app.getMetadata().getGeneration(), e.refusal().reason(), e.refusal().message());
+    }
+  }
+
+  private ChangePlan validated(App app) {
+    var plugin = plugin(app);
+    var wanted = new Wanted(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var existing = cluster.existing(app, wanted);
+    require(Validation.refusal(wanted, existing));
+    var additions = Additions.of(wanted, existing.components());
+    require(Refusal.of(Reasons.INVALID_SPEC, cluster.taken(app, additions)));
+    var plan = planner.change(app.getMetadata().getGeneration(), wanted, existing.components());
+    var touched =
+        plan.tasks().stream()
+            .filter(task -> task.type() != ChangeType.REMOVE)
+            .map(ChangeTask::component)
+            .collect(Collectors.toSet());
+    rehearsal.rehearse(app, renderings.render(app, plugin, wanted.components().values(), touched));
+    history.keep(app);
+    return plan;
+  }
+
+  private Plugin plugin(App app) {
+    if (app.getSpec() == null) {
+      throw new RefusedException(
+          Reasons.INVALID_SPEC, "the App cannot be read: " + cluster.why(app));
+    }
+    return cluster.plugin(app.getSpec().plugin());
+  }
+
+  private static void require(Optional<Refusal> refusal) {
+    refusal.ifPresent(
+        it -> {
+          throw new RefusedException(it);
+        });
+  }
+
+  /** Whatever is wrong with the App or its plugin, it can be taken down. */
+  private PlanAnswer teardown(App app) {
+    var components = cluster.components(app);
+    var spec = Optional.ofNullable(app.getSpec());
+    var plugin =
+        components.stream()
+            .map(Component::getSpec)
+            .filter(component -> component != null && component.plugin() != null)
+            .map(ComponentSpec::plugin)
+            .findFirst()
+            .flatMap(cluster::find)
+            .map(Plugin::getSpec);
+    return new PlanAnswer.Planned(
+        planner.teardown(app.getMetadata().getGeneration(), spec, plugin, names(components)));
+  }
+
+  private static List<String> names(List<Component> components) {
+    return components.stream()
+        .map(component -> component.getMetadata().getLabels().get(Labels.COMPONENT))
+        .toList();
+  }
+}

@@ -1,0 +1,52 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.Labels;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Whether every component and group can have objects of its own. */
+final class NameChecks {
+  /** A pod carries the name of its StatefulSet, and a hash, in a label of 63 characters. */
+  private static final int LONGEST = 52;
+
+  private NameChecks() {}
+
+  static List<String> problems(Wanted wanted) {
+    var problems = new ArrayList<String>();
+    var components = new HashSet<String>();
+    Map<String, String> objects = new HashMap<>();
+    for (var component : wanted.templates()) {
+      if (!components.add(component.name())) {
+        problems.add("spec.components: there are two of the name " + component.name());
+      } else {
+        problems.addAll(groups(wanted.app(), component, objects));
+      }
+    }
+    return problems;
+  }
+
+  private static List<String> groups(
+      String app, ComponentTemplate component, Map<String, String> objects) {
+    var problems = new ArrayList<String>();
+    for (var group : ComponentSpecs.groups(component)) {
+      var field = Fields.group(component.name(), group.name());
+      var object = Labels.groupName(app, component.name(), group.name());
+      var twin = objects.putIfAbsent(object, field);
+      if (twin != null) {
+        problems.add(
+            "%s: its objects would be named %s, as those of %s are: rename it"
+                .formatted(field, object, twin));
+      }
+      if (object.length() > LONGEST) {
+        problems.add(
+            "%s: its objects would be named %s, which is longer than %d characters: shorten a name"
+                .formatted(field, object, LONGEST));
+      }
+    }
+    return problems;
+  }
+}

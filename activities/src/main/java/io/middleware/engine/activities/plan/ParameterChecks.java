@@ -1,0 +1,124 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Whether values are what a component type's parameters allow. */
+final class ParameterChecks {
+  private final ComponentType type;
+  private final Map<String, Parameter> parameters;
+
+  ParameterChecks(ComponentType type) {
+    this.type = type;
+    this.parameters =
+        PluginCatalog.parameters(type).stream()
+            .collect(
+                Collectors.toMap(
+                    Parameter::name, Function.identity(), (one, twin) -> one, TreeMap::new));
+  }
+
+  /**
+   * @param field that holds the values, for example {@code spec.components[sentinel].values}
+   */
+  List<String> problems(String field, Map<String, Object> values) {
+    var problems = new ArrayList<String>();
+    if (values != null) {
+      new TreeMap<>(values)
+          .forEach(
+              (name, value) ->
+                  problem(name, value).forEach(text -> problems.add(field + "." + name + text)));
+    }
+    return problems;
+  }
+
+  /** The parameters that may not change and do. */
+  List<String> immutableEdits(String field, Map<String, Object> was, Map<String, Object> desired) {
+    return parameters.values().stream()
+        .filter(parameter -> "Immutable".equals(parameter.effect()))
+        .map(Parameter::name)
+        .filter(name -> !Sameness.same(was.get(name), desired.get(name)))
+        .map(
+            name ->
+                "%s.%s is immutable (it is %s): make a new component"
+                    .formatted(field, name, shown(was.get(name))))
+        .toList();
+  }
+
+  private Stream<String> problem(String name, Object value) {
+    var parameter = parameters.get(name);
+    if (parameter == null) {
+      return Stream.of(
+          " is no parameter of type %s, which has %s"
+              .formatted(
+                  type.name(),
+                  parameters.isEmpty() ? "none" : String.join(", ", parameters.keySet())));
+    }
+    return wrongType(parameter, value)
+        .map(wanted -> " must be %s, was %s".formatted(wanted, shown(value)))
+        .map(Stream::of)
+        .orElseGet(() -> outOfBounds(parameter, value));
+  }
+
+  private static Optional<String> wrongType(Parameter parameter, Object value) {
+    var fits =
+        switch (String.valueOf(parameter.type())) {
+          case "integer" -> value instanceof Integer || value instanceof Long;
+          case "boolean" -> value instanceof Boolean;
+          default -> value instanceof String;
+        };
+    return fits
+        ? Optional.empty()
+        : Optional.of(
+            switch (String.valueOf(parameter.type())) {
+              case "integer" -> "an integer";
+              case "boolean" -> "true or false";
+              default -> "a string (in quotes)";
+            });
+  }
+
+  private static Stream<String> outOfBounds(Parameter parameter, Object value) {
+    var bounds = new ArrayList<String>();
+    if (value instanceof Number number) {
+      if (parameter.minimum() != null && number.longValue() < parameter.minimum()) {
+        bounds.add("at least " + parameter.minimum());
+      }
+      if (parameter.maximum() != null && number.longValue() > parameter.maximum()) {
+        bounds.add("at most " + parameter.maximum());
+      }
+    }
+    if (parameter.allowed() != null
+        && !parameter.allowed().isEmpty()
+        && parameter.allowed().stream().noneMatch(allowed -> Sameness.same(allowed, value))) {
+      bounds.add("one of " + parameter.allowed());
+    }
+    if (value instanceof String text && parameter.pattern() != null) {
+      mismatch(parameter.pattern(), text).forEach(bounds::add);
+    }
+    return bounds.stream().map(bound -> " must be %s, was %s".formatted(bound, shown(value)));
+  }
+
+  private static Stream<String> mismatch(String pattern, String text) {
+    try {
+      return Pattern.compile(pattern).matcher(text).find()
+          ? Stream.empty()
+          : Stream.of("like " + pattern);
+    } catch (PatternSyntaxException e) {
+      return Stream.of(
+          "like %s, which the plugin got wrong (%s)".formatted(pattern, e.getDescription()));
+    }
+  }
+
+  private static String shown(Object value) {
+    return value instanceof String text ? "\"" + text + "\"" : String.valueOf(value);
+  }
+}

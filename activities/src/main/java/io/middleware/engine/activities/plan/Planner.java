@@ -1,0 +1,72 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.ChangeSettings;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Makes the tasks of a change; a pure function of what is wanted and what is there. */
+final class Planner {
+  private final TaskPolicies policies;
+
+  Planner(TaskPolicies policies) {
+    this.policies = policies;
+  }
+
+  /** The tasks that lead from what is deployed to what is wanted; none when that is the same. */
+  ChangePlan change(long generation, Wanted wanted, List<Deployed> deployed) {
+    var stages = new Stages(wanted.plugin()).of(ComponentDiff.of(wanted, deployed));
+    var patience =
+        new Patience(Optional.ofNullable(wanted.spec().change()), Optional.of(wanted.plugin()));
+    return plan(generation, false, stages, patience);
+  }
+
+  /**
+   * The tasks that remove every component, in the plugin's {@code stop} order; without a plugin one
+   * after the other by name.
+   *
+   * @param spec empty when it cannot be read
+   */
+  ChangePlan teardown(
+      long generation,
+      Optional<AppSpec> spec,
+      Optional<PluginSpec> plugin,
+      List<String> components) {
+    var removals = components.stream().sorted().map(ComponentDiff::removal).toList();
+    var stages =
+        plugin
+            .map(known -> new Stages(known).of(removals))
+            .orElseGet(() -> removals.stream().map(List::of).toList());
+    return plan(generation, true, stages, new Patience(spec.map(AppSpec::change), plugin));
+  }
+
+  private ChangePlan plan(
+      long generation, boolean deletion, List<List<ComponentChange>> stages, Patience patience) {
+    var tasks = new ArrayList<ChangeTask>();
+    for (int stage = 0; stage < stages.size(); stage++) {
+      for (var change : stages.get(stage)) {
+        tasks.add(
+            new ChangeTask(
+                id(generation, change.type(), change.component()),
+                change.type(),
+                change.component(),
+                change.description(),
+                stage,
+                policies.of(change.type(), patience.app(), patience.plugin())));
+      }
+    }
+    return new ChangePlan(generation, deletion, tasks, policies.rolling(patience.app()));
+  }
+
+  private static String id(long generation, ChangeType type, String component) {
+    return generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
+  }
+
+  private record Patience(Optional<ChangeSettings> app, Optional<PluginSpec> plugin) {}
+}

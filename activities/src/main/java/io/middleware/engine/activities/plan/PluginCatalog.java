@@ -1,0 +1,72 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.RuntimeOffer;
+import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.RuntimeVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What a plugin offers, by name. */
+record PluginCatalog(PluginSpec plugin) {
+
+  /** The component types, in the plugin's order. */
+  List<ComponentType> types() {
+    return orNone(plugin.componentTypes());
+  }
+
+  /** The component type of this name. */
+  Optional<ComponentType> type(String name) {
+    return types().stream().filter(type -> name.equals(type.name())).findFirst();
+  }
+
+  /** The version of a middleware, if it is offered. */
+  Optional<RuntimeVersion> runtime(RuntimeRef runtime) {
+    return orNone(plugin.runtimes()).stream()
+        .filter(offer -> runtime.name().equals(offer.name()))
+        .flatMap(offer -> orNone(offer.versions()).stream())
+        .filter(version -> runtime.version().equals(version.version()))
+        .findFirst();
+  }
+
+  /** All that is offered, for people: {@code redis 7.0, 7.2; valkey 8.0}. */
+  String offered() {
+    return orNone(plugin.runtimes()).stream()
+        .map(PluginCatalog::describe)
+        .collect(Collectors.joining("; "));
+  }
+
+  /** The parameters of a component type. */
+  static List<Parameter> parameters(ComponentType type) {
+    return orNone(type.parameters());
+  }
+
+  /** The values a component of this type has where the App sets none. */
+  static Map<String, Object> defaults(ComponentType type) {
+    Map<String, Object> values = new TreeMap<>();
+    for (var parameter : parameters(type)) {
+      if (parameter.defaultValue() != null) {
+        values.put(parameter.name(), parameter.defaultValue());
+      }
+    }
+    if (type.values() != null) {
+      values.putAll(type.values());
+    }
+    return values;
+  }
+
+  private static String describe(RuntimeOffer offer) {
+    return orNone(offer.versions()).stream()
+        .map(RuntimeVersion::version)
+        .collect(Collectors.joining(", ", offer.name() + " ", ""));
+  }
+
+  private static <T> List<T> orNone(List<T> list) {
+    return list == null ? List.of() : list;
+  }
+}

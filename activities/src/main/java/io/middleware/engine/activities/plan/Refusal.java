@@ -1,0 +1,26 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why an App is not accepted.
+ *
+ * @param reason one of the documented reasons
+ * @param message names the field and what to do
+ */
+record Refusal(String reason, String message) {
+  Refusal {
+    requireNonNull(reason, "reason");
+    requireNonNull(message, "message");
+  }
+
+  /** One refusal for all that is wrong for this reason; empty when nothing is. */
+  static Optional<Refusal> of(String reason, List<String> problems) {
+    return problems.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Refusal(reason, String.join("; ", problems)));
+  }
+}

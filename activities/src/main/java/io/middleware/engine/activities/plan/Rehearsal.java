@@ -1,0 +1,119 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.stream.Collectors.joining;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.FaultKind;
+import io.temporal.failure.ApplicationFailure;
+import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Asks the API server whether it would take every object from the account that will write it, and
+ * writes none.
+ */
+final class Rehearsal {
+  private static final int AT_ONCE = 8;
+  private static final int MOST_NAMED = 5;
+
+  private final Writers writers;
+
+  Rehearsal(Writers writers) {
+    this.writers = writers;
+  }
+
+  /**
+   * @throws RefusedException in the API server's own words
+   */
+  void rehearse(App app, List<RenderedObject> objects) {
+    if (objects.isEmpty()) {
+      return;
+    }
+    var client = writers.of(app);
+    var namespace = app.getMetadata().getNamespace();
+    var answers = new ArrayList<Future<Optional<Refusal>>>();
+    try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+      objects.forEach(
+          object -> answers.add(threads.submit(() -> refusal(client, namespace, object))));
+    }
+    var refusals = answers.stream().map(Rehearsal::answer).flatMap(Optional::stream).toList();
+    if (!refusals.isEmpty()) {
+      throw new RefusedException(summary(refusals));
+    }
+  }
+
+  private static Refusal summary(List<Refusal> refusals) {
+    var reason = refusals.getFirst().reason();
+    var alike = refusals.stream().filter(one -> one.reason().equals(reason)).toList();
+    var words = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
+    var more = alike.size() - MOST_NAMED;
+    return new Refusal(reason, more > 0 ? words + "; and " + more + " more" : words);
+  }
+
+  private static Optional<Refusal> answer(Future<Optional<Refusal>> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof ApplicationFailure failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while objects were rehearsed");
+    }
+  }
+
+  private static Optional<Refusal> refusal(
+      KubernetesClient client, String namespace, RenderedObject rendered) {
+    var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
+    try {
+      client
+          .genericKubernetesResources(rendered.kind().apiVersion(), rendered.kind().kind())
+          .inNamespace(namespace)
+          .resource(
+              client
+                  .getKubernetesSerialization()
+                  .convertValue(rendered.tree(), GenericKubernetesResource.class))
+          .dryRun()
+          .fieldManager(AppStatusWriter.MANAGER)
+          .serverSideApply();
+      return Optional.empty();
+    } catch (KubernetesClientException e) {
+      return refusal(name, e);
+    }
+  }
+
+  /**
+   * Fields that another manager owns are not refused here: that may be over when it comes to it.
+   */
+  static Optional<Refusal> refusal(String name, KubernetesClientException e) {
+    if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+      return Optional.empty();
+    }
+    var words = name + ": " + Faults.words(e);
+    return switch (Faults.kindOf(e)) {
+      case FORBIDDEN ->
+          Optional.of(
+              new Refusal(
+                  Reasons.WRITE_FORBIDDEN,
+                  words + " (spec.serviceAccountName says which account writes)"));
+      case INVALID, CONFLICT, INVALID_ORDER, SUPERSEDED ->
+          Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));
+      case UNAVAILABLE -> throw Faults.of(FaultKind.UNAVAILABLE, "rehearse " + words);
+    };
+  }
+}

@@ -1,0 +1,101 @@
+package io.middleware.engine.activities.plan;
+
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import java.util.Comparator;
+
+/** Keeps the exact spec of the last generations that were carried out. */
+final class SpecHistory {
+  private static final int LIMIT = 10;
+
+  private final KubernetesClient client;
+
+  SpecHistory(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /** Keeps the spec as {@code <app>-<generation>}, once, and forgets the oldest. */
+  void keep(App app) {
+    var revision = revision(app);
+    var name = revision.getMetadata().getName();
+    Faults.attempt(
+        "create ControllerRevision " + name,
+        () -> {
+          if (create(app, revision)) {
+            forgetOldest(app);
+          }
+          return null;
+        });
+  }
+
+  private boolean create(App app, ControllerRevision revision) {
+    try {
+      revisions(app).resource(revision).create();
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getStatus() == null || !"AlreadyExists".equals(e.getStatus().getReason())) {
+        throw e;
+      }
+      return replaceForeign(app, revision);
+    }
+  }
+
+  /** An App of this name that is gone may have left one that nobody has collected yet. */
+  private boolean replaceForeign(App app, ControllerRevision revision) {
+    var there = revisions(app).withName(revision.getMetadata().getName());
+    var found = there.get();
+    if (found != null && Owners.owns(app, found)) {
+      return false;
+    }
+    there.delete();
+    revisions(app).resource(revision).create();
+    return true;
+  }
+
+  private void forgetOldest(App app) {
+    revisions(app).withLabel(Labels.APP, app.getMetadata().getName()).list().getItems().stream()
+        .filter(revision -> Owners.owns(app, revision))
+        .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
+        .skip(LIMIT)
+        .forEach(revision -> revisions(app).withName(revision.getMetadata().getName()).delete());
+  }
+
+  private static ControllerRevision revision(App app) {
+    var metadata = app.getMetadata();
+    return new ControllerRevisionBuilder()
+        .withNewMetadata()
+        .withName(metadata.getName() + "-" + metadata.getGeneration())
+        .withNamespace(metadata.getNamespace())
+        .addToLabels(Labels.APP, metadata.getName())
+        .withOwnerReferences(
+            new OwnerReferenceBuilder()
+                .withApiVersion(app.getApiVersion())
+                .withKind(app.getKind())
+                .withName(metadata.getName())
+                .withUid(metadata.getUid())
+                .withController(true)
+                .withBlockOwnerDeletion(false)
+                .build())
+        .endMetadata()
+        .withRevision(metadata.getGeneration())
+        .withData(app.getSpec())
+        .build();
+  }
+
+  private NonNamespaceOperation<
+          ControllerRevision,
+          KubernetesResourceList<ControllerRevision>,
+          Resource<ControllerRevision>>
+      revisions(App app) {
+    return client.resources(ControllerRevision.class).inNamespace(app.getMetadata().getNamespace());
+  }
+}

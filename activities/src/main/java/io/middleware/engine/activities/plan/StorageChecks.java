@@ -1,0 +1,77 @@
+package io.middleware.engine.activities.plan;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Storage;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Whether the volumes that are there can become what is wanted. */
+final class StorageChecks {
+  private StorageChecks() {}
+
+  /** Against the group as it is deployed. */
+  static List<String> problems(String field, GroupTemplate was, GroupTemplate desired) {
+    if (was.storage() == null || desired.storage() == null) {
+      return was.storage() == desired.storage()
+          ? List.of()
+          : List.of(
+              field
+                  + (desired.storage() == null
+                      ? " cannot be dropped, as its data would be lost"
+                      : " cannot be added to pods that run without")
+                  + ": remove the group and add one of another name");
+    }
+    return Stream.concat(
+            size(field, "the group has", was.storage(), desired.storage()),
+            Objects.equals(was.storage().storageClassName(), desired.storage().storageClassName())
+                ? Stream.empty()
+                : storageClass(field, "the group has", was.storage()))
+        .toList();
+  }
+
+  /** Against a volume that a group of this name left behind. */
+  static List<String> problems(String field, ExistingClaim claim, GroupTemplate desired) {
+    if (desired.storage() == null) {
+      return List.of();
+    }
+    var holder = "claim " + claim.name() + ", which is still there, has";
+    var wanted = desired.storage().storageClassName();
+    return Stream.concat(
+            size(field, holder, claim.storage(), desired.storage()),
+            wanted == null || wanted.equals(claim.storage().storageClassName())
+                ? Stream.empty()
+                : storageClass(field, holder, claim.storage()))
+        .toList();
+  }
+
+  private static Stream<String> size(String field, String holder, Storage was, Storage desired) {
+    var difference = bytes(desired).compareTo(bytes(was));
+    if (difference == 0) {
+      return Stream.empty();
+    }
+    return Stream.of(
+        "%s.size: %s, but %s %s: %s"
+            .formatted(
+                field,
+                desired.size(),
+                holder,
+                was.size(),
+                difference < 0
+                    ? "a volume cannot shrink"
+                    : "growing a volume is not supported yet"));
+  }
+
+  private static Stream<String> storageClass(String field, String holder, Storage was) {
+    return Stream.of(
+        "%s.storageClassName: %s %s: a volume cannot move to another class"
+            .formatted(
+                field, holder, was.storageClassName() == null ? "none" : was.storageClassName()));
+  }
+
+  private static BigDecimal bytes(Storage storage) {
+    return Quantity.parse(storage.size()).getNumericalAmount();
+  }
+}

@@ -1,0 +1,48 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ChangeSettings;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.TypePolicy;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How patient tasks are: the App decides, else its plugin, else the engine's settings. */
+public final class TaskPolicies {
+  private final TaskPolicy tasks;
+  private final RollingPolicy rolling;
+
+  /** What holds where neither App nor plugin says otherwise. */
+  public TaskPolicies(TaskPolicy tasks, RollingPolicy rolling) {
+    this.tasks = tasks;
+    this.rolling = rolling;
+  }
+
+  TaskPolicy of(ChangeType type, Optional<ChangeSettings> app, Optional<PluginSpec> plugin) {
+    var ofPlugin = plugin.map(PluginSpec::policies).map(policies -> policies.get(type.label()));
+    var timeout =
+        first(
+            app.map(ChangeSettings::timeouts).map(timeouts -> timeouts.get(type.label())),
+            ofPlugin.map(TypePolicy::timeout));
+    return new TaskPolicy(
+        timeout.filter(Duration::isPositive).orElse(tasks.timeout()),
+        app.map(ChangeSettings::maxRetries)
+            .or(() -> ofPlugin.map(TypePolicy::maxRetries))
+            .orElse(tasks.maxRetries()),
+        first(app.map(ChangeSettings::retryBackoff)).orElse(tasks.retryBackoff()));
+  }
+
+  RollingPolicy rolling(Optional<ChangeSettings> app) {
+    return new RollingPolicy(
+        app.map(ChangeSettings::batchSize).orElse(rolling.batchSize()),
+        first(app.map(ChangeSettings::interval)).orElse(rolling.interval()));
+  }
+
+  @SafeVarargs
+  private static Optional<Duration> first(Optional<String>... texts) {
+    return Stream.of(texts).flatMap(Optional::stream).findFirst().flatMap(Durations::parse);
+  }
+}

@@ -1,0 +1,49 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.PluginSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What an App asks for, and of which plugin. */
+record Wanted(String app, AppSpec spec, PluginSpec plugin) {
+  Wanted {
+    requireNonNull(app, "app");
+    requireNonNull(spec, "spec");
+    requireNonNull(plugin, "plugin");
+  }
+
+  List<ComponentTemplate> templates() {
+    return spec.components() == null ? List.of() : spec.components();
+  }
+
+  PluginCatalog catalog() {
+    return new PluginCatalog(plugin);
+  }
+
+  /** The Components it comes to, by name, in the App's order. */
+  Map<String, ComponentSpec> components() {
+    Map<String, ComponentSpec> components = new LinkedHashMap<>();
+    templates()
+        .forEach(
+            template ->
+                components.putIfAbsent(
+                    template.name(), ComponentSpecs.desired(app, spec, template)));
+    return components;
+  }
+
+  /** The configuration of a group: the plugin's defaults under what the App sets. */
+  Map<String, Object> config(ComponentSpec component, String group) {
+    Map<String, Object> config =
+        new TreeMap<>(
+            catalog().type(component.type()).map(PluginCatalog::defaults).orElse(Map.of()));
+    config.putAll(ComponentSpecs.groupSpec(component, group).values());
+    return config;
+  }
+}

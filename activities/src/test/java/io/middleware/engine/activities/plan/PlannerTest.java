@@ -1,0 +1,143 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeTask;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each directory below {@code plan} is a case: add one by adding files. */
+class PlannerTest {
+  private final Planner planner = new Planner(Fixtures.POLICIES);
+
+  static Stream<Path> cases() throws IOException {
+    try (var entries = Files.list(Fixtures.ROOT)) {
+      return entries.filter(Files::isDirectory).sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldPlanWhatIsExpected(Path directory) {
+    // Given
+    var fixtures = fixtures(directory);
+    assertThat(Validation.refusal(fixtures.wanted(), fixtures.existing())).isEmpty();
+    // When
+    var plan = planner.change(12, fixtures.wanted(), fixtures.deployed());
+    // Then
+    assertThat(shown(plan)).isEqualTo(Fixtures.yaml(directory.resolve("expected.yaml")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldFindNothingLeftToDoOnceAllTypesAreCarried(Path directory) {
+    // Given
+    var wanted = fixtures(directory).wanted();
+    var carried =
+        wanted.components().values().stream()
+            .map(spec -> new Deployed(carried(directory, spec.component()), Set.of(), true))
+            .toList();
+    // When
+    var plan = planner.change(13, wanted, carried);
+    // Then
+    assertThat(plan.tasks()).isEmpty();
+  }
+
+  @Test
+  void shouldTakeDownInTheStopOrder() {
+    // Given
+    var wanted = fixtures(Fixtures.ROOT).wanted();
+    // When
+    var plan =
+        planner.teardown(
+            3,
+            Optional.of(wanted.spec()),
+            Optional.of(wanted.plugin()),
+            List.of("redis-nodes", "sentinel"));
+    // Then
+    assertThat(plan.deletion()).isTrue();
+    assertThat(stages(plan))
+        .containsExactly(List.of("3-remove-sentinel"), List.of("3-remove-redis-nodes"));
+  }
+
+  @Test
+  void shouldTakeDownOneAfterTheOtherWhenNobodyKnowsTheOrder() {
+    // When
+    var plan = planner.teardown(3, Optional.empty(), Optional.empty(), List.of("b", "a"));
+    // Then
+    assertThat(stages(plan)).containsExactly(List.of("3-remove-a"), List.of("3-remove-b"));
+  }
+
+  private static ComponentSpec carried(Path directory, String component) {
+    var wanted = fixtures(directory).wanted();
+    var desired = wanted.components().get(component);
+    var spec =
+        fixtures(directory).deployed().stream()
+            .filter(one -> one.component().equals(component))
+            .map(Deployed::spec)
+            .findFirst()
+            .orElse(null);
+    for (var change :
+        ComponentDiff.of(wanted, fixtures(directory).deployed()).stream()
+            .filter(one -> one.component().equals(component))
+            .toList()) {
+      spec = ComponentSpecs.carry(spec, desired, change.type());
+    }
+    return spec;
+  }
+
+  @SuppressWarnings("unchecked") // what YAML gives
+  private static Fixtures fixtures(Path directory) {
+    var edits = directory.resolve("edits.yaml");
+    return new Fixtures(
+        directory, Files.exists(edits) ? (Map<String, Object>) Fixtures.yaml(edits) : Map.of());
+  }
+
+  private static List<List<String>> stages(ChangePlan plan) {
+    return plan.stages().stream()
+        .map(stage -> stage.stream().map(ChangeTask::id).toList())
+        .toList();
+  }
+
+  private static Map<String, Object> shown(ChangePlan plan) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("tasks", plan.tasks().stream().map(PlannerTest::shown).toList());
+    shown.put("rolling", plan.rolling().batchSize() + " " + text(plan.rolling().interval()));
+    return shown;
+  }
+
+  private static Map<String, Object> shown(ChangeTask task) {
+    var policy = task.policy();
+    return Map.of(
+        "stage", task.stage(),
+        "id", task.id(),
+        "description", task.description(),
+        "policy",
+            "%s %d %s"
+                .formatted(
+                    text(policy.timeout()), policy.maxRetries(), text(policy.retryBackoff())));
+  }
+
+  private static String text(Duration duration) {
+    if (duration.toMillisPart() > 0) {
+      return duration.toMillis() + "ms";
+    }
+    if (duration.toSecondsPart() > 0 || duration.isZero()) {
+      return duration.toSeconds() + "s";
+    }
+    return duration.toMinutesPart() > 0 ? duration.toMinutes() + "m" : duration.toHours() + "h";
+  }
+}
