@@ -51,10 +51,12 @@ final class TaskRunner {
   private void limit(CancellationScope work) {
     var options = TimerOptions.newBuilder().setSummary("timeout of " + task.id()).build();
     Workflow.newTimer(task.policy().timeout(), options)
-        .thenApply(
-            fired -> {
-              timedOut = true;
-              work.cancel(TIMED_OUT);
+        .handle(
+            (fired, cancelled) -> {
+              if (cancelled == null) {
+                timedOut = true;
+                work.cancel(TIMED_OUT);
+              }
               return fired;
             });
   }
