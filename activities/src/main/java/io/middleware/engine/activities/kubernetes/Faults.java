@@ -80,6 +80,12 @@ public final class Faults {
     return isUnanswered(e) ? "the API server does not answer: " + lastCause(e) : e.getMessage();
   }
 
+  /** The same with what it names as causes, such as the disruption budget that refuses. */
+  public static String wordsAndCauses(KubernetesClientException e) {
+    return Stream.concat(Stream.of(words(e)), causes(e).map(StatusCause::getMessage))
+        .collect(joining(" "));
+  }
+
   private static String ownedFields(KubernetesClientException e) {
     return causes(e)
         .filter(cause -> "FieldManagerConflict".equals(cause.getReason()))

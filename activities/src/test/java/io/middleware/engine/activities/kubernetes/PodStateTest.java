@@ -36,17 +36,7 @@ class PodStateTest {
         arguments(
             waiting("ImagePullBackOff", "Back-off pulling image \"r:7\""),
             "ImagePullBackOff: Back-off pulling image \"r:7\""),
-        arguments(
-            waiting("ContainerCreating", null)
-                .editStatus()
-                .addNewCondition()
-                .withType("PodScheduled")
-                .withStatus("False")
-                .withReason("Unschedulable")
-                .withMessage("0/3 nodes")
-                .endCondition()
-                .endStatus(),
-            "Unschedulable: 0/3 nodes"),
+        arguments(unschedulable(), "Unschedulable: 0/3 nodes"),
         arguments(waiting("ContainerCreating", null), "ContainerCreating"),
         arguments(
             Samples.pod("db-0", "r", "False")
@@ -70,6 +60,18 @@ class PodStateTest {
                 .endStatus(),
             "Failed: Evicted: disk"),
         arguments(Samples.pod("db-0", "r", "False"), "Running"));
+  }
+
+  private static PodBuilder unschedulable() {
+    return waiting("ContainerCreating", null)
+        .editStatus()
+        .addNewCondition()
+        .withType("PodScheduled")
+        .withStatus("False")
+        .withReason("Unschedulable")
+        .withMessage("0/3 nodes")
+        .endCondition()
+        .endStatus();
   }
 
   private static PodBuilder leaving() {

@@ -1,0 +1,135 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The objects that the engine writes in its own name: Components and Groups. */
+final class EngineObjects {
+  /** The field manager of everything that a change writes. */
+  static final String MANAGER = "middleware-engine";
+
+  private final KubernetesClient client;
+
+  EngineObjects(KubernetesClient client) {
+    this.client = client;
+  }
+
+  Optional<Component> component(TaskRef task) {
+    var name = Labels.componentName(task.change().app(), task.component());
+    return Optional.ofNullable(
+        Faults.attempt(
+            "read Component " + task.change().namespace() + "/" + name,
+            () ->
+                client
+                    .resources(Component.class)
+                    .inNamespace(task.change().namespace())
+                    .withName(name)
+                    .get()));
+  }
+
+  Optional<Group> group(TaskRef task, String group) {
+    var name = Labels.groupName(task.change().app(), task.component(), group);
+    return Optional.ofNullable(
+        Faults.attempt(
+            "read Group " + task.change().namespace() + "/" + name,
+            () ->
+                client
+                    .resources(Group.class)
+                    .inNamespace(task.change().namespace())
+                    .withName(name)
+                    .get()));
+  }
+
+  /** The Groups that exist of the task's component. */
+  List<Group> groups(TaskRef task) {
+    return Faults.attempt(
+        "list Groups of component " + task.component(),
+        () ->
+            client
+                .resources(Group.class)
+                .inNamespace(task.change().namespace())
+                .withLabels(
+                    Map.of(Labels.APP, task.change().app(), Labels.COMPONENT, task.component()))
+                .list()
+                .getItems());
+  }
+
+  <T extends HasMetadata> T apply(T object, boolean force) {
+    return Faults.attempt(
+        "apply " + name(object),
+        () -> {
+          var resource = client.resource(object).fieldManager(MANAGER);
+          return force ? resource.forceConflicts().serverSideApply() : resource.serverSideApply();
+        });
+  }
+
+  /** Keeps in the Group's status what has been made for it. */
+  void keep(Group group, List<InventoryItem> inventory) {
+    var bare = new Group();
+    bare.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(group.getMetadata().getNamespace())
+            .withName(group.getMetadata().getName())
+            .build());
+    bare.setStatus(new GroupStatus(null, null, null, null, inventory, null));
+    var asOurs =
+        new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(MANAGER)
+            .build();
+    Faults.attempt(
+        "apply status of " + name(group),
+        () -> client.resource(bare).subresource("status").patch(asOurs));
+  }
+
+  /** Deletes exactly this object; it may be gone already. */
+  void delete(HasMetadata object) {
+    Faults.attempt(
+        "delete " + name(object),
+        () ->
+            client.resource(object).withPropagationPolicy(DeletionPropagation.BACKGROUND).delete());
+  }
+
+  /** Metadata of an object that this one owns. */
+  static ObjectMeta owned(HasMetadata owner, String name, Map<String, String> labels) {
+    return new ObjectMetaBuilder()
+        .withNamespace(owner.getMetadata().getNamespace())
+        .withName(name)
+        .withLabels(labels)
+        .withOwnerReferences(reference(owner))
+        .build();
+  }
+
+  static OwnerReference reference(HasMetadata owner) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(owner.getApiVersion())
+        .withKind(owner.getKind())
+        .withName(owner.getMetadata().getName())
+        .withUid(owner.getMetadata().getUid())
+        .withController(true)
+        .withBlockOwnerDeletion(false)
+        .build();
+  }
+
+  private static String name(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return "%s %s/%s".formatted(object.getKind(), metadata.getNamespace(), metadata.getName());
+  }
+}

@@ -1,0 +1,40 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.render.OutputRefusedException;
+import io.middleware.engine.activities.render.TemplateException;
+import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.task.FaultKind;
+import java.util.NoSuchElementException;
+
+/** Renders a group with the Plugin that stands in the engine's namespace at this moment. */
+final class GroupRendering {
+  private final Plugins plugins;
+  private final GroupRenderer renderer;
+
+  GroupRendering(Plugins plugins, GroupRenderer renderer) {
+    this.plugins = plugins;
+    this.renderer = renderer;
+  }
+
+  /**
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when a template has errors or
+   *     the guard refuses what it makes
+   */
+  RenderedObjects render(App app, GroupSpec group) {
+    var plugin = plugins.read(group.plugin());
+    try {
+      return renderer.render(
+          plugin.getSpec(),
+          app.getMetadata().getNamespace(),
+          group,
+          app.getSpec().serviceAccountName());
+    } catch (TemplateException | OutputRefusedException | NoSuchElementException e) {
+      throw Faults.of(FaultKind.INVALID, "render group " + group.group() + ": " + e.getMessage());
+    }
+  }
+}

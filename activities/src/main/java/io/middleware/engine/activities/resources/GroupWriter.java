@@ -1,0 +1,93 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Brings the objects of one group to what was rendered. The inventory in the Group's status always
+ * names at least what exists: it grows before the first write and shrinks after the last delete.
+ */
+final class GroupWriter {
+  private static final String STATEFUL_SET = "StatefulSet";
+  private static final List<String> WORKLOADS = List.of(STATEFUL_SET, "Deployment");
+
+  private final EngineObjects engine;
+  private final ObjectWriter objects;
+
+  GroupWriter(EngineObjects engine, ObjectWriter objects) {
+    this.engine = engine;
+    this.objects = objects;
+  }
+
+  /**
+   * @param group as the API server has it
+   */
+  AppliedGroup write(App app, Group group, RenderedObjects rendered) {
+    var before = inventory(group);
+    var wanted = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
+    var all = new LinkedHashSet<>(wanted);
+    all.addAll(before);
+    if (!all.equals(before) || !isKept(group)) {
+      engine.keep(group, List.copyOf(all));
+    }
+    var applied = new AppliedGroup("", 0);
+    for (RenderedObject object : rendered.inOrder()) {
+      var written = objects.apply(app, group, object);
+      applied = object.kind().kind().equals(STATEFUL_SET) ? workload(written) : applied;
+    }
+    prune(app, group, all, wanted);
+    return applied;
+  }
+
+  /** Deletes what makes pods first, then the rest, then the Group itself. */
+  void remove(App app, Group group) {
+    var inventory = List.copyOf(inventory(group));
+    inventory.stream().filter(GroupWriter::isWorkload).forEach(item -> objects.delete(app, item));
+    inventory.stream()
+        .filter(item -> !isWorkload(item) && !ObjectWriter.isVolume(item.kind()))
+        .forEach(item -> objects.delete(app, item));
+    engine.delete(group);
+  }
+
+  private void prune(App app, Group group, Set<InventoryItem> all, Set<InventoryItem> wanted) {
+    var left = new LinkedHashSet<>(all);
+    for (InventoryItem item : all) {
+      if (!wanted.contains(item) && !ObjectWriter.isVolume(item.kind())) {
+        objects.delete(app, item);
+        left.remove(item);
+      }
+    }
+    if (!left.equals(all)) {
+      engine.keep(group, List.copyOf(left));
+    }
+  }
+
+  private static AppliedGroup workload(GenericKubernetesResource written) {
+    var metadata = written.getMetadata();
+    return new AppliedGroup(metadata.getName(), metadata.getGeneration());
+  }
+
+  static boolean isKept(Group group) {
+    return group.getStatus() != null && group.getStatus().inventory() != null;
+  }
+
+  private static Set<InventoryItem> inventory(Group group) {
+    return isKept(group) ? new LinkedHashSet<>(group.getStatus().inventory()) : Set.of();
+  }
+
+  private static InventoryItem item(RenderedObject object) {
+    return new InventoryItem(object.kind().apiVersion(), object.kind().kind(), object.name());
+  }
+
+  private static boolean isWorkload(InventoryItem item) {
+    return WORKLOADS.contains(item.kind());
+  }
+}

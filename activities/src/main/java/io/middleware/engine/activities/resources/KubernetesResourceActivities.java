@@ -1,0 +1,147 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
+
+/** {@inheritDoc} */
+public final class KubernetesResourceActivities implements ResourceActivities {
+  private final KubernetesClient client;
+  private final Fence fence;
+  private final EngineObjects engine;
+  private final ObjectWriter objects;
+  private final GroupWriter groups;
+  private final GroupRendering rendering;
+  private final ComponentWork components;
+
+  /**
+   * @param client with the engine's own rights
+   * @param view started
+   */
+  public KubernetesResourceActivities(
+      KubernetesClient client,
+      Writers writers,
+      ClusterView view,
+      Plugins plugins,
+      GroupRenderer renderer) {
+    this.client = client;
+    this.fence = new Fence(client);
+    this.engine = new EngineObjects(client);
+    this.objects = new ObjectWriter(client, writers);
+    this.groups = new GroupWriter(engine, objects);
+    this.rendering = new GroupRendering(plugins, renderer);
+    this.components = new ComponentWork(engine, new Snapshots(client), view);
+  }
+
+  @Override
+  public List<String> openComponent(TaskRef task) {
+    return components.open(fence.check(task.change()), task);
+  }
+
+  @Override
+  public void settleComponent(TaskRef task) {
+    components.settle(fence.check(task.change()), task);
+  }
+
+  @Override
+  public AppliedGroup applyGroup(GroupRef ref) {
+    var task = ref.task();
+    var app = fence.check(task.change());
+    var component =
+        engine
+            .component(task)
+            .orElseThrow(
+                () ->
+                    Faults.of(
+                        FaultKind.CONFLICT, "Component " + task.component() + " does not exist"));
+    var wanted = group(component, ref.group());
+    var rendered = rendering.render(app, wanted.getSpec());
+    var group = engine.apply(wanted, ObjectWriter.isForced(app));
+    return groups.write(app, group, rendered);
+  }
+
+  @Override
+  public void removeGroup(GroupRef ref) {
+    var task = ref.task();
+    var app = fence.check(task.change());
+    engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
+    if (app.getSpec() != null && "Delete".equals(app.getSpec().deletionPolicy())) {
+      objects.deleteVolumes(
+          app, Labels.selector(task.change().app(), task.component(), ref.group()));
+    }
+  }
+
+  @Override
+  public void releaseApp(ChangeRef change) {
+    var app =
+        Faults.attempt(
+            "read App " + change.app(),
+            () ->
+                client
+                    .resources(App.class)
+                    .inNamespace(change.namespace())
+                    .withName(change.app())
+                    .get());
+    if (app == null || !change.uid().equals(app.getMetadata().getUid())) {
+      return;
+    }
+    var claimed = fence.check(change);
+    var place = claimed.getMetadata().getFinalizers().indexOf(Labels.TEARDOWN);
+    if (place >= 0 && claimed.getMetadata().getDeletionTimestamp() != null) {
+      release(claimed, place);
+    }
+  }
+
+  /** Only this App and only our finalizer, whatever else has changed in the meantime. */
+  private void release(App app, int place) {
+    var patch =
+        """
+        [{"op":"test","path":"/metadata/uid","value":"%1$s"},
+         {"op":"test","path":"/metadata/finalizers/%2$d","value":"%3$s"},
+         {"op":"remove","path":"/metadata/finalizers/%2$d"}]"""
+            .formatted(app.getMetadata().getUid(), place, Labels.TEARDOWN);
+    Faults.attempt(
+        "release App " + app.getMetadata().getName(),
+        () -> client.resource(app).patch(PatchContext.of(PatchType.JSON), patch));
+  }
+
+  private static Group group(Component component, String name) {
+    var all = ComponentSpecs.byName(component.getSpec());
+    if (!all.containsKey(name)) {
+      throw Faults.of(
+          FaultKind.INVALID,
+          "Component %s has no group %s".formatted(component.getMetadata().getName(), name));
+    }
+    var spec = ComponentSpecs.groupSpec(component.getSpec(), name);
+    var group = new Group();
+    group.setMetadata(
+        EngineObjects.owned(
+            component,
+            Labels.groupName(spec.app(), spec.component(), name),
+            Labels.of(
+                spec.app(),
+                spec.component(),
+                name,
+                Labels.pluginName(spec.plugin().name(), spec.plugin().version()))));
+    group.setSpec(spec);
+    return group;
+  }
+}

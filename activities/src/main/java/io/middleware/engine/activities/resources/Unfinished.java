@@ -1,0 +1,52 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The change types that have been begun on a Component and not ended, as kept in its annotation.
+ *
+ * @param types by label
+ */
+record Unfinished(SortedSet<String> types) {
+
+  static Unfinished of(Component component) {
+    var annotations = component.getMetadata().getAnnotations();
+    var text = annotations == null ? "" : annotations.getOrDefault(Labels.UNFINISHED, "");
+    var types = new TreeSet<>(Arrays.asList(text.split(",")));
+    types.remove("");
+    return new Unfinished(types);
+  }
+
+  static Unfinished none() {
+    return new Unfinished(new TreeSet<>());
+  }
+
+  boolean has(ChangeType type) {
+    return types.contains(type.label());
+  }
+
+  Unfinished with(ChangeType type) {
+    var more = new TreeSet<>(types);
+    more.add(type.label());
+    return new Unfinished(more);
+  }
+
+  Unfinished without(ChangeType type) {
+    var fewer = new TreeSet<>(types);
+    fewer.remove(type.label());
+    return new Unfinished(fewer);
+  }
+
+  Map<String, String> annotations() {
+    return types.isEmpty()
+        ? Map.of()
+        : new TreeMap<>(Map.of(Labels.UNFINISHED, String.join(",", types)));
+  }
+}

@@ -1,0 +1,32 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UnfinishedTest {
+
+  @Test
+  void shouldAddAndTakeAwayTypes() {
+    var two = Unfinished.none().with(ChangeType.RESOURCES).with(ChangeType.PROVISION);
+    assertThat(two.annotations()).isEqualTo(Map.of(Labels.UNFINISHED, "Provision,Resources"));
+    assertThat(two.with(ChangeType.PROVISION)).isEqualTo(two);
+    assertThat(two.without(ChangeType.RESOURCES).without(ChangeType.PROVISION).annotations())
+        .isEmpty();
+  }
+
+  @Test
+  void shouldReadWhatItHasWritten() {
+    var types = Unfinished.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
+    var component = new Component();
+    component.setMetadata(new ObjectMetaBuilder().withAnnotations(types.annotations()).build());
+    assertThat(Unfinished.of(component)).isEqualTo(types);
+    component.setMetadata(new ObjectMetaBuilder().build());
+    assertThat(Unfinished.of(component)).isEqualTo(Unfinished.none());
+  }
+}
