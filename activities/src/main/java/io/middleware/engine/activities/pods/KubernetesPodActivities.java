@@ -1,0 +1,182 @@
+package io.middleware.engine.activities.pods;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** {@inheritDoc} */
+public final class KubernetesPodActivities implements PodActivities {
+  private final PodReplacement.Cluster cluster;
+
+  /**
+   * @param engine client with the engine's own rights
+   * @param view started
+   * @param batchSize pods in work at once when the App does not say
+   */
+  public KubernetesPodActivities(
+      KubernetesClient engine,
+      Writers writers,
+      ClusterView view,
+      EventRecorder events,
+      int batchSize) {
+    this(
+        new PodReplacement.Cluster(
+            engine, writers, new Fence(engine), view, new Waiting(view), events, batchSize));
+  }
+
+  KubernetesPodActivities(PodReplacement.Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Override
+  public void replacePod(ReplaceRequest request) {
+    new PodReplacement(cluster, request).run();
+  }
+
+  @Override
+  public void awaitConverged(ConvergeRequest request) {
+    var task = request.group().task();
+    var key = AppKey.of(task.change());
+    cluster.fence().check(task.change());
+    var applied = request.workload();
+    if (applied.workload().isEmpty()) {
+      var generations = deployments(request.group());
+      await(task, () -> deploymentsLack(key, generations));
+    } else {
+      await(
+          task,
+          () ->
+              cluster
+                  .view()
+                  .statefulSet(key, applied.workload())
+                  .map(
+                      set ->
+                          Rollout.missing(
+                              set, cluster.view().podsOf(key, set), applied.workloadGeneration()))
+                  .orElseGet(
+                      () ->
+                          Optional.of(
+                              "StatefulSet %s: does not exist".formatted(applied.workload()))));
+    }
+  }
+
+  @Override
+  public void awaitGone(GroupRef group) {
+    var change = group.task().change();
+    cluster.fence().check(change);
+    await(
+        group.task(),
+        () ->
+            Rollout.first(
+                pods(group)
+                    .map(pod -> "pod %s: still there: %s".formatted(pod.name(), end(pod)))
+                    .toList()));
+  }
+
+  @Override
+  public String blocker(TaskRef task) {
+    var key = AppKey.of(task.change());
+    var component = Map.of(Labels.COMPONENT, task.component());
+    List<String> lacks = new ArrayList<>();
+    cluster.view().pods(key).stream()
+        .filter(pod -> ClusterView.carries(pod.pod(), component))
+        .filter(pod -> !pod.isReady())
+        .sorted(Comparator.comparing(PodState::name, NaturalOrder.OF_NAMES))
+        .map(pod -> "pod %s: %s".formatted(pod.name(), pod.trouble()))
+        .forEach(lacks::add);
+    if (lacks.isEmpty()) {
+      cluster.view().statefulSets(key).stream()
+          .filter(set -> ClusterView.carries(set, component))
+          .flatMap(set -> Rollout.missing(set, cluster.view().podsOf(key, set), 0).stream())
+          .forEach(lacks::add);
+    }
+    return Rollout.first(lacks).orElse("");
+  }
+
+  private void await(TaskRef task, Supplier<Optional<String>> missing) {
+    var claim = new ClaimWatch(cluster.fence(), cluster.view(), task.change());
+    cluster
+        .waiting()
+        .until(
+            AppKey.of(task.change()),
+            () -> {
+              var words = missing.get();
+              if (words.isPresent()) {
+                claim.look();
+              }
+              return words;
+            });
+  }
+
+  /** Looked up, as the view may not have seen yet what was applied. */
+  private Map<String, Long> deployments(GroupRef group) {
+    var change = group.task().change();
+    return Faults.attempt(
+            "list Deployments of group " + group.group(),
+            () ->
+                cluster
+                    .engine()
+                    .resources(Deployment.class)
+                    .inNamespace(change.namespace())
+                    .withLabels(selector(group))
+                    .list()
+                    .getItems())
+        .stream()
+        .collect(
+            Collectors.toMap(d -> d.getMetadata().getName(), d -> d.getMetadata().getGeneration()));
+  }
+
+  private Optional<String> deploymentsLack(AppKey key, Map<String, Long> generations) {
+    var seen =
+        cluster.view().deployments(key).stream()
+            .collect(Collectors.toMap(d -> d.getMetadata().getName(), d -> d));
+    return Rollout.first(
+        generations.entrySet().stream()
+            .flatMap(
+                wanted ->
+                    Optional.ofNullable(seen.get(wanted.getKey()))
+                        .map(deployment -> Rollout.missing(deployment, wanted.getValue()))
+                        .orElseGet(
+                            () ->
+                                Optional.of(
+                                    "Deployment %s: not seen yet".formatted(wanted.getKey())))
+                        .stream())
+            .toList());
+  }
+
+  private Stream<PodState> pods(GroupRef group) {
+    var selector = selector(group);
+    return cluster.view().pods(AppKey.of(group.task().change())).stream()
+        .filter(pod -> ClusterView.carries(pod.pod(), selector));
+  }
+
+  private static String end(PodState pod) {
+    return pod.isTerminating() ? pod.trouble() : "not deleted yet";
+  }
+
+  private static Map<String, String> selector(GroupRef group) {
+    var task = group.task();
+    return Labels.selector(task.change().app(), task.component(), group.group());
+  }
+}

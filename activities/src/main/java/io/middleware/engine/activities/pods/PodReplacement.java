@@ -1,0 +1,228 @@
+package io.middleware.engine.activities.pods;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.pods.PodRemover.Outcome;
+import io.middleware.engine.activities.status.EngineEvent;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Replaces one pod.
+ *
+ * <ol>
+ *   <li>Look at the pod itself, not at the view: if it is not of the uid that the order was made
+ *       for, or is going already, or is up to date, nothing is done to it, ever.
+ *   <li>A ready pod is taken only when no more pods of its StatefulSet are missing than may be in
+ *       work at once; a broken one is taken whatever the others do.
+ *   <li>When a disruption budget refuses, wait until a budget of the App changes, at most a second,
+ *       and begin again at 1.
+ *   <li>Wait until a pod of that name is up to date and ready.
+ * </ol>
+ *
+ * <p>So whatever crashes in between, a repeat finds the pod gone and only waits.
+ */
+final class PodReplacement {
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
+
+  private final PodRemover remover = new PodRemover();
+  private final Cluster cluster;
+  private final ReplaceRequest request;
+  private final ClaimWatch claim;
+
+  /**
+   * @param engine client with the engine's own rights
+   * @param batchSize pods in work at once when the App does not say
+   */
+  record Cluster(
+      KubernetesClient engine,
+      Writers writers,
+      Fence fence,
+      ClusterView view,
+      Waiting waiting,
+      EventRecorder events,
+      int batchSize) {}
+
+  PodReplacement(Cluster cluster, ReplaceRequest request) {
+    this.cluster = cluster;
+    this.request = request;
+    this.claim = new ClaimWatch(cluster.fence(), cluster.view(), change());
+  }
+
+  void run() {
+    var gate = new StepGate(cluster.fence(), cluster.view(), cluster.waiting());
+    var taken = false;
+    while (!taken) {
+      taken = isTaken(gate.pass(change()));
+    }
+    await(() -> lacks().or(this::successorLacks));
+  }
+
+  /** One try; false when it must be made again. */
+  private boolean isTaken(App app) {
+    await(this::lacks);
+    var pod = standing();
+    if (pod.isEmpty()) {
+      return true;
+    }
+    if (pod.get().isReady() && crowded(app).isPresent()) {
+      await(() -> crowded(app));
+      return false;
+    }
+    var budgets = budgets();
+    return switch (remover.remove(cluster.writers().of(app), pod.get())) {
+      case Outcome.Leaving() -> {
+        tell(app, pod.get());
+        yield true;
+      }
+      case Outcome.Refused(var why) -> {
+        var words = "pod %s: %s".formatted(pod.get().name(), why);
+        cluster
+            .waiting()
+            .until(
+                key(),
+                BETWEEN_TRIES,
+                () -> budgets.equals(budgets()) ? Optional.of(words) : Optional.empty());
+        yield false;
+      }
+    };
+  }
+
+  /** In the background, as it must not cost the next pod any time. */
+  private void tell(App app, PodState pod) {
+    var role = request.pod().role();
+    var note =
+        "pod %s%s %s, to be made again at revision %s"
+            .formatted(
+                pod.name(),
+                role.isEmpty() ? "" : " (" + role + ")",
+                pod.isReady() ? "evicted" : "deleted: " + pod.trouble(),
+                set().map(Rollout::revision).orElse(""));
+    var event =
+        new EngineEvent(
+            "pod/" + pod.uid(), EngineEvent.Kind.NORMAL, "PodReplaced", "Replace", note);
+    Thread.startVirtualThread(() -> cluster.events().record(app, event));
+  }
+
+  /** The pod that was to be replaced, as it stands now; empty when there is nothing to do to it. */
+  private Optional<PodState> standing() {
+    var name = request.pod().name();
+    var pod =
+        Faults.attempt(
+            "read pod " + name,
+            () ->
+                cluster
+                    .engine()
+                    .resources(Pod.class)
+                    .inNamespace(change().namespace())
+                    .withName(name)
+                    .get());
+    return Optional.ofNullable(pod)
+        .map(PodState::new)
+        .filter(state -> state.uid().equals(request.pod().uid()))
+        .filter(state -> !state.isTerminating())
+        .filter(state -> set().filter(s -> !isCurrent(s, state)).isPresent());
+  }
+
+  private static boolean isCurrent(StatefulSet set, PodState pod) {
+    return pod.revision().equals(Rollout.revision(set));
+  }
+
+  /** The other pods of the set that are missing, where they are too many. */
+  private Optional<String> crowded(App app) {
+    return set()
+        .flatMap(
+            set -> {
+              var others =
+                  cluster.view().podsOf(key(), set).stream()
+                      .filter(pod -> !pod.name().equals(request.pod().name()))
+                      .toList();
+              var ready = others.stream().filter(PodState::isReady).count();
+              if (Rollout.wanted(set) - 1 - ready < batchSize(app)) {
+                return Optional.empty();
+              }
+              return others.stream()
+                  .filter(pod -> !pod.isReady())
+                  .findFirst()
+                  .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
+                  .or(() -> Optional.of("StatefulSet %s: pods missing".formatted(workload())));
+            });
+  }
+
+  private Optional<String> lacks() {
+    return set()
+        .map(
+            set ->
+                Rollout.hasSeen(set, request.workload().workloadGeneration())
+                    ? Optional.<String>empty()
+                    : Optional.of("StatefulSet %s: not up to date yet".formatted(workload())))
+        .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(workload())));
+  }
+
+  private Optional<String> successorLacks() {
+    var set = set().orElseThrow();
+    return cluster.view().podsOf(key(), set).stream()
+        .filter(pod -> pod.name().equals(request.pod().name()))
+        .findFirst()
+        .map(pod -> Rollout.missing(set, pod))
+        .orElseGet(() -> Optional.of("pod %s: not made yet".formatted(request.pod().name())));
+  }
+
+  private void await(Supplier<Optional<String>> missing) {
+    cluster
+        .waiting()
+        .until(
+            key(),
+            () -> {
+              claim.look();
+              return missing.get();
+            });
+  }
+
+  private String budgets() {
+    return cluster.view().budgets(key()).stream()
+        .map(budget -> budget.getMetadata().getResourceVersion())
+        .sorted()
+        .toList()
+        .toString();
+  }
+
+  private Optional<StatefulSet> set() {
+    return cluster.view().statefulSet(key(), workload());
+  }
+
+  private int batchSize(App app) {
+    var change = app.getSpec().change();
+    return change == null
+        ? cluster.batchSize()
+        : requireNonNullElse(change.batchSize(), cluster.batchSize());
+  }
+
+  private String workload() {
+    return request.workload().workload();
+  }
+
+  private ChangeRef change() {
+    return request.group().task().change();
+  }
+
+  private AppKey key() {
+    return AppKey.of(change());
+  }
+}

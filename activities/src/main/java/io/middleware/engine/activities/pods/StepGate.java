@@ -1,0 +1,49 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.util.Optional;
+
+/** Lets a step begin: the run holds the claim, and nobody holds the App. */
+final class StepGate {
+  private final Fence fence;
+  private final ClusterView view;
+  private final Waiting waiting;
+
+  StepGate(Fence fence, ClusterView view, Waiting waiting) {
+    this.fence = fence;
+    this.view = view;
+    this.waiting = waiting;
+  }
+
+  /**
+   * The App as it stands now; waits as long as it is paused.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as the fence does
+   */
+  App pass(ChangeRef change) {
+    var app = fence.check(change);
+    while (isPaused(app)) {
+      var paused = app.getMetadata().getGeneration();
+      waiting.until(AppKey.of(change), () -> holds(change, paused));
+      app = fence.check(change);
+    }
+    return app;
+  }
+
+  private Optional<String> holds(ChangeRef change, long since) {
+    return view.app(AppKey.of(change))
+        .filter(seen -> seen.getMetadata().getGeneration() < since || isPaused(seen))
+        .map(seen -> "App %s is paused: set spec.paused to false".formatted(change.app()));
+  }
+
+  private static boolean isPaused(App app) {
+    return app.getSpec() != null
+        && Boolean.TRUE.equals(app.getSpec().paused())
+        && app.getMetadata().getDeletionTimestamp() == null;
+  }
+}
