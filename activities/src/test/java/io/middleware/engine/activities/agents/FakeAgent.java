@@ -2,7 +2,7 @@ package io.middleware.engine.activities.agents;
 
 import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;

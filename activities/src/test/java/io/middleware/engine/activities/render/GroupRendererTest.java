@@ -1,0 +1,124 @@
+package io.middleware.engine.activities.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.ConfigMapKey;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.RuntimeOffer;
+import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.RuntimeVersion;
+import io.middleware.engine.api.TemplateSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+
+class GroupRendererTest {
+  private static final String TEXT =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "${name}-text"}
+      data: {image: "${images.redis}", databases: "${string(config.databases)}"}
+      """;
+  private static final Map<String, Object> TREE =
+      Map.of(
+          "apiVersion",
+          "v1",
+          "kind",
+          "ConfigMap",
+          "metadata",
+          Map.of("name", "${name}"),
+          "data",
+          Map.of("replicas", "${string(replicas)}"));
+
+  private final GroupRenderer renderer =
+      new GroupRenderer(source -> source.key().equals("cm.yaml") ? TEXT : "", Duration.ofHours(1));
+
+  @Test
+  void shouldRenderTreesAndTextsWithDefaultsAndImages() {
+    var objects = render(group("redis", "7.0", "Running"), TREE);
+    assertThat(objects)
+        .extracting(RenderedObject::name, object -> object.tree().get("data"))
+        .containsExactly(
+            tuple("cache-db-g", Map.of("replicas", "3")),
+            tuple("cache-db-g-text", Map.of("image", "redis:7.0", "databases", "16")));
+  }
+
+  @Test
+  void shouldWantNoPodsWhenStopped() {
+    assertThat(render(group("redis", "7.0", "Stopped"), TREE).getFirst().tree().get("data"))
+        .isEqualTo(Map.of("replicas", "0"));
+  }
+
+  @Test
+  void shouldRefuseWhatTheGuardRefuses() {
+    var role = Map.<String, Object>of("apiVersion", "v1", "kind", "Node", "metadata", Map.of());
+    assertThatThrownBy(() -> render(group("redis", "7.0", "Running"), role))
+        .isInstanceOf(OutputRefusedException.class)
+        .hasMessageContaining("v1 Node is not allowed");
+  }
+
+  @Test
+  void shouldSayWhatThePluginLacks() {
+    assertThatThrownBy(() -> render(group("redis", "9", "Running"), TREE))
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessage("plugin redis 1.0.0 does not offer runtime redis 9");
+    assertThatThrownBy(() -> render(group("kafka", "7.0", "Running"), TREE))
+        .hasMessage("plugin redis 1.0.0 has no component type kafka");
+  }
+
+  private List<RenderedObject> render(GroupSpec group, Map<String, Object> tree) {
+    var type =
+        new ComponentType(
+            "redis",
+            List.of(new Parameter("databases", "integer", 16, null, null, null, null, null)),
+            null,
+            List.of(
+                new TemplateSource(tree, null),
+                new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))));
+    var plugin =
+        new PluginSpec(
+            "redis",
+            "1.0.0",
+            List.of(
+                new RuntimeOffer(
+                    "redis",
+                    List.of(new RuntimeVersion("7.0", Map.of("redis", "redis:7.0"), null)))),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(type));
+    return renderer.render(plugin, "shop", group, "").inOrder();
+  }
+
+  private static GroupSpec group(String type, String version, String state) {
+    return new GroupSpec(
+        "cache",
+        "db",
+        type,
+        "g",
+        new PluginRef("redis", "1.0.0"),
+        new RuntimeRef("redis", version),
+        state,
+        3,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+}
