@@ -15,7 +15,6 @@ import io.middleware.engine.api.json.LenientObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Reads what a plan is made from, as it stands on the API server at this moment. */
 public final class ClusterReader {
@@ -162,15 +161,14 @@ public final class ClusterReader {
         Faults.attempt(
             "list Plugins",
             () -> client.resources(Plugin.class).inNamespace(systemNamespace).list().getItems());
-    var names =
-        plugins.stream()
-            .map(plugin -> plugin.getMetadata().getName())
-            .sorted()
-            .collect(Collectors.joining(", "));
+    var names = plugins.stream().map(plugin -> plugin.getMetadata().getName()).sorted().toList();
+    var versions =
+        names.stream().filter(name -> name.startsWith(Labels.pluginName(ref.name(), ""))).toList();
+    var shown = versions.isEmpty() ? names : versions;
     return "spec.plugin: there is no Plugin %s in namespace %s; there is %s"
         .formatted(
             Labels.pluginName(ref.name(), ref.version()),
             systemNamespace,
-            names.isEmpty() ? "none at all" : names);
+            shown.isEmpty() ? "none at all" : String.join(", ", shown));
   }
 }

@@ -60,8 +60,13 @@ final class Rehearsal {
     var reason = refusals.getFirst().reason();
     var alike = refusals.stream().filter(one -> one.reason().equals(reason)).toList();
     var words = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
-    var more = alike.size() - MOST_NAMED;
-    return new Refusal(reason, more > 0 ? words + "; and " + more + " more" : words);
+    var more =
+        alike.size() > MOST_NAMED ? "; and %d more".formatted(alike.size() - MOST_NAMED) : "";
+    var hint =
+        Reasons.WRITE_FORBIDDEN.equals(reason)
+            ? " (spec.serviceAccountName says which account writes)"
+            : "";
+    return new Refusal(reason, words + more + hint);
   }
 
   private static Optional<Refusal> answer(Future<Optional<Refusal>> answer) {
@@ -106,11 +111,7 @@ final class Rehearsal {
     }
     var words = name + ": " + Faults.words(e);
     return switch (Faults.kindOf(e)) {
-      case FORBIDDEN ->
-          Optional.of(
-              new Refusal(
-                  Reasons.WRITE_FORBIDDEN,
-                  words + " (spec.serviceAccountName says which account writes)"));
+      case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, words));
       case INVALID, CONFLICT, INVALID_ORDER, SUPERSEDED ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));
       case UNAVAILABLE -> throw Faults.of(FaultKind.UNAVAILABLE, "rehearse " + words);
