@@ -1,0 +1,84 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The pods' health shows in the status while no change runs. */
+class HealthE2E {
+  private Shop shop;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldTurnNotReadyWithinTwoSecondsOfACrashAndBack() {
+    // Given
+    shop.apply(shop.small("one"));
+    shop.awaitReady("one");
+    // When
+    crash("true");
+    // Then
+    Awaitility.await("Ready=False").atMost(Duration.ofSeconds(2)).until(() -> allReady("False"));
+    assertThat(shop.status("one").phase()).isEqualTo("Degraded");
+    // and back
+    crash("false");
+    Awaitility.await("Ready=True").atMost(Duration.ofSeconds(5)).until(() -> allReady("True"));
+  }
+
+  private void crash(String value) {
+    shop.client
+        .pods()
+        .inNamespace(shop.namespace)
+        .withName("one-sentinel-all-0")
+        .edit(
+            pod ->
+                new PodBuilder(pod)
+                    .editMetadata()
+                    .addToAnnotations("local.middleware.io/crash", value)
+                    .endMetadata()
+                    .build());
+  }
+
+  private boolean allReady(String wanted) {
+    var client = shop.client;
+    var group =
+        client
+            .resources(Group.class)
+            .inNamespace(shop.namespace)
+            .withName("one-sentinel-all")
+            .get();
+    var component =
+        client
+            .resources(Component.class)
+            .inNamespace(shop.namespace)
+            .withName("one-sentinel")
+            .get();
+    App app = shop.app("one");
+    return isReady(group.getStatus().conditions(), wanted)
+        && isReady(component.getStatus().conditions(), wanted)
+        && isReady(app.getStatus().conditions(), wanted);
+  }
+
+  private static boolean isReady(List<Condition> conditions, String wanted) {
+    return conditions.stream()
+        .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals(wanted));
+  }
+}

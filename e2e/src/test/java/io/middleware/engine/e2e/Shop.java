@@ -1,0 +1,197 @@
+package io.middleware.engine.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.TaskStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * A namespace of its own with the rights an App needs; what a user does there, and what he sees.
+ */
+final class Shop implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  final String namespace = "e2e-" + UUID.randomUUID().toString().substring(0, 8);
+  final KubernetesClient client = new KubernetesClientBuilder().build();
+  final AuditLog audit = AuditLog.fromNow();
+
+  Shop() {
+    var rights = sample("shop.yaml").replace("shop", namespace);
+    kubectl(rights, "apply", "-f", "-");
+  }
+
+  /** A file of the samples, moved to this namespace. */
+  String sample(String file) {
+    try {
+      return Files.readString(Engine.CHECKOUT.resolve("k8s/samples").resolve(file))
+          .replace("namespace: shop", "namespace: " + namespace);
+    } catch (IOException e) {
+      throw new IllegalStateException("read sample " + file, e);
+    }
+  }
+
+  /** The sample App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
+  String cache() {
+    return sample("app-cache.yaml");
+  }
+
+  /** An App of one component, one group and one pod. */
+  String small(String name) {
+    return """
+        apiVersion: middleware.io/v1
+        kind: App
+        metadata: {name: %s, namespace: %s}
+        spec:
+          plugin: {name: redis, version: 1.0.0}
+          runtime: {name: redis, version: "7.0"}
+          components:
+          - name: sentinel
+            groups: [{name: all, replicas: 1}]
+        """
+        .formatted(name, namespace);
+  }
+
+  /** {@code kubectl apply -f -}, as users do; fails with kubectl's words. */
+  String apply(String yaml) {
+    return kubectl(yaml, "apply", "-f", "-");
+  }
+
+  /** The words with which the API server refuses it. */
+  String refusal(String yaml) {
+    try {
+      apply(yaml);
+    } catch (IllegalStateException e) {
+      return e.getMessage();
+    }
+    throw new AssertionError("accepted, but should have been refused:\n" + yaml);
+  }
+
+  String kubectl(String input, String... arguments) {
+    try {
+      Path file = Files.createTempFile("e2e", ".yaml");
+      try {
+        Files.writeString(file, input);
+        var words = new java.util.ArrayList<>(List.of("kubectl"));
+        for (var argument : arguments) {
+          words.add(argument.equals("-") ? file.toString() : argument);
+        }
+        return Engine.run(words);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  App app(String name) {
+    return client.resources(App.class).inNamespace(namespace).withName(name).get();
+  }
+
+  AppStatus status(String name) {
+    return Optional.ofNullable(app(name)).map(App::getStatus).orElse(null);
+  }
+
+  static Optional<Condition> condition(App app, String type) {
+    return Optional.ofNullable(app.getStatus()).stream()
+        .flatMap(status -> status.conditions().stream())
+        .filter(condition -> condition.getType().equals(type))
+        .findFirst();
+  }
+
+  /** Waits until the App's newest generation has been carried out and all is ready. */
+  App awaitReady(String name) {
+    return awaitApp(
+        name,
+        app -> {
+          failIfOver(app);
+          return condition(app, "Ready")
+              .filter(ready -> ready.getStatus().equals("True"))
+              .filter(
+                  ready -> app.getMetadata().getGeneration().equals(ready.getObservedGeneration()))
+              .isPresent();
+        });
+  }
+
+  /** No use in waiting for a change that has ended otherwise. */
+  private static void failIfOver(App app) {
+    var change = app.getStatus() == null ? null : app.getStatus().change();
+    if (change != null
+        && app.getMetadata().getGeneration().equals(change.generation())
+        && change.outcome() != null
+        && !change.outcome().equals("Succeeded")) {
+      throw new AssertionError(change.outcome() + ": " + change.message());
+    }
+  }
+
+  App awaitApp(String name, Predicate<App> wanted) {
+    var last = new App[1];
+    await("App " + namespace + "/" + name)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .conditionEvaluationListener(
+            evaluated -> {
+              if (evaluated.getRemainingTimeInMS() < 100 && !evaluated.isSatisfied()) {
+                System.out.println("last status: " + last[0]);
+              }
+            })
+        .until(
+            () -> {
+              last[0] = app(name);
+              return last[0] != null && wanted.test(last[0]);
+            });
+    return last[0];
+  }
+
+  /** Waits until the task of this id has this status. */
+  TaskStatus awaitTask(String name, String id, String wanted) {
+    return awaitApp(name, app -> task(app, id).filter(t -> t.status().equals(wanted)).isPresent())
+        .getStatus()
+        .tasks()
+        .stream()
+        .filter(task -> task.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Optional<TaskStatus> task(App app, String id) {
+    return Optional.ofNullable(app.getStatus()).map(AppStatus::tasks).stream()
+        .flatMap(List::stream)
+        .filter(task -> task.id().equals(id))
+        .findFirst();
+  }
+
+  List<Pod> pods(String app) {
+    return client.pods().inNamespace(namespace).withLabel(Labels.APP, app).list().getItems();
+  }
+
+  @Override
+  public void close() {
+    client.resources(App.class).inNamespace(namespace).delete();
+    await("Apps of " + namespace + " gone")
+        .atMost(PATIENCE)
+        .until(
+            () -> client.resources(App.class).inNamespace(namespace).list().getItems().isEmpty());
+    client
+        .namespaces()
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+        .delete();
+    client.close();
+  }
+}

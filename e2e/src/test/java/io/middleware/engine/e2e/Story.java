@@ -1,0 +1,69 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The story that most tests tell: the sample App is deployed, then upgraded while something
+ * happens.
+ */
+final class Story {
+  /** Replicas before the primary, sentinel first: the plugin's order and the agents'. */
+  static final List<String> UPGRADE_ORDER =
+      List.of(
+          "cache-sentinel-all-1",
+          "cache-sentinel-all-2",
+          "cache-sentinel-all-0",
+          "cache-redis-nodes-shard-0-1",
+          "cache-redis-nodes-shard-0-2",
+          "cache-redis-nodes-shard-0-0",
+          "cache-redis-nodes-shard-1-1",
+          "cache-redis-nodes-shard-1-2",
+          "cache-redis-nodes-shard-1-0");
+
+  private final Shop shop;
+  private AuditLog upgrade;
+
+  Story(Shop shop) {
+    this.shop = shop;
+  }
+
+  Story deployed() {
+    shop.apply(shop.cache());
+    shop.awaitReady("cache");
+    upgrade = AuditLog.fromNow();
+    return this;
+  }
+
+  Story upgrading() {
+    shop.apply(upgraded());
+    return this;
+  }
+
+  String upgraded() {
+    return shop.cache().replace("version: \"7.0\"", "version: \"7.2\"");
+  }
+
+  /** Waits until so many pods have been restarted by the upgrade. */
+  Story afterRestarts(int count) {
+    await(count + " restarts")
+        .atMost(Shop.PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> upgrade.restarts(shop.namespace).size() >= count);
+    return this;
+  }
+
+  /** The upgrade ends Ready; every pod was restarted once, in order, on the new version. */
+  void endsWell() {
+    shop.awaitReady("cache");
+    assertThat(upgrade.restarts(shop.namespace)).isEqualTo(UPGRADE_ORDER);
+    assertThat(shop.pods("cache"))
+        .hasSize(9)
+        .allSatisfy(
+            pod ->
+                assertThat(pod.getSpec().getContainers().getFirst().getImage()).endsWith(":7.2"));
+  }
+}

@@ -1,0 +1,58 @@
+package io.middleware.engine.e2e;
+
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowExecutionMetadata;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What an operator sees in Temporal. */
+public final class Temporal implements AutoCloseable {
+  private final WorkflowServiceStubs stubs =
+      WorkflowServiceStubs.newServiceStubs(
+          WorkflowServiceStubsOptions.newBuilder()
+              .setTarget(Engine.variable("TEMPORAL_ADDRESS"))
+              .build());
+  public final WorkflowClient client =
+      WorkflowClient.newInstance(
+          stubs,
+          WorkflowClientOptions.newBuilder()
+              .setNamespace(Engine.variable("TEMPORAL_NAMESPACE"))
+              .build());
+
+  /** The runs of an App, newest first. */
+  public List<WorkflowExecutionMetadata> runs(String namespace, String app) {
+    return list("WorkflowId = 'app/%s/%s'".formatted(namespace, app));
+  }
+
+  /** The ids of the open workflows of a namespace's Apps. */
+  public List<String> open(String namespace) {
+    return list(
+            "WorkflowId STARTS_WITH 'app/%s/' AND ExecutionStatus = 'Running'".formatted(namespace))
+        .stream()
+        .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+        .map(run -> run.getExecution().getWorkflowId())
+        .toList();
+  }
+
+  /** The ids of all workflows below an App's. */
+  public List<String> children(String namespace, String app) {
+    return list("WorkflowId STARTS_WITH 'app/%s/%s/'".formatted(namespace, app)).stream()
+        .map(run -> run.getExecution().getWorkflowId())
+        .sorted()
+        .toList();
+  }
+
+  public List<WorkflowExecutionMetadata> list(String query) {
+    return client.listExecutions(query).toList();
+  }
+
+  @Override
+  public void close() {
+    stubs.shutdownNow();
+    stubs.awaitTermination(5, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,68 @@
+package io.middleware.engine.e2e.bench;
+
+import io.middleware.engine.e2e.bench.Fleet.Shape;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** {@code Bench [P1 P5 …] [--json FILE]}: measures, prints a table with the goals, writes JSON. */
+public final class Bench {
+  private static final int RUNS = 3;
+  private static final List<String> ALL = List.of("P1", "P2", "P5", "P6", "P9", "P10", "P14");
+
+  private final Figures figures = new Figures();
+  private final Set<String> wanted;
+
+  private Bench(Set<String> wanted) {
+    this.wanted = wanted;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    var wanted = new LinkedHashSet<String>();
+    var json = Path.of("bench.json");
+    for (int i = 0; i < arguments.length; i++) {
+      if (arguments[i].equals("--json")) {
+        json = Path.of(arguments[++i]);
+      } else if (ALL.contains(arguments[i])) {
+        wanted.add(arguments[i]);
+      } else {
+        throw new IllegalArgumentException(
+            "no metric '%s': there are %s".formatted(arguments[i], ALL));
+      }
+    }
+    var bench = new Bench(wanted.isEmpty() ? new LinkedHashSet<>(ALL) : wanted);
+    bench.run();
+    System.out.print(bench.figures.table());
+    bench.figures.write(json);
+    System.out.println("written to " + json.toAbsolutePath());
+  }
+
+  private void run() throws Exception {
+    if (wants("P1", "P6", "P14")) {
+      changes();
+    }
+    if (wants("P5")) {
+      new Crowd(figures).run(RUNS);
+    }
+    if (wants("P2", "P9", "P10")) {
+      new Idle(figures).run(RUNS);
+    }
+  }
+
+  private boolean wants(String... keys) {
+    return List.of(keys).stream().anyMatch(wanted::contains);
+  }
+
+  private void changes() throws Exception {
+    try (var fleet = new Fleet("bench-changes")) {
+      var changes = new Changes(fleet, figures);
+      changes.warmUp(Shape.M);
+      for (int run = 0; run < RUNS; run++) {
+        changes.measure("S" + run, "S", Shape.S);
+        changes.measure("M" + run, "M", Shape.M);
+        changes.measure("L" + run, "L", Shape.L);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.middleware.engine.e2e.bench;
+
+import io.middleware.engine.e2e.bench.Fleet.Shape;
+
+/** P5: many small Apps applied at once, until all are Ready. */
+final class Crowd {
+  private final Figures figures;
+
+  Crowd(Figures figures) {
+    this.figures = figures;
+  }
+
+  void run(int runs) throws Exception {
+    for (int size : new int[] {100, 500, 1000}) {
+      for (int run = 0; run < (size == 100 ? runs : 1); run++) {
+        try (var fleet = new Fleet("bench-crowd-" + size + "-" + run)) {
+          var begin = System.nanoTime();
+          fleet.apply(0, size, Shape.S);
+          fleet.awaitReady();
+          figures.add("P5." + size, (System.nanoTime() - begin) / 1e9);
+        }
+      }
+    }
+  }
+}

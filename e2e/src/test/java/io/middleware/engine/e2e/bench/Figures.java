@@ -1,0 +1,98 @@
+package io.middleware.engine.e2e.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was measured: several runs per key, the median shown, the spread beside it. */
+final class Figures {
+  /** Goals and units by key. */
+  private static final Map<String, Goal> GOALS = new LinkedHashMap<>();
+
+  static {
+    goal("P1.p50", "ms", 20);
+    goal("P1.p99", "ms", 80);
+    goal("P2.p50", "ms", 60);
+    goal("P2.p99", "ms", 200);
+    goal("P5.100", "s", 10);
+    goal("P5.500", "s", 50);
+    goal("P5.1000", "s", 100);
+    goal("P6.S", "events", 63);
+    goal("P6.M", "events", 305);
+    goal("P6.L", "events", 1117);
+    goal("P6.actionsM", "actions", 48);
+    goal("P9.open", "workflows", 0);
+    goal("P9.events", "events", 0);
+    goal("P9.writes", "writes", 0);
+    goal("P9.rps", "1/s", 1);
+    goal("P10.heap", "MiB", 10);
+    goal("P10.rss", "MiB", 350);
+    goal("P14.extra", "writes", 23);
+    goal("P14.noop", "writes", 0);
+  }
+
+  private record Goal(String unit, double most) {}
+
+  private final Map<String, List<Double>> runs = new TreeMap<>();
+
+  private static void goal(String key, String unit, double most) {
+    GOALS.put(key, new Goal(unit, most));
+  }
+
+  void add(String key, double value) {
+    runs.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+    System.err.printf("  %s %.1f%n", key, value);
+  }
+
+  /** Adds the 50th and the 99th percentile of a run's samples. */
+  void percentiles(String key, List<Double> samples) {
+    add(key + ".p50", percentile(samples, 50));
+    add(key + ".p99", percentile(samples, 99));
+  }
+
+  static double percentile(List<Double> samples, double percent) {
+    var sorted = samples.stream().sorted().toList();
+    return sorted.get(Math.max(0, (int) Math.ceil(percent / 100 * sorted.size()) - 1));
+  }
+
+  String table() {
+    var lines =
+        new StringBuilder(
+            "%-12s %10s %10s %-10s %s%n".formatted("key", "median", "goal", "unit", "runs"));
+    for (var key : GOALS.keySet()) {
+      if (runs.containsKey(key)) {
+        var goal = GOALS.get(key);
+        var median = percentile(runs.get(key), 50);
+        lines.append(
+            "%-12s %10.1f %10.1f %-10s %s%s%n"
+                .formatted(
+                    key,
+                    median,
+                    goal.most(),
+                    goal.unit(),
+                    runs.get(key).stream().map("%.1f"::formatted).toList(),
+                    median > goal.most() ? "  MISSED" : ""));
+      }
+    }
+    return lines.toString();
+  }
+
+  void write(Path file) throws IOException {
+    var json = new LinkedHashMap<String, Object>();
+    var spread = new LinkedHashMap<String, Object>();
+    for (var key : GOALS.keySet()) {
+      if (runs.containsKey(key)) {
+        json.put(key, percentile(runs.get(key), 50));
+        spread.put(key, runs.get(key));
+      }
+    }
+    json.put("machine", Machine.describe());
+    json.put("spread", spread);
+    new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), json);
+  }
+}

@@ -1,0 +1,132 @@
+package io.middleware.engine.e2e.bench;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.api.App;
+import io.middleware.engine.e2e.Engine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** Apps of one shape in a namespace of their own. */
+final class Fleet implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** C components of G groups of P pods each. */
+  record Shape(int components, int groups, int pods) {
+    static final Shape S = new Shape(1, 1, 1);
+    static final Shape M = new Shape(3, 2, 3);
+    static final Shape L = new Shape(5, 4, 5);
+
+    /** The floor of writes beyond what changes: measures.md, P14. */
+    int all() {
+      return components * groups * pods;
+    }
+  }
+
+  final String namespace;
+  final KubernetesClient client = new KubernetesClientBuilder().build();
+
+  Fleet(String namespace) throws IOException {
+    this.namespace = namespace;
+    var samples = Engine.CHECKOUT.resolve("k8s/samples");
+    kubectl(Files.readString(samples.resolve("shop.yaml")).replace("shop", namespace));
+    kubectl(Files.readString(samples.resolve("plugin-redis.yaml")).replace("500ms", "300ms"));
+  }
+
+  private static void kubectl(String yaml) throws IOException {
+    var file = Files.createTempFile("bench", ".yaml");
+    Files.writeString(file, yaml);
+    Engine.run(List.of("kubectl", "apply", "-f", file.toString()));
+    Files.delete(file);
+  }
+
+  /** Applies {@code count} Apps at once: app-0, app-1, … */
+  void apply(int from, int count, Shape shape) {
+    try (var threads = Executors.newFixedThreadPool(20)) {
+      IntStream.range(from, from + count)
+          .forEach(i -> threads.submit(() -> apply("app-" + i, shape, "7.0")));
+    }
+  }
+
+  void apply(String name, Shape shape, String version) {
+    client
+        .resources(App.class)
+        .inNamespace(namespace)
+        .withName(name)
+        .patch(
+            new PatchContext.Builder()
+                .withPatchType(PatchType.SERVER_SIDE_APPLY)
+                .withFieldManager("bench")
+                .withForce(true)
+                .build(),
+            yaml(name, shape, version));
+  }
+
+  private String yaml(String name, Shape shape, String version) {
+    var text =
+        new StringBuilder(
+            """
+            apiVersion: middleware.io/v1
+            kind: App
+            metadata: {name: %s, namespace: %s}
+            spec:
+              plugin: {name: redis, version: 1.0.0}
+              runtime: {name: redis, version: "%s"}
+              components:
+            """
+                .formatted(name, namespace, version));
+    for (int c = 0; c < shape.components(); c++) {
+      text.append("  - name: c%d\n    type: sentinel\n    groups:\n".formatted(c));
+      for (int g = 0; g < shape.groups(); g++) {
+        text.append("    - {name: g%d, replicas: %d}\n".formatted(g, shape.pods()));
+      }
+    }
+    return text.toString();
+  }
+
+  List<App> apps() {
+    return client.resources(App.class).inNamespace(namespace).list().getItems();
+  }
+
+  /** Waits until all Apps are Ready in their newest generation. */
+  void awaitReady() {
+    await("all Apps Ready")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(250))
+        .until(() -> apps().stream().allMatch(Fleet::isReady));
+  }
+
+  void awaitReady(String name) {
+    await(name + " Ready")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () -> isReady(client.resources(App.class).inNamespace(namespace).withName(name).get()));
+  }
+
+  private static boolean isReady(App app) {
+    return app.getStatus() != null
+        && app.getStatus().conditions().stream()
+            .anyMatch(
+                c ->
+                    c.getType().equals("Ready")
+                        && c.getStatus().equals("True")
+                        && app.getMetadata().getGeneration().equals(c.getObservedGeneration()));
+  }
+
+  @Override
+  public void close() {
+    client.resources(App.class).inNamespace(namespace).delete();
+    await("Apps gone").atMost(PATIENCE).until(() -> apps().isEmpty());
+    client.namespaces().withName(namespace).delete();
+    client.close();
+  }
+}

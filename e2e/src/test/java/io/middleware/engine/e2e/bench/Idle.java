@@ -1,0 +1,83 @@
+package io.middleware.engine.e2e.bench;
+
+import io.middleware.engine.e2e.AuditLog;
+import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.Temporal;
+import io.middleware.engine.e2e.bench.Fleet.Shape;
+import java.time.Duration;
+import java.util.ArrayList;
+
+/**
+ * 1000 idle Apps: P2 how fast an edit is acted on, P9 what idling costs, P10 what the watcher
+ * holds.
+ */
+final class Idle {
+  private static final int APPS = 1000;
+  private static final int EDITS = 30;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final Figures figures;
+
+  Idle(Figures figures) {
+    this.figures = figures;
+  }
+
+  void run(int runs) throws Exception {
+    Engine.dev("restart", "watcher");
+    var pid =
+        Engine.run(java.util.List.of("cat", Engine.variable("INSTANCE_DIR") + "/pid/watcher"))
+            .strip();
+    var empty = Machine.heap(pid, Engine.variable("WATCHER_URL"));
+    try (var fleet = new Fleet("bench-idle")) {
+      fleet.apply(0, APPS, Shape.S);
+      fleet.awaitReady();
+      figures.add("P10.heap", Machine.heap(pid, Engine.variable("WATCHER_URL")) - empty);
+      figures.add("P10.rss", Machine.rss(pid));
+      Thread.sleep(Duration.ofSeconds(90));
+      idle(fleet);
+      for (int run = 0; run < runs; run++) {
+        reaction(fleet, run);
+      }
+    }
+  }
+
+  private void idle(Fleet fleet) throws InterruptedException {
+    try (var temporal = new Temporal()) {
+      var audit = AuditLog.fromNow();
+      var requests = requests(fleet);
+      var runs = temporal.list("WorkflowId STARTS_WITH 'app/'").size();
+      Thread.sleep(MINUTE);
+      figures.add("P9.open", temporal.list("ExecutionStatus = 'Running'").size());
+      figures.add("P9.events", temporal.list("WorkflowId STARTS_WITH 'app/'").size() - runs);
+      figures.add("P9.writes", audit.writes(fleet.namespace).size());
+      figures.add("P9.rps", (requests(fleet) - requests) / MINUTE.toSeconds());
+    }
+  }
+
+  /**
+   * All requests so far of service accounts outside kube-system, that is of the engine and its
+   * agents.
+   */
+  private static double requests(Fleet fleet) {
+    return Machine.sum(
+        fleet.client.raw("/metrics"),
+        "apiserver_flowcontrol_dispatched_requests_total{flow_schema=\"service-accounts\"");
+  }
+
+  private void reaction(Fleet fleet, int run) throws InterruptedException {
+    var samples = new ArrayList<Double>();
+    for (int edit = 0; edit < EDITS; edit++) {
+      var app = "app-" + (run * EDITS + edit);
+      var audit = AuditLog.fromNow();
+      fleet.apply(app, Shape.S, "7.2");
+      fleet.awaitReady(app);
+      var mine = audit.in(fleet.namespace).stream().filter(e -> e.name().equals(app)).toList();
+      var applied =
+          mine.stream().filter(e -> e.resource().equals("apps")).findFirst().orElseThrow();
+      var first = mine.stream().filter(AuditLog.Entry::isByEngine).findFirst().orElseThrow();
+      samples.add(Duration.between(applied.at(), first.at()).toNanos() / 1e6);
+      Thread.sleep(200);
+    }
+    figures.percentiles("P2", samples);
+  }
+}

@@ -1,0 +1,62 @@
+package io.middleware.engine.e2e.bench;
+
+import io.middleware.engine.e2e.Engine;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The machine and the processes that are measured. */
+final class Machine {
+  private Machine() {}
+
+  static Map<String, Object> describe() {
+    return Map.of(
+        "cores", Runtime.getRuntime().availableProcessors(),
+        "load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        "java", Runtime.version().toString(),
+        "os", System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        "temporal", Engine.run(List.of("temporal", "--version")).strip(),
+        "kubernetes", Engine.run(List.of("kube-apiserver", "--version")).strip());
+  }
+
+  /** Resident size of a process in MiB. */
+  static double rss(String pid) throws IOException {
+    for (var line : Files.readAllLines(Path.of("/proc", pid, "status"))) {
+      if (line.startsWith("VmRSS:")) {
+        return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+      }
+    }
+    throw new IllegalStateException("no VmRSS of process " + pid);
+  }
+
+  /** Heap in use after a full collection, in MiB. */
+  static double heap(String pid, String url) throws IOException, InterruptedException {
+    Engine.run(
+        List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), pid, "GC.run"));
+    return sum(metrics(url), "jvm_memory_used_bytes{area=\"heap\"") / (1 << 20);
+  }
+
+  static String metrics(String url) throws IOException, InterruptedException {
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(
+              HttpRequest.newBuilder(URI.create(url + "/metrics")).build(), BodyHandlers.ofString())
+          .body();
+    }
+  }
+
+  /** The sum of all series that begin so, in Prometheus' text format. */
+  static double sum(String metrics, String series) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(series))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
+  }
+}

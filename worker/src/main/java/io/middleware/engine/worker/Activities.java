@@ -1,0 +1,86 @@
+package io.middleware.engine.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.agents.GrpcOrderingActivities;
+import io.middleware.engine.activities.kubernetes.InformerView;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.plan.ClusterReader;
+import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
+import io.middleware.engine.activities.plan.TaskPolicies;
+import io.middleware.engine.activities.pods.KubernetesPodActivities;
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.KubernetesStatusActivities;
+import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskPolicy;
+import io.middleware.engine.process.EngineSettings;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+
+/** The ports' implementations, built from the settings. */
+final class Activities implements AutoCloseable {
+  private final AgentChannels channels = new AgentChannels();
+  private final Object[] brief;
+  private final KubernetesPodActivities pods;
+
+  /**
+   * @param view started
+   */
+  Activities(
+      EngineSettings settings, KubernetesClient client, LenientObjects objects, InformerView view) {
+    var clock = Clock.systemUTC();
+    var writers = new Writers(client, settings.defaultServiceAccount());
+    var plugins = new Plugins(client, settings.systemNamespace());
+    var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
+    var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
+    this.brief =
+        new Object[] {
+          new KubernetesPlanningActivities(
+              client,
+              new ClusterReader(client, settings.systemNamespace(), objects),
+              renderer,
+              writers,
+              policies(settings),
+              clock),
+          new KubernetesResourceActivities(client, writers, view, plugins, renderer),
+          new GrpcOrderingActivities(client, plugins, view, channels, agents(settings.agent())),
+          new KubernetesStatusActivities(new AppStatusWriter(client), events, clock)
+        };
+    this.pods =
+        new KubernetesPodActivities(client, writers, view, events, settings.rolling().batchSize());
+  }
+
+  private static TaskPolicies policies(EngineSettings settings) {
+    var tasks = settings.tasks();
+    return new TaskPolicies(
+        new TaskPolicy(tasks.timeout(), tasks.maxRetries(), tasks.retryBackoff()),
+        new RollingPolicy(settings.rolling().batchSize(), settings.rolling().interval()));
+  }
+
+  private static AgentPolicy agents(EngineSettings.Agent agent) {
+    return new AgentPolicy(agent.timeout(), agent.attempts(), agent.maxReplyBytes());
+  }
+
+  /** All of them: local activities run where the workflows do. */
+  Object[] all() {
+    return java.util.stream.Stream.concat(
+            java.util.Arrays.stream(brief), java.util.stream.Stream.of(pods))
+        .toArray();
+  }
+
+  /** Those that wait. */
+  Object[] waiting() {
+    return new Object[] {pods};
+  }
+
+  @Override
+  public void close() {
+    channels.close();
+  }
+}

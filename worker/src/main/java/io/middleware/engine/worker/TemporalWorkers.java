@@ -1,0 +1,62 @@
+package io.middleware.engine.worker;
+
+import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.workflows.AppChangeWorkflowImpl;
+import io.middleware.engine.workflows.ComponentChangeWorkflowImpl;
+import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
+import io.middleware.engine.workflows.port.TaskQueues;
+import io.temporal.client.WorkflowClient;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+
+/** Temporal workers for our two task queues. */
+final class TemporalWorkers {
+  /** A cancel reaches a waiting step with its next heartbeat. */
+  private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(400);
+
+  private TemporalWorkers() {}
+
+  static WorkerFactory of(
+      WorkflowClient client, EngineSettings.Worker settings, Activities activities) {
+    var factory =
+        WorkerFactory.newInstance(
+            client,
+            WorkerFactoryOptions.newBuilder()
+                .setUsingVirtualWorkflowThreads(true)
+                .setWorkflowCacheSize(settings.workflowCache())
+                .build());
+    var engine = factory.newWorker(TaskQueues.ENGINE, engine(settings));
+    engine.registerWorkflowImplementationTypes(
+        AppChangeWorkflowImpl.class,
+        ComponentChangeWorkflowImpl.class,
+        GroupChangeWorkflowImpl.class);
+    engine.registerActivitiesImplementations(activities.all());
+    factory
+        .newWorker(TaskQueues.WAIT, waits(settings))
+        .registerActivitiesImplementations(activities.waiting());
+    return factory;
+  }
+
+  private static WorkerOptions engine(EngineSettings.Worker settings) {
+    return WorkerOptions.newBuilder()
+        .setUsingVirtualThreads(true)
+        .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
+        .setMaxConcurrentActivityExecutionSize(settings.activities())
+        .setMaxConcurrentLocalActivityExecutionSize(settings.activities())
+        .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
+        .setMaxConcurrentActivityTaskPollers(settings.pollers())
+        .build();
+  }
+
+  private static WorkerOptions waits(EngineSettings.Worker settings) {
+    return WorkerOptions.newBuilder()
+        .setUsingVirtualThreads(true)
+        .setLocalActivityWorkerOnly(false)
+        .setMaxConcurrentActivityExecutionSize(settings.waits())
+        .setMaxConcurrentActivityTaskPollers(settings.pollers())
+        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .build();
+  }
+}

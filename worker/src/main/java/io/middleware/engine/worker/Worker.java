@@ -1,0 +1,94 @@
+package io.middleware.engine.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.InformerView;
+import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.process.Check;
+import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.KubernetesClients;
+import io.middleware.engine.process.LifeServer;
+import io.middleware.engine.process.OrderlyStop;
+import io.middleware.engine.process.ProcessMetrics;
+import io.middleware.engine.process.TemporalConnection;
+import io.temporal.worker.WorkerFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Builds the process: what it opens first, it closes last. */
+final class Worker {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  private final EngineSettings settings;
+  private final OrderlyStop stop;
+  private final ProcessMetrics metrics;
+  private volatile boolean polling;
+
+  private Worker(EngineSettings settings) {
+    this.settings = settings;
+    this.stop = new OrderlyStop(settings.stopTimeout()).onSignal();
+    this.metrics = stop.opened("metrics", new ProcessMetrics());
+  }
+
+  static void start(EngineSettings settings) {
+    new Worker(settings).start();
+  }
+
+  private void start() {
+    var registry = metrics.registry();
+    var temporal =
+        stop.opened(
+            "temporal",
+            TemporalConnection.open("worker", settings.temporal(), registry, System.getenv()));
+    var objects = new LenientObjects();
+    var client =
+        stop.opened(
+            "kubernetes",
+            new KubernetesClients("worker", settings, objects.serialization()).open());
+    var view = stop.opened("view", new InformerView(client, settings.namespaces()));
+    stop.opened(
+        "life server",
+        LifeServer.start(
+            settings.worker().httpAddress(),
+            new LifeServer.Signs(registry, List.of(), checks(temporal, client, view))));
+    view.start().join();
+    var activities = stop.opened("agents", new Activities(settings, client, objects, view));
+    var factory = TemporalWorkers.of(temporal.client(), settings.worker(), activities);
+    stop.opened("workers", () -> end(factory));
+    poll(temporal, factory);
+  }
+
+  private List<Check> checks(
+      TemporalConnection temporal, KubernetesClient client, InformerView view) {
+    return List.of(
+        temporal.check(),
+        KubernetesClients.check(client),
+        new Check(
+            "view",
+            () -> view.isWatching() ? Optional.empty() : Optional.of("an informer has stopped")),
+        new Check(
+            "polling",
+            () -> polling ? Optional.empty() : Optional.of("not yet polling for tasks")));
+  }
+
+  private void poll(TemporalConnection temporal, WorkerFactory factory) {
+    try {
+      temporal.awaitReachable();
+      factory.start();
+      polling = true;
+      LOG.info("polling for tasks");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * What is under way ends or is handed on: a step that is cut off is done again by another worker.
+   */
+  private void end(WorkerFactory factory) {
+    factory.shutdownNow();
+    factory.awaitTermination(settings.stopTimeout().toSeconds() / 2, TimeUnit.SECONDS);
+  }
+}
