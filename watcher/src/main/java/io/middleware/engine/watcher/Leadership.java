@@ -1,0 +1,96 @@
+package io.middleware.engine.watcher;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lease that says which watcher acts; an optimisation, as two at once do no harm. A watcher
+ * that loses it ends; one that stops clears it, so that its successor need not wait for it to run
+ * out. It has a client of its own: behind a queue of other calls a renewal would come too late.
+ */
+final class Leadership implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+  private static final String LEASE = "middleware-watcher";
+  private static final int RENEWALS = 6;
+
+  private final KubernetesClient client;
+  private final LeaseLock lock;
+  private final Exit exit;
+  private final AtomicInteger leading = new AtomicInteger();
+  private volatile CompletableFuture<?> election = CompletableFuture.completedFuture(null);
+
+  /**
+   * @param identity no other process that runs has it; the same process started again has it again,
+   *     and need not wait for its own lease
+   */
+  Leadership(
+      KubernetesClient client,
+      String namespace,
+      String identity,
+      Exit exit,
+      MeterRegistry registry) {
+    this.client = client;
+    this.lock = new LeaseLock(namespace, LEASE, identity);
+    this.exit = exit;
+    registry.gauge("middleware.watcher.leading", leading);
+  }
+
+  /** Leads once the lease is won, now or later; returns at once. */
+  void seek(Duration lease, Runnable lead) {
+    var callbacks = new LeaderCallbacks(() -> won(lead), this::lost, this::told);
+    election = client.leaderElector().withConfig(config(lease, callbacks)).build().start();
+  }
+
+  /** Leads without asking. */
+  void assume(Runnable lead) {
+    won(lead);
+  }
+
+  boolean isLeading() {
+    return leading.get() > 0;
+  }
+
+  @Override
+  public void close() {
+    election.cancel(true);
+  }
+
+  private LeaderElectionConfig config(Duration lease, LeaderCallbacks callbacks) {
+    return new LeaderElectionConfigBuilder()
+        .withName(LEASE)
+        .withLock(lock)
+        .withLeaseDuration(lease)
+        .withRenewDeadline(lease.multipliedBy(2).dividedBy(3))
+        .withRetryPeriod(lease.dividedBy(RENEWALS))
+        .withReleaseOnCancel(true)
+        .withLeaderCallbacks(callbacks)
+        .build();
+  }
+
+  /** Not on the elector's thread, which has to renew the lease meanwhile. */
+  private void won(Runnable lead) {
+    leading.set(1);
+    LOG.atInfo().addKeyValue("identity", lock.identity()).log("leading");
+    Thread.ofPlatform().name("lead").start(lead);
+  }
+
+  private void lost() {
+    leading.set(0);
+    exit.because("the lease is lost", null);
+  }
+
+  private void told(String leader) {
+    if (leader != null && !leader.equals(lock.identity())) {
+      LOG.atInfo().addKeyValue("leader", leader).log("another watcher leads");
+    }
+  }
+}

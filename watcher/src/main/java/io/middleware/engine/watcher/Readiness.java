@@ -1,0 +1,76 @@
+package io.middleware.engine.watcher;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.Operator;
+import io.middleware.engine.process.Check;
+import io.middleware.engine.process.TemporalConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether the watcher can do its work, be it the leader or the one that waits to be. */
+final class Readiness {
+  private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final TemporalConnection temporal;
+  private final KubernetesClient client;
+  private final Operator operator;
+  private final Leadership leadership;
+
+  Readiness(
+      TemporalConnection temporal,
+      KubernetesClient client,
+      Operator operator,
+      Leadership leadership) {
+    this.temporal = temporal;
+    this.client = client;
+    this.operator = operator;
+    this.leadership = leadership;
+  }
+
+  List<Check> checks() {
+    return List.of(
+        temporal.check(),
+        new Check("kubernetes", this::apiServer),
+        new Check("informers", this::informers));
+  }
+
+  /** The informers need it to start. */
+  void awaitApiServer() throws InterruptedException {
+    var problem = apiServer();
+    while (problem.isPresent()) {
+      LOG.atWarn().addKeyValue("reason", problem.get()).log("waiting for the API server");
+      Thread.sleep(PAUSE);
+      problem = apiServer();
+    }
+  }
+
+  /** Health of informers does not show that the server is away, so it is asked. */
+  private Optional<String> apiServer() {
+    try {
+      client.getKubernetesVersion();
+      return Optional.empty();
+    } catch (KubernetesClientException e) {
+      return Optional.of(client.getMasterUrl() + ": " + e.getMessage());
+    }
+  }
+
+  /** Whoever waits for the lease has none. */
+  private Optional<String> informers() {
+    if (!leadership.isLeading()) {
+      return Optional.empty();
+    }
+    if (!operator.getRuntimeInfo().isStarted()) {
+      return Optional.of("not all have been read yet");
+    }
+    return operator.getRuntimeInfo().allEventSourcesAreHealthy()
+        ? Optional.empty()
+        : Optional.of(
+            "not in step with the API server: "
+                + operator.getRuntimeInfo().unhealthyEventSources());
+  }
+}

@@ -1,0 +1,103 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCut.shared;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.ComponentHealth;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.PluginRef;
+import java.util.List;
+
+/** Keeps of an App which pods it wants, which change is under way, and its health. */
+public final class AppCut {
+  private AppCut() {}
+
+  public static void cut(App app) {
+    MetaCut.cut(app);
+    if (app.getSpec() != null) {
+      app.setSpec(spec(app.getSpec()));
+    }
+    if (app.getStatus() != null) {
+      app.setStatus(status(app.getStatus()));
+    }
+  }
+
+  private static AppSpec spec(AppSpec spec) {
+    return new AppSpec(
+        plugin(spec.plugin()),
+        null,
+        shared(spec.state()),
+        null,
+        null,
+        null,
+        components(spec.components()),
+        null,
+        null,
+        null);
+  }
+
+  private static PluginRef plugin(PluginRef plugin) {
+    return plugin == null ? null : new PluginRef(shared(plugin.name()), shared(plugin.version()));
+  }
+
+  private static List<ComponentTemplate> components(List<ComponentTemplate> components) {
+    return components == null ? List.of() : components.stream().map(AppCut::component).toList();
+  }
+
+  private static ComponentTemplate component(ComponentTemplate template) {
+    var groups =
+        template.groups() == null
+            ? List.<GroupTemplate>of()
+            : template.groups().stream().map(AppCut::group).toList();
+    return new ComponentTemplate(shared(template.name()), null, null, groups);
+  }
+
+  private static GroupTemplate group(GroupTemplate template) {
+    return new GroupTemplate(shared(template.name()), template.replicas(), null, null, null, null);
+  }
+
+  private static AppStatus status(AppStatus status) {
+    return new AppStatus(
+        status.observedGeneration(),
+        status.acceptedGeneration(),
+        shared(status.phase()),
+        shared(status.ready()),
+        change(status.change()),
+        null,
+        null,
+        null,
+        health(status.components()),
+        HealthCut.conditions(status.conditions()));
+  }
+
+  private static ChangeStatus change(ChangeStatus change) {
+    return change == null
+        ? null
+        : new ChangeStatus(
+            change.generation(),
+            null,
+            null,
+            null,
+            null,
+            shared(change.outcome()),
+            change.message(),
+            change.currentTask());
+  }
+
+  private static List<ComponentHealth> health(List<ComponentHealth> components) {
+    return components == null
+        ? null
+        : components.stream()
+            .map(
+                component ->
+                    new ComponentHealth(
+                        shared(component.name()),
+                        shared(component.ready()),
+                        HealthCut.groups(component.groups())))
+            .toList();
+  }
+}

@@ -1,0 +1,43 @@
+package io.middleware.engine.watcher.cache;
+
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Cuts what all kinds have. */
+final class MetaCut {
+  private static final String OWN = "middleware.io/";
+  private static final Set<String> REVISIONS =
+      Set.of("controller-revision-hash", "pod-template-hash");
+
+  private MetaCut() {}
+
+  static void cut(HasMetadata object) {
+    object.setApiVersion(shared(object.getApiVersion()));
+    var meta = object.getMetadata();
+    meta.setNamespace(shared(meta.getNamespace()));
+    meta.setManagedFields(List.of());
+    meta.setOwnerReferences(List.of());
+    meta.setCreationTimestamp(null);
+    meta.setGenerateName(null);
+    meta.setSelfLink(null);
+    meta.setLabels(kept(meta.getLabels()));
+    meta.setAnnotations(kept(meta.getAnnotations()));
+  }
+
+  /** One copy of a text that many objects have. */
+  static String shared(String text) {
+    return text == null ? null : text.intern();
+  }
+
+  private static Map<String, String> kept(Map<String, String> all) {
+    return all == null
+        ? Map.of()
+        : all.entrySet().stream()
+            .filter(one -> one.getKey().startsWith(OWN) || REVISIONS.contains(one.getKey()))
+            .collect(toUnmodifiableMap(one -> shared(one.getKey()), one -> shared(one.getValue())));
+  }
+}

@@ -1,0 +1,78 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCut.shared;
+
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentStatus;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.Node;
+import java.util.List;
+
+/** Keeps of Components and Groups how many pods they want, and their health. */
+public final class PartCuts {
+  private PartCuts() {}
+
+  public static void cut(Component component) {
+    MetaCut.cut(component);
+    if (component.getSpec() != null) {
+      var state = shared(component.getSpec().state());
+      component.setSpec(
+          new ComponentSpec(null, null, null, null, null, state, null, null, null, null));
+    }
+    if (component.getStatus() != null) {
+      component.setStatus(status(component.getStatus()));
+    }
+  }
+
+  public static void cut(Group group) {
+    MetaCut.cut(group);
+    if (group.getSpec() != null) {
+      group.setSpec(spec(shared(group.getSpec().state()), group.getSpec().replicas()));
+    }
+    if (group.getStatus() != null) {
+      group.setStatus(status(group.getStatus()));
+    }
+  }
+
+  private static GroupSpec spec(String state, Integer replicas) {
+    return new GroupSpec(
+        null, null, null, null, null, null, state, replicas, null, null, null, null, null, null);
+  }
+
+  private static ComponentStatus status(ComponentStatus status) {
+    return new ComponentStatus(
+        status.observedGeneration(),
+        shared(status.phase()),
+        shared(status.ready()),
+        HealthCut.groups(status.groups()),
+        HealthCut.conditions(status.conditions()));
+  }
+
+  private static GroupStatus status(GroupStatus status) {
+    return new GroupStatus(
+        status.observedGeneration(),
+        shared(status.phase()),
+        shared(status.ready()),
+        nodes(status.nodes()),
+        null,
+        HealthCut.conditions(status.conditions()));
+  }
+
+  private static List<Node> nodes(List<Node> nodes) {
+    return nodes == null
+        ? null
+        : nodes.stream()
+            .map(
+                node ->
+                    new Node(
+                        node.pod(),
+                        shared(node.ip()),
+                        shared(node.role()),
+                        shared(node.revision()),
+                        node.ready()))
+            .toList();
+  }
+}

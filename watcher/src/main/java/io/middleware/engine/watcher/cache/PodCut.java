@@ -1,0 +1,90 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCut.shared;
+
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps of a pod whose it is, whether it is ready and, if not, why. */
+public final class PodCut {
+  private static final String JOB = "Job";
+  private static final List<OwnerReference> OF_A_JOB =
+      List.of(new OwnerReferenceBuilder().withKind(JOB).build());
+
+  private PodCut() {}
+
+  public static void cut(Pod pod) {
+    var ofJob =
+        pod.getMetadata().getOwnerReferences().stream()
+            .anyMatch(owner -> owner.getKind().equals(JOB));
+    MetaCut.cut(pod);
+    pod.getMetadata().setAnnotations(Map.of());
+    pod.getMetadata().setFinalizers(List.of());
+    pod.getMetadata().setOwnerReferences(ofJob ? OF_A_JOB : List.of());
+    pod.setSpec(null);
+    pod.setStatus(status(pod.getStatus() == null ? new PodStatus() : pod.getStatus()));
+  }
+
+  /** Whether an update of a pod is news. */
+  public static boolean differs(Pod now, Pod before) {
+    return !now.getStatus().equals(before.getStatus())
+        || !now.getMetadata().getUid().equals(before.getMetadata().getUid())
+        || !now.getMetadata().getLabels().equals(before.getMetadata().getLabels())
+        || now.isMarkedForDeletion() != before.isMarkedForDeletion();
+  }
+
+  private static PodStatus status(PodStatus status) {
+    return new PodStatusBuilder()
+        .withPhase(shared(status.getPhase()))
+        .withPodIP(status.getPodIP())
+        .withReason(shared(status.getReason()))
+        .withConditions(
+            status.getConditions().stream().filter(PodCut::matters).map(PodCut::condition).toList())
+        .withInitContainerStatuses(containers(status.getInitContainerStatuses()))
+        .withContainerStatuses(containers(status.getContainerStatuses()))
+        .build();
+  }
+
+  private static boolean matters(PodCondition condition) {
+    return condition.getType().equals("Ready")
+        || (condition.getType().equals("PodScheduled") && condition.getStatus().equals("False"));
+  }
+
+  private static PodCondition condition(PodCondition condition) {
+    return new PodConditionBuilder()
+        .withType(shared(condition.getType()))
+        .withStatus(shared(condition.getStatus()))
+        .withReason(shared(condition.getReason()))
+        .build();
+  }
+
+  /** Only containers that wait or have ended, and why. */
+  private static List<ContainerStatus> containers(List<ContainerStatus> statuses) {
+    return statuses.stream()
+        .filter(status -> status.getState() != null && status.getState().getRunning() == null)
+        .map(PodCut::container)
+        .toList();
+  }
+
+  private static ContainerStatus container(ContainerStatus status) {
+    var waiting = status.getState().getWaiting();
+    var ended = status.getState().getTerminated();
+    var lean = new ContainerStatusBuilder().withNewState();
+    if (waiting != null) {
+      lean.withNewWaiting().withReason(shared(waiting.getReason())).endWaiting();
+    }
+    if (ended != null) {
+      lean.withNewTerminated().withReason(shared(ended.getReason())).endTerminated();
+    }
+    return lean.endState().build();
+  }
+}

@@ -1,0 +1,56 @@
+package io.middleware.engine.watcher.change;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts signals and failed calls, and says once when runs are away and when they are back. */
+public final class MeteredRuns implements Runs {
+  private static final Logger LOG = LoggerFactory.getLogger(MeteredRuns.class);
+
+  private final Runs runs;
+  private final MeterRegistry registry;
+  private final AtomicBoolean away = new AtomicBoolean();
+
+  public MeteredRuns(Runs runs, MeterRegistry registry) {
+    this.runs = runs;
+    this.registry = registry;
+  }
+
+  @Override
+  public void signal(Signal signal) {
+    counted(
+        () -> {
+          runs.signal(signal);
+          return signal;
+        });
+    var cause = signal.cause().name().toLowerCase(Locale.ROOT);
+    registry.counter("middleware.changes.signalled", "cause", cause).increment();
+  }
+
+  @Override
+  public boolean isOpen(String namespace, String app) {
+    return counted(() -> runs.isOpen(namespace, app));
+  }
+
+  private <T> T counted(Supplier<T> call) {
+    try {
+      var answer = call.get();
+      if (away.compareAndSet(true, false)) {
+        LOG.info("Temporal answers again");
+      }
+      return answer;
+    } catch (RunsAwayException e) {
+      registry.counter("middleware.signals.failed").increment();
+      if (away.compareAndSet(false, true)) {
+        LOG.atWarn()
+            .addKeyValue("reason", e.getMessage())
+            .log("Temporal does not answer: changes wait");
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.middleware.engine.watcher.change;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.workflows.ChangeRequest;
+import java.util.Optional;
+
+/** What an App asks for and has not got yet. */
+record Wish(ChangeRequest request, Stage stage) {
+
+  enum Stage {
+    /** No run has taken it on: a new generation, or a deletion. */
+    UNANSWERED,
+    /** The status says that a run carries it out. */
+    UNDERWAY,
+    /** A run has taken it on and has ended, and it is still not done. */
+    LEFT_BEHIND
+  }
+
+  static Optional<Wish> of(App app) {
+    return stage(app).map(stage -> new Wish(request(app), stage));
+  }
+
+  private static Optional<Stage> stage(App app) {
+    AppStatus status = app.getStatus();
+    long generation = app.getMetadata().getGeneration();
+    if (app.isMarkedForDeletion()
+        || status == null
+        || generation > orNone(status.acceptedGeneration())) {
+      return Optional.of(Stage.UNANSWERED);
+    }
+    if (status.change() != null && status.change().outcome() == null) {
+      return Optional.of(Stage.UNDERWAY);
+    }
+    return generation > orNone(status.observedGeneration())
+        ? Optional.of(Stage.LEFT_BEHIND)
+        : Optional.empty();
+  }
+
+  private static ChangeRequest request(App app) {
+    var meta = app.getMetadata();
+    return new ChangeRequest(
+        meta.getNamespace(),
+        meta.getName(),
+        meta.getUid(),
+        meta.getGeneration(),
+        app.isMarkedForDeletion());
+  }
+
+  private static long orNone(Long generation) {
+    return generation == null ? 0 : generation;
+  }
+}

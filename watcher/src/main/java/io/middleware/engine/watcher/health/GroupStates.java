@@ -1,0 +1,117 @@
+package io.middleware.engine.watcher.health;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.ComponentHealth;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeOutcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** All groups of an App with their pods. */
+record GroupStates(List<GroupState> all) {
+  private static final Comparator<Pod> BY_ORDINAL =
+      Comparator.<Pod>comparingInt(pod -> pod.getMetadata().getName().length())
+          .thenComparing(pod -> pod.getMetadata().getName());
+
+  private record Key(String component, String group) {
+    static Key of(HasMetadata object) {
+      return new Key(label(object, Labels.COMPONENT), label(object, Labels.GROUP));
+    }
+  }
+
+  static GroupStates of(Observation seen) {
+    var pods = seen.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(Key::of));
+    var states = new ArrayList<GroupState>();
+    for (Group group : seen.groups()) {
+      states.add(state(group, pods.getOrDefault(Key.of(group), List.of())));
+    }
+    missing(seen.app()).filter(state -> !contains(states, state)).forEach(states::add);
+    states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
+    return new GroupStates(List.copyOf(states));
+  }
+
+  GroupState of(Group group) {
+    var key = Key.of(group);
+    return all.stream()
+        .filter(state -> new Key(state.component(), state.name()).equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  List<GroupState> ofComponent(String component) {
+    return all.stream().filter(state -> state.component().equals(component)).toList();
+  }
+
+  Tally tally() {
+    return Tally.sum(all.stream().map(GroupState::tally));
+  }
+
+  List<ComponentHealth> byComponent() {
+    Map<String, List<GroupState>> components =
+        all.stream().collect(groupingBy(GroupState::component, TreeMap::new, toList()));
+    return components.entrySet().stream()
+        .map(entry -> health(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  static String label(HasMetadata object, String name) {
+    var labels = object.getMetadata().getLabels();
+    return labels == null ? "" : labels.getOrDefault(name, "");
+  }
+
+  private static ComponentHealth health(String name, List<GroupState> groups) {
+    return new ComponentHealth(
+        name,
+        Tally.sum(groups.stream().map(GroupState::tally)).ratio(),
+        groups.stream().map(GroupState::health).toList());
+  }
+
+  private static GroupState state(Group group, List<Pod> pods) {
+    var key = Key.of(group);
+    return new GroupState(
+        key.component(),
+        key.group(),
+        GroupState.wanted(group.getSpec()),
+        pods.stream().map(PodHealth::new).filter(PodHealth::isNode).toList());
+  }
+
+  /** What the App asks for, when that is what is, or is being, carried out. */
+  private static Stream<GroupState> missing(App app) {
+    if (!isCarriedOut(app) || app.getSpec().components() == null) {
+      return Stream.empty();
+    }
+    var state = app.getSpec().state();
+    return app.getSpec().components().stream()
+        .flatMap(
+            component ->
+                component.groups().stream()
+                    .map(group -> GroupState.missing(component.name(), group, state)));
+  }
+
+  private static boolean isCarriedOut(App app) {
+    if (app.getSpec() == null || app.isMarkedForDeletion()) {
+      return false;
+    }
+    var change = app.getStatus() == null ? null : app.getStatus().change();
+    return change == null
+        || (app.getMetadata().getGeneration().equals(change.generation())
+            && !ChangeOutcome.REJECTED.label().equals(change.outcome()));
+  }
+
+  private static boolean contains(List<GroupState> states, GroupState state) {
+    return states.stream()
+        .anyMatch(
+            known ->
+                known.component().equals(state.component()) && known.name().equals(state.name()));
+  }
+}

@@ -1,0 +1,28 @@
+package io.middleware.engine.watcher.health;
+
+import java.time.Duration;
+
+/**
+ * How long a difference is held back before it is written.
+ *
+ * @param unready while no change runs: several pods that fail together are one write
+ * @param turn while a change runs, for the App's turn from one phase or readiness to another: a
+ *     short change is one write
+ * @param change while a change runs, for everything else: pods come and go all the time
+ * @param gap between two writes of one object
+ */
+public record Holds(Duration unready, Duration turn, Duration change, Duration gap) {
+  public static final Holds DEFAULT =
+      new Holds(
+          Duration.ofMillis(200),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(1));
+
+  Duration of(boolean changing, boolean turning, boolean ready) {
+    if (changing) {
+      return turning ? turn : change;
+    }
+    return ready ? Duration.ZERO : unready;
+  }
+}

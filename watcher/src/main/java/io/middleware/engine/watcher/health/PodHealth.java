@@ -1,0 +1,94 @@
+package io.middleware.engine.watcher.health;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.middleware.engine.api.Node;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a pod says about itself. */
+record PodHealth(Pod pod) {
+  private static final String REVISION = "controller-revision-hash";
+  private static final String TEMPLATE = "pod-template-hash";
+
+  /** A job's pod carries the labels of its group without being one of its nodes. */
+  boolean isNode() {
+    return pod.getMetadata().getOwnerReferences().stream()
+            .noneMatch(owner -> owner.getKind().equals("Job"))
+        && !"Succeeded".equals(pod.getStatus().getPhase());
+  }
+
+  boolean isReady() {
+    return !pod.isMarkedForDeletion() && isTrue("Ready");
+  }
+
+  Node node() {
+    var labels = labels();
+    return new Node(
+        pod.getMetadata().getName(),
+        pod.getStatus().getPodIP(),
+        null,
+        labels.getOrDefault(REVISION, labels.get(TEMPLATE)),
+        isReady());
+  }
+
+  /** The pod and why it is not ready, in Kubernetes' own word; empty when it is. */
+  Optional<String> complaint() {
+    return isReady() ? Optional.empty() : Optional.of(pod.getMetadata().getName() + " " + reason());
+  }
+
+  private String reason() {
+    if (pod.isMarkedForDeletion()) {
+      return "Terminating";
+    }
+    return containers()
+        .map(ContainerStatus::getState)
+        .flatMap(PodHealth::reason)
+        .findFirst()
+        .or(() -> Optional.ofNullable(pod.getStatus().getReason()))
+        .or(this::unscheduled)
+        .orElseGet(() -> "Pending".equals(pod.getStatus().getPhase()) ? "Pending" : "NotReady");
+  }
+
+  private Stream<ContainerStatus> containers() {
+    return Stream.concat(
+        pod.getStatus().getInitContainerStatuses().stream(),
+        pod.getStatus().getContainerStatuses().stream());
+  }
+
+  private static Stream<String> reason(ContainerState state) {
+    if (state == null) {
+      return Stream.empty();
+    }
+    if (state.getWaiting() != null) {
+      return Stream.ofNullable(state.getWaiting().getReason());
+    }
+    var ended = state.getTerminated();
+    return ended == null || "Completed".equals(ended.getReason())
+        ? Stream.empty()
+        : Stream.ofNullable(ended.getReason());
+  }
+
+  private Optional<String> unscheduled() {
+    return condition("PodScheduled")
+        .filter(condition -> condition.getStatus().equals("False"))
+        .map(PodCondition::getReason);
+  }
+
+  private boolean isTrue(String type) {
+    return condition(type).filter(condition -> condition.getStatus().equals("True")).isPresent();
+  }
+
+  private Optional<PodCondition> condition(String type) {
+    return pod.getStatus().getConditions().stream()
+        .filter(condition -> condition.getType().equals(type))
+        .findFirst();
+  }
+
+  private Map<String, String> labels() {
+    return pod.getMetadata().getLabels() == null ? Map.of() : pod.getMetadata().getLabels();
+  }
+}

@@ -1,0 +1,43 @@
+package io.middleware.engine.watcher.health;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.HttpURLConnection;
+
+/**
+ * Writes by server-side apply under the watcher's own field manager. Forced, so that a status
+ * edited by hand or restored from a backup is put right again; the fields are no other writer's.
+ */
+public final class ServerSideStatusWriter implements StatusWriter {
+  private final KubernetesClient client;
+  private final PatchContext apply;
+  private final MeterRegistry registry;
+
+  public ServerSideStatusWriter(
+      KubernetesClient client, String fieldManager, MeterRegistry registry) {
+    this.client = client;
+    this.registry = registry;
+    this.apply =
+        new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(fieldManager)
+            .withForce(true)
+            .build();
+  }
+
+  @Override
+  public void write(HasMetadata bare) {
+    try {
+      client.resource(bare).subresource("status").patch(apply);
+      registry.counter("middleware.health.writes", "kind", bare.getKind()).increment();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.middleware.engine.watcher.health;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How many pods are wanted and ready, and what the others say. */
+record Tally(int ready, int wanted, List<String> complaints) {
+  private static final int SHOWN = 3;
+
+  Tally {
+    complaints = List.copyOf(complaints);
+  }
+
+  static Tally of(int wanted, List<PodHealth> pods) {
+    return new Tally(
+        (int) pods.stream().filter(PodHealth::isReady).count(),
+        wanted,
+        pods.stream().map(PodHealth::complaint).flatMap(Optional::stream).toList());
+  }
+
+  static Tally sum(Stream<Tally> tallies) {
+    return tallies.reduce(new Tally(0, 0, List.of()), Tally::plus);
+  }
+
+  private Tally plus(Tally other) {
+    return new Tally(
+        ready + other.ready,
+        wanted + other.wanted,
+        Stream.concat(complaints.stream(), other.complaints.stream()).toList());
+  }
+
+  boolean isComplete() {
+    return ready >= wanted;
+  }
+
+  /** For example {@code 8/9}. */
+  String ratio() {
+    return ready + "/" + wanted;
+  }
+
+  /** For example {@code 8/9 pods ready: cache-redis-0 CrashLoopBackOff}. */
+  String inWords() {
+    return ratio() + " pods ready" + (isComplete() ? "" : because());
+  }
+
+  private String because() {
+    if (complaints.isEmpty()) {
+      return "";
+    }
+    var shown = complaints.stream().limit(SHOWN).collect(Collectors.joining(", ", ": ", ""));
+    var more = complaints.size() - SHOWN;
+    return more > 0 ? shown + " and " + more + " more" : shown;
+  }
+}

@@ -1,0 +1,52 @@
+package io.middleware.engine.watcher.health;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.middleware.engine.api.Reasons;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * Whether something is ready, and why.
+ *
+ * @param generation that this speaks of: what {@code kubectl wait} compares
+ */
+record Verdict(boolean ready, String reason, String message, Long generation) {
+
+  static Verdict ready(Tally tally, Long generation) {
+    return new Verdict(true, Reasons.ALL_PODS_READY, tally.inWords(), generation);
+  }
+
+  static Verdict notReady(String reason, String message, Long generation) {
+    return new Verdict(false, reason, message, generation);
+  }
+
+  /** The condition Ready, whose time moves only when its status does. */
+  Condition condition(List<Condition> before, Instant now) {
+    var status = ready ? "True" : "False";
+    var since =
+        readyIn(before).stream()
+            .filter(condition -> condition.getStatus().equals(status))
+            .map(Condition::getLastTransitionTime)
+            .findFirst()
+            .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+    return new ConditionBuilder()
+        .withType(Reasons.READY)
+        .withStatus(status)
+        .withReason(reason)
+        .withMessage(message)
+        .withObservedGeneration(generation)
+        .withLastTransitionTime(since)
+        .build();
+  }
+
+  /** The condition Ready alone, of those given. */
+  static List<Condition> readyIn(List<Condition> conditions) {
+    return conditions == null
+        ? List.of()
+        : conditions.stream()
+            .filter(condition -> condition.getType().equals(Reasons.READY))
+            .toList();
+  }
+}

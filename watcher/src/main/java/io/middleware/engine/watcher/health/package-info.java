@@ -1,0 +1,2 @@
+/** Mirrors the health of pods into the status of Groups, Components and Apps. */
+package io.middleware.engine.watcher.health;

@@ -1,0 +1,170 @@
+package io.middleware.engine.watcher;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginRef;
+import java.util.List;
+import java.util.Map;
+
+/** Objects of the App shop/cache, as the API server would send them. */
+public final class Objects {
+  private Objects() {}
+
+  public static App app(long generation) {
+    var app = new App();
+    app.setMetadata(meta("cache", generation, Map.of()));
+    app.setSpec(spec("Running"));
+    return app;
+  }
+
+  public static App app(long generation, AppStatus status) {
+    var app = app(generation);
+    app.setStatus(status);
+    return app;
+  }
+
+  public static App deleted(App app) {
+    app.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+    return app;
+  }
+
+  public static AppSpec spec(String state) {
+    var shard = new GroupTemplate("shard-0", 3, null, null, null, null);
+    var component = new ComponentTemplate("nodes", null, null, List.of(shard));
+    return new AppSpec(
+        new PluginRef("redis", "1.0.0"),
+        null,
+        state,
+        null,
+        null,
+        null,
+        List.of(component),
+        null,
+        null,
+        null);
+  }
+
+  /** What the worker's part of a status says. */
+  public static AppStatus status(Long observed, Long accepted, ChangeStatus change) {
+    return new AppStatus(observed, accepted, null, null, change, null, null, null, null, null);
+  }
+
+  public static AppStatus status(AppStatus worker, List<Condition> conditions) {
+    return new AppStatus(
+        worker.observedGeneration(),
+        worker.acceptedGeneration(),
+        null,
+        null,
+        worker.change(),
+        null,
+        null,
+        null,
+        null,
+        conditions);
+  }
+
+  public static ChangeStatus change(long generation, String outcome) {
+    return new ChangeStatus(generation, null, "run-1", null, null, outcome, null, null);
+  }
+
+  public static ChangeStatus running(long generation, String task) {
+    return new ChangeStatus(generation, null, "run-1", null, null, null, null, task);
+  }
+
+  public static Component component(String name, long generation) {
+    var component = new Component();
+    component.setMetadata(meta("cache-" + name, generation, Map.of(Labels.COMPONENT, name)));
+    component.setSpec(
+        new ComponentSpec(null, null, null, null, null, "Running", null, null, null, null));
+    return component;
+  }
+
+  public static Component unfinished(Component component) {
+    component.getMetadata().setAnnotations(Map.of(Labels.UNFINISHED, "VersionUpgrade"));
+    return component;
+  }
+
+  public static Group group(String component, String name, int replicas, String state) {
+    var group = new Group();
+    group.setMetadata(
+        meta(
+            "cache-" + component + "-" + name,
+            1,
+            Map.of(Labels.COMPONENT, component, Labels.GROUP, name)));
+    group.setSpec(
+        new GroupSpec(
+            null, null, null, null, null, null, state, replicas, null, null, null, null, null,
+            null));
+    return group;
+  }
+
+  public static PodBuilder pod(String component, String group, String name) {
+    return new PodBuilder()
+        .withMetadata(
+            meta(
+                name,
+                1,
+                Map.of(
+                    Labels.COMPONENT,
+                    component,
+                    Labels.GROUP,
+                    group,
+                    "controller-revision-hash",
+                    "r1")))
+        .withNewStatus()
+        .withPhase("Running")
+        .withPodIP("10.0.0.1")
+        .endStatus();
+  }
+
+  public static Pod ready(PodBuilder pod) {
+    return pod.editStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus("True")
+        .endCondition()
+        .endStatus()
+        .build();
+  }
+
+  public static Pod crashed(PodBuilder pod) {
+    return pod.editStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus("False")
+        .endCondition()
+        .addNewContainerStatus()
+        .withNewState()
+        .withNewWaiting()
+        .withReason("CrashLoopBackOff")
+        .endWaiting()
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+
+  private static ObjectMeta meta(String name, long generation, Map<String, String> labels) {
+    return new ObjectMetaBuilder()
+        .withName(name)
+        .withNamespace("shop")
+        .withUid("uid-" + name)
+        .withGeneration(generation)
+        .withLabels(labels)
+        .build();
+  }
+}

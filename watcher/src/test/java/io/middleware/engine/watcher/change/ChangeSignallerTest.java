@@ -1,0 +1,172 @@
+package io.middleware.engine.watcher.change;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.deleted;
+import static io.middleware.engine.watcher.Objects.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.change.Signal.Cause;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ChangeSignallerTest {
+  private static final Duration RESYNC = Duration.ofMinutes(1);
+  private static final Duration SETTLING = Duration.ofSeconds(3);
+  private static final Duration AWAY = Duration.ofSeconds(2);
+
+  private final FakeRuns runs = new FakeRuns();
+  private final TestClock clock = new TestClock();
+  private final ChangeSignaller signaller =
+      new ChangeSignaller(runs, new Patience(RESYNC, SETTLING, AWAY), clock);
+
+  @Test
+  void shouldSignalAnEditOnce() {
+    // When
+    var again = signaller.attend(app(1));
+    clock.pass(Duration.ofSeconds(59));
+    signaller.attend(app(1));
+
+    // Then
+    assertThat(runs.signals)
+        .singleElement()
+        .satisfies(
+            signal -> {
+              assertThat(signal.request().generation()).isEqualTo(1);
+              assertThat(signal.plugin()).isEqualTo("redis-v1.0.0");
+              assertThat(signal.cause()).isEqualTo(Cause.EDIT);
+            });
+    assertThat(again).hasValue(RESYNC);
+  }
+
+  @Test
+  void shouldSignalEachGenerationAtOnce() {
+    // When
+    signaller.attend(app(1));
+    signaller.attend(app(2));
+
+    // Then
+    assertThat(runs.signals).hasSize(2);
+  }
+
+  @Test
+  void shouldNotRepeatASignalWhileARunIsOpen() {
+    // Given
+    signaller.attend(app(1));
+
+    // When
+    for (int minute = 0; minute < 10; minute++) {
+      clock.pass(RESYNC);
+      signaller.attend(app(1));
+    }
+
+    // Then
+    assertThat(runs.signals).hasSize(1);
+    assertThat(runs.looks).isEqualTo(10);
+  }
+
+  @Test
+  void shouldSignalAgainWhenTheRunIsLost() {
+    // Given
+    var running = app(1, status(null, 1L, change(1, null)));
+    signaller.attend(app(1));
+    signaller.attend(running);
+    runs.open = false;
+
+    // When
+    clock.pass(RESYNC);
+    signaller.attend(running);
+
+    // Then
+    assertThat(runs.signals).extracting(Signal::cause).containsExactly(Cause.EDIT, Cause.LOST_RUN);
+  }
+
+  @Test
+  void shouldCarryOnSoonWhatACancelledRunLeftBehind() {
+    // Given
+    var left = app(8, status(7L, 8L, change(7, "Cancelled")));
+
+    // When
+    var again = signaller.attend(left);
+    clock.pass(SETTLING);
+    signaller.attend(left);
+
+    // Then
+    assertThat(again).hasValue(SETTLING);
+    assertThat(runs.signals).extracting(Signal::cause).containsExactly(Cause.LOST_RUN);
+  }
+
+  @Test
+  void shouldLeaveAloneWhatTheNextRunHasTakenOn() {
+    // Given
+    var left = app(8, status(7L, 8L, change(7, "Succeeded")));
+    runs.open = true;
+
+    // When
+    signaller.attend(left);
+    clock.pass(SETTLING);
+    signaller.attend(left);
+
+    // Then
+    assertThat(runs.signals).isEmpty();
+  }
+
+  @Test
+  void shouldSignalADeletionAndSeeThatItIsNotForgotten() {
+    // Given
+    var app = deleted(app(8, status(7L, 7L, change(7, "Succeeded"))));
+
+    // When
+    signaller.attend(app);
+    runs.open = false;
+    clock.pass(RESYNC);
+    signaller.attend(app);
+
+    // Then
+    assertThat(runs.signals).allMatch(signal -> signal.request().deleted());
+    assertThat(runs.signals)
+        .extracting(Signal::cause)
+        .containsExactly(Cause.DELETION, Cause.LOST_RUN);
+  }
+
+  @Test
+  void shouldForgetNothingWhileTemporalIsAway() {
+    // Given
+    runs.away = true;
+    var again = signaller.attend(app(1));
+
+    // When
+    runs.away = false;
+    clock.pass(AWAY);
+    signaller.attend(app(1));
+
+    // Then
+    assertThat(again).hasValue(AWAY);
+    assertThat(runs.signals).extracting(Signal::cause).containsExactly(Cause.EDIT);
+  }
+
+  @Test
+  void shouldSignalAnAppThatCannotBeRead() {
+    // Given
+    var unreadable = app(1);
+    unreadable.setSpec(null);
+
+    // When
+    signaller.attend(unreadable);
+
+    // Then
+    assertThat(runs.signals).singleElement().extracting(Signal::plugin).isEqualTo("");
+  }
+
+  @Test
+  void shouldRestWhenNothingIsAskedFor() {
+    // When
+    var again = signaller.attend(app(7, status(7L, 7L, change(7, "Failed"))));
+
+    // Then
+    assertThat(again).isEmpty();
+    assertThat(runs.signals).isEmpty();
+    assertThat(runs.looks).isZero();
+  }
+}

@@ -1,0 +1,174 @@
+package io.middleware.engine.watcher.health;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.crashed;
+import static io.middleware.engine.watcher.Objects.deleted;
+import static io.middleware.engine.watcher.Objects.group;
+import static io.middleware.engine.watcher.Objects.pod;
+import static io.middleware.engine.watcher.Objects.ready;
+import static io.middleware.engine.watcher.Objects.running;
+import static io.middleware.engine.watcher.Objects.spec;
+import static io.middleware.engine.watcher.Objects.status;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AppHealthTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T10:00:00.123Z");
+  private static final Pod GOOD = ready(pod("nodes", "shard-0", "cache-0"));
+  private static final Pod BAD = crashed(pod("nodes", "shard-0", "cache-1"));
+  private static final List<Pod> ALL = List.of(GOOD, GOOD, GOOD);
+  private static final List<Pod> TWO = List.of(GOOD, BAD, GOOD);
+  private static final String CRASH = "2/3 pods ready: cache-1 CrashLoopBackOff";
+
+  static Stream<Arguments> apps() {
+    var done = status(7L, 7L, change(7, "Succeeded"));
+    return Stream.of(
+        arguments(
+            app(1),
+            List.of(),
+            "Provisioning 0/3 False ChangeInProgress 1 waiting for the first change: 0/3 pods ready"),
+        arguments(
+            app(1, status(null, 1L, running(1, "1-provision-nodes"))),
+            TWO,
+            "Provisioning 2/3 False ChangeInProgress 1 task 1-provision-nodes: " + CRASH),
+        arguments(app(7, done), ALL, "Running 3/3 True AllPodsReady 7 3/3 pods ready"),
+        arguments(app(7, done), TWO, "Degraded 2/3 False PodsNotReady 7 " + CRASH),
+        arguments(app(8, done), ALL, "Running 3/3 True AllPodsReady 7 3/3 pods ready"),
+        arguments(
+            app(8, status(7L, 8L, running(8, null))),
+            ALL,
+            "Changing 3/3 False ChangeInProgress 8 3/3 pods ready"),
+        arguments(
+            app(8, status(8L, 8L, change(8, "Failed"))),
+            ALL,
+            "Failed 3/3 False ChangeFailed 8 3/3 pods ready"),
+        arguments(
+            app(8, status(8L, 8L, change(8, "Rejected"))),
+            ALL,
+            "Failed 3/3 False ChangeRejected 8 3/3 pods ready"),
+        arguments(
+            app(8, status(8L, 8L, change(8, "Cancelled"))),
+            ALL,
+            "Running 3/3 False ChangeCancelled 8 3/3 pods ready"),
+        arguments(
+            app(8, status(8L, 8L, change(8, "Cancelled"))),
+            TWO,
+            "Degraded 2/3 False ChangeCancelled 8 " + CRASH),
+        arguments(
+            deleted(app(8, done)),
+            TWO,
+            "Deleting 2/3 False ChangeInProgress 8 being deleted: " + CRASH));
+  }
+
+  @ParameterizedTest(name = "{2}")
+  @MethodSource("apps")
+  void shouldShowHowTheAppStands(App app, List<Pod> pods, String expected) {
+    // Given
+    var seen =
+        new Observation(app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods);
+
+    // When
+    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+
+    // Then
+    assertThat(inWords(status)).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldBeStoppedWithoutPods() {
+    // Given
+    var app = app(7, status(7L, 7L, change(7, "Succeeded")));
+    app.setSpec(spec("Stopped"));
+    var seen =
+        new Observation(
+            app, List.of(), List.of(group("nodes", "shard-0", 3, "Stopped")), List.of());
+
+    // When
+    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+
+    // Then
+    assertThat(inWords(status)).isEqualTo("Stopped 0/0 True AllPodsReady 7 0/0 pods ready");
+  }
+
+  @Test
+  void shouldMissAGroupThatIsGone() {
+    // Given
+    var app = app(7, status(7L, 7L, change(7, "Succeeded")));
+    var seen = new Observation(app, List.of(), List.of(), List.of());
+
+    // When
+    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+
+    // Then
+    assertThat(inWords(status)).isEqualTo("Degraded 0/3 False PodsNotReady 7 0/3 pods ready");
+    assertThat(status.components())
+        .singleElement()
+        .hasToString(
+            "ComponentHealth[name=nodes, ready=0/3, groups=[GroupHealth[name=shard-0, ready=0/3]]]");
+  }
+
+  @Test
+  void shouldMirrorAnAppThatCannotBeRead() {
+    // Given
+    var app = app(8, status(7L, 7L, change(7, "Succeeded")));
+    app.setSpec(null);
+    var seen =
+        new Observation(app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), ALL);
+
+    // When
+    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+
+    // Then
+    assertThat(inWords(status)).isEqualTo("Running 3/3 True AllPodsReady 7 3/3 pods ready");
+  }
+
+  @Test
+  void shouldKeepTheTimeOfAConditionThatHolds() {
+    // Given
+    var worker = status(7L, 7L, change(7, "Succeeded"));
+    var seen = observation(app(7, worker), ALL);
+    var before = new AppHealth(seen.app(), GroupStates.of(seen)).status(NOW.minusSeconds(60));
+
+    // When
+    var good = observation(app(7, status(worker, before.conditions())), ALL);
+    var bad = observation(app(7, status(worker, before.conditions())), TWO);
+
+    // Then
+    assertThat(since(good)).isEqualTo("2026-11-21T09:59:00Z");
+    assertThat(since(bad)).isEqualTo("2026-11-21T10:00:00Z");
+  }
+
+  private static Observation observation(App app, List<Pod> pods) {
+    return new Observation(app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods);
+  }
+
+  private static String since(Observation seen) {
+    var status = new AppHealth(seen.app(), GroupStates.of(seen)).status(NOW);
+    return status.conditions().get(0).getLastTransitionTime();
+  }
+
+  private static String inWords(AppStatus status) {
+    Condition ready = status.conditions().get(0);
+    return String.join(
+        " ",
+        status.phase(),
+        status.ready(),
+        ready.getStatus(),
+        ready.getReason(),
+        ready.getObservedGeneration().toString(),
+        ready.getMessage());
+  }
+}

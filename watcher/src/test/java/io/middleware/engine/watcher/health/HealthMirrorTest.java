@@ -1,0 +1,191 @@
+package io.middleware.engine.watcher.health;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.component;
+import static io.middleware.engine.watcher.Objects.crashed;
+import static io.middleware.engine.watcher.Objects.group;
+import static io.middleware.engine.watcher.Objects.pod;
+import static io.middleware.engine.watcher.Objects.ready;
+import static io.middleware.engine.watcher.Objects.running;
+import static io.middleware.engine.watcher.Objects.status;
+import static io.middleware.engine.watcher.Objects.unfinished;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.watcher.TestClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class HealthMirrorTest {
+  private static final AppStatus DONE = status(7L, 7L, change(7, "Succeeded"));
+  private static final AppStatus CHANGING = status(7L, 8L, running(8, "8-versionupgrade-nodes"));
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final TestClock clock = new TestClock();
+  private final HealthMirror mirror = new HealthMirror(cluster, Holds.DEFAULT, clock);
+
+  private final Pod first = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-0"));
+  private final Pod second = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-1"));
+  private final Pod crashed = crashed(pod("nodes", "shard-0", "cache-nodes-shard-0-1"));
+
+  HealthMirrorTest() {
+    cluster.app = app(7, DONE);
+    cluster.component = component("nodes", 1);
+    cluster.group = group("nodes", "shard-0", 2, "Running");
+  }
+
+  @Test
+  void shouldWriteGroupsFirstAndTheAppLast() {
+    // When
+    mirror.mirror(cluster.with(first, second, third()));
+
+    // Then
+    assertThat(cluster.writes)
+        .containsExactly(
+            "cache-nodes-shard-0 3/2 [cache-nodes-shard-0-0, cache-nodes-shard-0-1,"
+                + " cache-nodes-shard-0-2]",
+            "cache-nodes 3/2",
+            "cache 3/2");
+  }
+
+  @Test
+  void shouldWriteNothingTwice() {
+    // Given
+    mirror.mirror(cluster.with(first, second));
+    cluster.writes.clear();
+
+    // When
+    clock.pass(Duration.ofMinutes(1));
+    var again = mirror.mirror(cluster.with(first, second));
+
+    // Then
+    assertThat(cluster.writes).isEmpty();
+    assertThat(again).isEmpty();
+  }
+
+  @Test
+  void shouldShowACrashWithinTwoSeconds() {
+    // Given
+    mirror.mirror(cluster.with(first, second));
+    cluster.writes.clear();
+
+    // When
+    var waited = mirrorUntilRest(first, crashed);
+
+    // Then
+    assertThat(waited).isLessThan(Duration.ofSeconds(2));
+    assertThat(cluster.app.getStatus().conditions().get(0).getMessage())
+        .isEqualTo("1/2 pods ready: cache-nodes-shard-0-1 CrashLoopBackOff");
+    assertThat(cluster.writes).hasSize(3);
+  }
+
+  @Test
+  void shouldNotShowABlink() {
+    // Given
+    mirror.mirror(cluster.with(first, second));
+    clock.pass(Duration.ofSeconds(10));
+    cluster.writes.clear();
+
+    // When
+    mirror.mirror(cluster.with(first, crashed));
+    clock.pass(Duration.ofMillis(100));
+    mirror.mirror(cluster.with(first, second));
+    clock.pass(Duration.ofSeconds(5));
+    mirror.mirror(cluster.with(first, second));
+
+    // Then
+    assertThat(cluster.writes).isEmpty();
+  }
+
+  @Test
+  void shouldWriteAFlappingPodAtMostOnceASecond() {
+    // Given
+    mirror.mirror(cluster.with(first, second));
+    cluster.writes.clear();
+
+    // When
+    for (int tenth = 0; tenth < 100; tenth++) {
+      clock.pass(Duration.ofMillis(100));
+      mirror.mirror(cluster.with(first, tenth / 5 % 2 == 0 ? crashed : second));
+    }
+
+    // Then
+    assertThat(cluster.writes.stream().filter(write -> write.startsWith("cache ")))
+        .hasSizeBetween(5, 11);
+  }
+
+  @Test
+  void shouldWriteAShortChangeOnce() {
+    // Given
+    mirror.mirror(cluster.with(first, second));
+    clock.pass(Duration.ofMinutes(1));
+    cluster.writes.clear();
+
+    // When
+    cluster.app = app(8, cluster.keeping(CHANGING));
+    cluster.component = unfinished(cluster.component);
+    mirror.mirror(cluster.with(first, crashed));
+    clock.pass(Duration.ofMillis(900));
+    mirror.mirror(cluster.with(first));
+    cluster.component.getMetadata().setAnnotations(null);
+    cluster.app = app(8, cluster.keeping(status(8L, 8L, change(8, "Succeeded"))));
+    mirror.mirror(cluster.with(first, second));
+
+    // Then
+    assertThat(cluster.writes).containsExactly("cache 2/2");
+    assertThat(cluster.app.getStatus().conditions().get(0).getObservedGeneration()).isEqualTo(8);
+  }
+
+  @Test
+  void shouldShowALongChangeSoonAndItsPodsNowAndThen() {
+    // Given
+    mirror.mirror(cluster.with(first, second));
+    clock.pass(Duration.ofMinutes(1));
+    cluster.writes.clear();
+    cluster.app = app(8, cluster.keeping(CHANGING));
+
+    // When
+    mirror.mirror(cluster.with(first, crashed));
+    clock.pass(Duration.ofSeconds(1));
+    mirror.mirror(cluster.with(first, crashed));
+    clock.pass(Duration.ofSeconds(4));
+    mirror.mirror(cluster.with(first, crashed));
+
+    // Then
+    assertThat(cluster.writes)
+        .containsExactly(
+            "cache 1/2",
+            "cache-nodes-shard-0 1/2 [cache-nodes-shard-0-0, cache-nodes-shard-0-1]",
+            "cache-nodes 1/2");
+  }
+
+  @Test
+  void shouldLeaveAloneWhatIsBeingDeleted() {
+    // Given
+    cluster.group.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+    cluster.component.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+
+    // When
+    mirrorUntilRest(first, second);
+
+    // Then
+    assertThat(cluster.writes).containsExactly("cache 2/2");
+  }
+
+  private static Pod third() {
+    return ready(pod("nodes", "shard-0", "cache-nodes-shard-0-2"));
+  }
+
+  private Duration mirrorUntilRest(Pod... pods) {
+    var waited = Duration.ZERO;
+    for (var next = mirror.mirror(cluster.with(pods));
+        next.isPresent();
+        next = mirror.mirror(cluster.with(pods))) {
+      waited = waited.plus(next.get());
+      clock.pass(next.get());
+    }
+    return waited;
+  }
+}

@@ -1,0 +1,117 @@
+package io.middleware.engine.watcher.health;
+
+import static io.middleware.engine.watcher.Objects.crashed;
+import static io.middleware.engine.watcher.Objects.ready;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.middleware.engine.api.Node;
+import io.middleware.engine.watcher.cache.PodCut;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PodHealthTest {
+
+  static Stream<Arguments> pods() {
+    return Stream.of(
+        arguments(crashed(pod()), "p CrashLoopBackOff"),
+        arguments(terminating(ready(pod())), "p Terminating"),
+        arguments(ended("OOMKilled"), "p OOMKilled"),
+        arguments(ended("Completed"), "p NotReady"),
+        arguments(
+            pod().editStatus().withPhase("Failed").withReason("Evicted").endStatus().build(),
+            "p Evicted"),
+        arguments(unscheduled(), "p Unschedulable"),
+        arguments(pod().editStatus().withPhase("Pending").endStatus().build(), "p Pending"),
+        arguments(pod().build(), "p NotReady"));
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("pods")
+  void shouldComplainInKubernetesOwnWord(Pod pod, String complaint) {
+    // Given
+    PodCut.cut(pod);
+
+    // When
+    var health = new PodHealth(pod);
+
+    // Then
+    assertThat(health.isReady()).isFalse();
+    assertThat(health.complaint()).hasValue(complaint);
+  }
+
+  @Test
+  void shouldShowAReadyPodAsANode() {
+    // Given
+    var pod = ready(pod());
+    PodCut.cut(pod);
+
+    // When
+    var health = new PodHealth(pod);
+
+    // Then
+    assertThat(health.complaint()).isEmpty();
+    assertThat(health.node()).isEqualTo(new Node("p", "10.0.0.1", null, "r1", true));
+  }
+
+  @Test
+  void shouldNotTakeAJobsPodForANode() {
+    // Given
+    var pod =
+        pod()
+            .editMetadata()
+            .addNewOwnerReference()
+            .withKind("Job")
+            .endOwnerReference()
+            .endMetadata()
+            .build();
+    PodCut.cut(pod);
+
+    // When
+    var health = new PodHealth(pod);
+
+    // Then
+    assertThat(health.isNode()).isFalse();
+  }
+
+  private static PodBuilder pod() {
+    return io.middleware.engine.watcher.Objects.pod("nodes", "shard-0", "p");
+  }
+
+  private static Pod terminating(Pod pod) {
+    pod.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+    return pod;
+  }
+
+  private static Pod ended(String reason) {
+    return pod()
+        .editStatus()
+        .addNewContainerStatus()
+        .withNewState()
+        .withNewTerminated()
+        .withReason(reason)
+        .endTerminated()
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+
+  private static Pod unscheduled() {
+    return pod()
+        .editStatus()
+        .withPhase("Pending")
+        .addNewCondition()
+        .withType("PodScheduled")
+        .withStatus("False")
+        .withReason("Unschedulable")
+        .endCondition()
+        .endStatus()
+        .build();
+  }
+}
