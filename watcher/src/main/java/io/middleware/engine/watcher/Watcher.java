@@ -110,6 +110,7 @@ final class Watcher {
   private void configure(ConfigurationServiceOverrider options) {
     options
         .withCloseClientOnStop(false)
+        .withResourceCloner(new Uncopied())
         .withMetrics(MicrometerMetricsV2.newBuilder(SameTags.before(metrics.registry())).build())
         .withExecutorService(
             Executors.newFixedThreadPool(
