@@ -63,9 +63,18 @@ final class ActivityPolicy {
 
   /** A short look-up or a line in a status: no event but its result. */
   static LocalActivityOptions brief(String summary) {
+    return local(summary, RETRY);
+  }
+
+  /** The same, for a caller who knows what to do when it fails. */
+  static LocalActivityOptions once(String summary) {
+    return local(summary, RetryOptions.newBuilder().setMaximumAttempts(1).build());
+  }
+
+  private static LocalActivityOptions local(String summary, RetryOptions retry) {
     return LocalActivityOptions.newBuilder()
         .setStartToCloseTimeout(STEP)
-        .setRetryOptions(RETRY)
+        .setRetryOptions(retry)
         .setDoNotIncludeArgumentsIntoMarker(true)
         .setSummary(summary)
         .build();

@@ -110,11 +110,9 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   private void runStages(ChangePlan plan) {
     for (var stage : plan.stages()) {
-      var running =
-          stage.stream()
-              .map(task -> Async.procedure(new TaskRunner(state, plan.rolling(), task)::run))
-              .toList();
-      ChildWorkflows.awaitAll(running);
+      var begun =
+          stage.stream().map(task -> new TaskRunner(state, plan.rolling(), task).begun()).toList();
+      ChildWorkflows.awaitAll(begun.stream().map(task -> Async.procedure(task::run)).toList());
       if (!state.areDone(stage)) {
         return;
       }

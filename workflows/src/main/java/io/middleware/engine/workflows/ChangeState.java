@@ -48,12 +48,10 @@ final class ChangeState {
     return change;
   }
 
-  /** The plan is made; it may be of a newer generation than was asked for. */
+  /** The plan is made; its first tasks begin at once, and tell of it. */
   void plan(ChangePlan plan) {
-    carriesOut(plan.generation());
     plan.tasks().forEach(task -> tasks.put(task.id(), TaskProgress.of(task)));
     planned = true;
-    changed.run();
   }
 
   void carriesOut(long generation) {

@@ -1,8 +1,10 @@
 package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.ActivityPolicy.once;
 import static io.middleware.engine.workflows.ActivityPolicy.patient;
 
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.StatusActivities;
 import io.temporal.failure.ActivityFailure;
@@ -42,13 +44,22 @@ final class StatusMirror {
         .run();
   }
 
-  /** Writes the last state and no more; waits for the API server as long as it takes. */
+  /**
+   * Writes the last state and no more. If that does not succeed at once it becomes an activity,
+   * which waits for the API server as long as it takes.
+   */
   void close() {
     closed = true;
     writer.get();
-    var progress = view.get();
-    var outcome = progress.end().map(end -> end.outcome().label()).orElse("");
-    write(Workflow.newActivityStub(StatusActivities.class, patient("status " + outcome)), progress);
+    if (!write(lastLine())) {
+      write(Workflow.newActivityStub(StatusActivities.class, patient("status")));
+    }
+  }
+
+  /** The outcome as summary of the run's last step: nothing else of a continued run tells it. */
+  private StatusActivities lastLine() {
+    var outcome = view.get().end().map(end -> end.outcome().label()).orElse("unknown");
+    return Workflow.newLocalActivityStub(StatusActivities.class, once("status " + outcome));
   }
 
   private void writeUntilClosed() {
@@ -61,18 +72,22 @@ final class StatusMirror {
       if (!closed) {
         dirty = false;
         writtenAt = Workflow.currentTimeMillis();
-        write(status, view.get());
+        write(status);
       }
     }
   }
 
-  private static void write(StatusActivities status, ChangeProgress progress) {
+  /** Whether there is no use in trying again. */
+  private boolean write(StatusActivities status) {
+    var progress = view.get();
     Workflow.setCurrentDetails(ChangeDetails.markdown(progress));
     try {
       status.report(progress);
+      return true;
     } catch (ActivityFailure e) {
-      Workflow.getLogger(StatusMirror.class)
-          .warn("status not written: {}", Failures.explain(e).message());
+      var fault = Failures.explain(e);
+      Workflow.getLogger(StatusMirror.class).warn("status not written: {}", fault.message());
+      return !FaultKind.isRetryable(fault.reason());
     }
   }
 }

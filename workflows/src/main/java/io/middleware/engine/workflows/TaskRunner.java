@@ -33,6 +33,12 @@ final class TaskRunner {
     this.task = task;
   }
 
+  /** The first attempt begins. */
+  TaskRunner begun() {
+    state.move(task, TaskPhase.IN_PROGRESS);
+    return this;
+  }
+
   /** Ends with the task in a terminal phase, whatever happens. */
   void run() {
     var work = Workflow.newCancellationScope(this::attempts);
@@ -63,7 +69,6 @@ final class TaskRunner {
 
   private void attempts() {
     for (int attempt = 1; ; attempt++) {
-      state.move(task, TaskPhase.IN_PROGRESS);
       try {
         state.degraded(carryOut());
         return;
@@ -79,6 +84,7 @@ final class TaskRunner {
       }
       state.move(task, TaskPhase.RETRY_PENDING);
       Workflow.sleep(task.policy().backoffAfter(attempt));
+      begun();
     }
   }
 

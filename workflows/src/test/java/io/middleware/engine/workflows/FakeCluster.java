@@ -117,6 +117,11 @@ final class FakeCluster
   }
 
   @Override
+  public String missing(ConvergeRequest request) {
+    return "one pod of " + path(request.group());
+  }
+
+  @Override
   public void awaitConverged(ConvergeRequest request) {
     operate("converged " + path(request.group()));
   }
@@ -133,6 +138,10 @@ final class FakeCluster
 
   @Override
   public void report(ChangeProgress progress) {
+    var failure = fault.apply(progress.end().isPresent() ? "report end" : "report");
+    if (failure != null) {
+      throw failure;
+    }
     reports.add(progress);
   }
 

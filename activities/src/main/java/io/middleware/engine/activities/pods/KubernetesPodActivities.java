@@ -13,6 +13,7 @@ import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -55,30 +56,33 @@ public final class KubernetesPodActivities implements PodActivities {
   }
 
   @Override
+  public String missing(ConvergeRequest request) {
+    return lacks(request).get().orElse("");
+  }
+
+  @Override
   public void awaitConverged(ConvergeRequest request) {
     var task = request.group().task();
-    var key = AppKey.of(task.change());
     cluster.fence().check(task.change());
+    await(task, lacks(request));
+  }
+
+  private Supplier<Optional<String>> lacks(ConvergeRequest request) {
+    var key = AppKey.of(request.group().task().change());
     var applied = request.workload();
     if (applied.workload().isEmpty()) {
       var generations = deployments(request.group());
-      await(task, () -> deploymentsLack(key, generations));
-    } else {
-      await(
-          task,
-          () ->
-              cluster
-                  .view()
-                  .statefulSet(key, applied.workload())
-                  .map(
-                      set ->
-                          Rollout.missing(
-                              set, cluster.view().podsOf(key, set), applied.workloadGeneration()))
-                  .orElseGet(
-                      () ->
-                          Optional.of(
-                              "StatefulSet %s: does not exist".formatted(applied.workload()))));
+      return () -> deploymentsLack(key, generations);
     }
+    return () -> statefulSetLacks(key, applied);
+  }
+
+  private Optional<String> statefulSetLacks(AppKey key, AppliedGroup applied) {
+    var view = cluster.view();
+    return view.statefulSet(key, applied.workload())
+        .map(set -> Rollout.missing(set, view.podsOf(key, set), applied.workloadGeneration()))
+        .orElseGet(
+            () -> Optional.of("StatefulSet %s: does not exist".formatted(applied.workload())));
   }
 
   @Override

@@ -19,6 +19,13 @@ public interface PodActivities {
   @ActivityMethod
   void replacePod(ReplaceRequest request);
 
+  /**
+   * What the group's workload lacks at this moment; empty when {@link #awaitConverged} would
+   * return.
+   */
+  @ActivityMethod
+  String missing(ConvergeRequest request);
+
   /** Waits until the group's workload has the wanted pods, all of them up to date and ready. */
   @ActivityMethod
   void awaitConverged(ConvergeRequest request);
