@@ -9,6 +9,7 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
 
 /** An in-memory Temporal with our workflows on it and a fake cluster below them. */
 final class ChangeEnvironment implements AutoCloseable {
@@ -36,7 +37,11 @@ final class ChangeEnvironment implements AutoCloseable {
                 .registerSearchAttribute(
                     "MiddlewareGeneration", IndexedValueType.INDEXED_VALUE_TYPE_INT)
                 .build());
-    var options = WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(5000).build();
+    var options =
+        WorkerOptions.newBuilder()
+            .setDefaultDeadlockDetectionTimeout(5000)
+            .setMaxHeartbeatThrottleInterval(Duration.ofMillis(100))
+            .build();
     var worker = temporal.newWorker(TaskQueues.ENGINE, options);
     worker.registerWorkflowImplementationTypes(
         AppChangeWorkflowImpl.class,

@@ -17,13 +17,17 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.StatusActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A cluster that does what it is told at once, and remembers every operation in order. */
@@ -49,11 +53,28 @@ final class FakeCluster
   /** Called before each operation; may throw to make it fail. */
   Function<String, ApplicationFailure> fault = operation -> null;
 
+  /** The operation that waits until it is cancelled. */
+  String waiting = "";
+
+  /** Called when that operation has begun. */
+  Consumer<String> begun = operation -> {};
+
+  private void waitUntilCancelled() {
+    while (true) {
+      Activity.getExecutionContext().heartbeat("waiting");
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
   private void operate(String operation) {
     operations.add(operation);
     var failure = fault.apply(operation);
     if (failure != null) {
       throw failure;
+    }
+    if (operation.equals(waiting)) {
+      begun.accept(operation);
+      waitUntilCancelled();
     }
   }
 
