@@ -5,7 +5,7 @@ declare -A main_class=(
   [watcher]=io.middleware.engine.watcher.WatcherMain [worker]=io.middleware.engine.worker.WorkerMain
   [agent]=io.middleware.engine.agent.AgentMain
 )
-declare -A heap=([watcher]=512m [worker]=768m [agent]=256m)
+declare -A heap=([watcher]=192m [worker]=768m [agent]=256m)
 build_stamp=$root/target/built # touched when a build has ended; mvn clean takes it away
 
 is_build_stale() {
