@@ -7,23 +7,45 @@ chapter() {
   printf '\n== %d. %s\n' $chapter_number "$1"
 }
 
-# Lines of fields with | between: task|id|status|description, app|generation|outcome|message|ready, pod|name|state|image
-task_lines='{{range .status.tasks}}task|{{.id}}|{{.status}}|{{.description}}{{"\n"}}{{end}}'
+run() { # arguments of kubectl; shown as a user would type them
+  local shown="${*//"$root/"/}"
+  printf '$ kubectl %s\n' "$shown"
+  kube "$@"
+}
+
+show_edit() { # two files; the lines that differ, without comments
+  { diff -U0 "$1" "$2" || (($? == 1)); } | sed -n -e '/^[-+] *#/d' -e '/^[-+][-+][-+]/d' -e 's/^\([-+]\) */  \1 /p'
+}
+
+# Lines of fields with | between: task|id|status|text, app|generation|outcome|message, pod|name|state|image, evicted|pod|name (role) evicted
+task_text='{{if .error}}{{.error.reason}}: {{.error.message}}{{else}}{{.description}}{{end}}'
+task_lines="{{range .status.tasks}}task|{{.id}}|{{.status}}|$task_text{{\"\\n\"}}{{end}}"
 end_line='{{with .status.change}}{{if .completedAt}}app|{{.generation}}|{{.outcome}}|{{with .message}}{{.}}{{end}}{{"\n"}}{{end}}{{end}}'
 app_template="{{if .status}}$task_lines$end_line{{end}}"
-pod_template='pod|{{.metadata.name}}|{{if .metadata.deletionTimestamp}}stops{{else}}{{range .status.conditions}}{{if eq .type "Ready"}}{{.status}}{{end}}{{end}}{{end}}|{{(index .spec.containers 0).image}}{{"\n"}}'
+pod_state='{{range .status.conditions}}{{if eq .type "Ready"}}{{.status}}{{end}}{{end}}'
+pod_template="pod|{{.metadata.name}}|$pod_state|{{(index .spec.containers 0).image}}{{\"\\n\"}}"
+event_template='event|{{.metadata.name}}|{{.reason}}|{{.message}}{{"\n"}}'
 
 followers=()
-follow() { # kind, template, further arguments of kubectl get...
+follow() { # kind, template, further arguments of kubectl get...; sed keeps the lines of several followers apart
   local kind=$1 template=$2
   shift 2
-  kubectl --kubeconfig "$admin_kubeconfig" -n shop get "$kind" "$@" --watch -o go-template="$template" 2>/dev/null &
+  kubectl --kubeconfig "$admin_kubeconfig" -n shop get "$kind" "$@" --watch -o go-template="$template" \
+    > >(exec sed -u '' >&"$news") 2>/dev/null &
   followers+=($!)
 }
 
 stop_following() {
   ((${#followers[@]} == 0)) || kill "${followers[@]}" 2>/dev/null || true
   followers=()
+}
+
+open_news() { # a pipe without a name, from the followers to us
+  local folder
+  folder=$(mktemp -d)
+  mkfifo "$folder/news"
+  exec {news}<>"$folder/news"
+  rm -r "$folder"
 }
 
 declare -A seen # the last state shown of each task and pod
@@ -33,10 +55,10 @@ tell() { # time, what, name, state, text; only what is new
   seen[$2/$3]=$state
   case $2/$state/$before in
     pod/True/first) return ;; # was there before
-    pod/True/*) printf '%4d s      pod  %-30s ready, %s\n' "$1" "$3" "${5##*/}" ;;
-    pod/stops/*) printf '%4d s      pod  %-30s stops\n' "$1" "$3" ;;
+    pod/True/*) printf '%4d s      pod %s ready, %s\n' "$1" "$3" "${5##*/}" ;;
     pod/*) return ;;
-    task/*) printf '%4d s  task %-32s %-12s %s\n' "$1" "$3" "$4" "$5" ;;
+    event/*) printf '%4d s      %s\n' "$1" "${5%%,*}" ;; # "pod … (primary) evicted"
+    task/*) printf '%4d s  task %-30s %-12s %s\n' "$1" "$3" "$4" "$5" ;;
   esac
 }
 
@@ -48,7 +70,7 @@ tell_lines() { # generation, seconds at the start; returns when the change of th
     elif [[ $what != app ]]; then
       tell $((SECONDS - $2)) "$what" "$name" "$state" "$text"
     elif ((name >= $1)); then
-      printf '%4d s  change %s: %s %s\n' $((SECONDS - $2)) "$name" "$state" "$text"
+      printf '%4d s  change %s: %s\n' $((SECONDS - $2)) "$name" "$state${text:+: $text}"
       [[ $state == Succeeded ]]
       return
     fi
@@ -58,37 +80,35 @@ tell_lines() { # generation, seconds at the start; returns when the change of th
 
 # Follows the change of the App's present generation to its end, then waits for the App to be Ready.
 follow_change() {
-  local generation lines code=0
+  local generation code=0
   generation=$(kube -n shop get app cache -o jsonpath='{.metadata.generation}')
   seen=()
-  exec {lines}< <(
-    trap stop_following TERM EXIT
-    follow pods "$pod_template" -l middleware.io/app=cache
-    follow app/cache "$app_template"
-    wait
-  )
-  followers=($!)
-  tell_lines "$generation" $SECONDS <&"$lines" || code=1
+  open_news
+  follow pods "$pod_template" -l middleware.io/app=cache
+  follow events "$event_template" --watch-only --field-selector reason=PodReplaced,involvedObject.name=cache
+  follow app/cache "$app_template"
+  tell_lines "$generation" $SECONDS <&"$news" || code=1
   stop_following
-  exec {lines}<&-
-  ((code == 0)) || die "the change did not succeed: kubectl -n shop describe app cache, and dev/logs worker"
-  kube -n shop wait --for=condition=Ready app/cache --timeout=60s
+  exec {news}>&-
+  ((code == 0)) || die "the change did not succeed; to see why: eval \"\$(dev/env$instance_option)\"," \
+    "then kubectl -n shop describe app cache, and dev/logs worker"
+  run -n shop wait --for=condition=Ready app/cache --timeout=60s
+  run -n shop get apps,components,groups
 }
 
 closing_words() {
-  local option=
-  [[ $instance == demo ]] || option=" --instance $instance"
   cat <<TEXT
 Web UI      http://$(address temporal-ui)/namespaces/$temporal_namespace/workflows/app%2Fshop%2Fcache
-A shell     eval "\$(dev/env$option)"
+A shell     eval "\$(dev/env$instance_option)"
             kubectl -n shop get apps,components,groups,pods
             kubectl -n shop describe app cache
             kubectl explain app.spec.change
-            kubectl -n shop edit app cache            # for example other values, or one more replica
+            kubectl -n shop edit app cache            # one more replica, or maxmemory: 200mb
+            kubectl -n shop delete app cache
             temporal workflow list --query "MiddlewareNamespace = 'shop' AND MiddlewareApp = 'cache'"
             temporal workflow query -w app/shop/cache --type change
             tctl workflow list
-Logs        dev/logs$option worker -f
-Stop        dev/down$option
+Logs        dev/logs$instance_option worker -f
+Stop        dev/down$instance_option
 TEXT
 }
