@@ -78,15 +78,16 @@ tell_lines() { # generation, seconds at the start; returns when the change of th
   return 1
 }
 
-# Follows the change of the App's present generation to its end, then waits for the App to be Ready.
-follow_change() {
+# Applies the App and follows its change to the end, then waits for it to be Ready.
+apply_and_follow() { # file; the followers come first, so that they miss nothing
   local generation code=0
-  generation=$(kube -n shop get app cache -o jsonpath='{.metadata.generation}')
   seen=()
   open_news
   follow pods "$pod_template" -l middleware.io/app=cache
   follow events "$event_template" --watch-only --field-selector reason=PodReplaced,involvedObject.name=cache
-  follow app/cache "$app_template"
+  follow apps "$app_template" --field-selector metadata.name=cache
+  run apply -f "$1"
+  generation=$(kube -n shop get app cache -o jsonpath='{.metadata.generation}')
   tell_lines "$generation" $SECONDS <&"$news" || code=1
   stop_following
   exec {news}>&-
@@ -102,8 +103,9 @@ Web UI      http://$(address temporal-ui)/namespaces/$temporal_namespace/workflo
 A shell     eval "\$(dev/env$instance_option)"
             kubectl -n shop get apps,components,groups,pods
             kubectl -n shop describe app cache
+            kubectl -n shop events --for app/cache
             kubectl explain app.spec.change
-            kubectl -n shop edit app cache            # one more replica, or maxmemory: 200mb
+            kubectl -n shop edit app cache            # for example one more replica, or other resources
             kubectl -n shop delete app cache
             temporal workflow list --query "MiddlewareNamespace = 'shop' AND MiddlewareApp = 'cache'"
             temporal workflow query -w app/shop/cache --type change
