@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** One App's change alone: P1 step overhead, P6 events and actions, P14 writes. */
 final class Changes {
@@ -140,6 +142,13 @@ final class Changes {
     var all = audit.writes(fleet.namespace).stream().filter(w -> w.name().startsWith(app)).toList();
     var changed = shape.components() + 2 * shape.components() * shape.groups() + shape.all();
     figures.add("P14.extra", all.size() - changed);
+    all.stream()
+        .collect(
+            Collectors.groupingBy(
+                w -> w.user().replaceAll(".*:", "") + " " + w.verb() + " " + w.resource(),
+                TreeMap::new,
+                Collectors.counting()))
+        .forEach((kind, count) -> System.err.printf("    %3d %s%n", count, kind));
     var noop = AuditLog.fromNow();
     fleet.apply(app, shape, "7.2");
     awaitQuiet(app);
@@ -152,14 +161,20 @@ final class Changes {
             .filter(w -> w.resource().equals("pods/eviction") && w.name().startsWith(app))
             .toList();
     var overheads = new ArrayList<Double>();
-    for (int i = 1; i < restarts.size(); i++) {
-      var previous = restarts.get(i - 1).name();
-      if (group(previous).equals(group(restarts.get(i).name()))) {
-        var ready = readyAgain(previous, begin);
-        overheads.add(Duration.between(ready, restarts.get(i).at()).toNanos() / 1e6);
-      }
-    }
+    restarts.stream()
+        .collect(Collectors.groupingBy(restart -> group(restart.name())))
+        .values()
+        .forEach(ofGroup -> overheads.addAll(overheads(ofGroup, begin)));
     figures.percentiles("P1", overheads);
+  }
+
+  private List<Double> overheads(List<AuditLog.Entry> restarts, Instant begin) {
+    var overheads = new ArrayList<Double>();
+    for (int i = 1; i < restarts.size(); i++) {
+      var ready = readyAgain(restarts.get(i - 1).name(), begin);
+      overheads.add(Duration.between(ready, restarts.get(i).at()).toNanos() / 1e6);
+    }
+    return overheads;
   }
 
   private Instant readyAgain(String pod, Instant begin) {

@@ -4,8 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.Engine;
 import java.io.IOException;
@@ -38,7 +36,10 @@ final class Fleet implements AutoCloseable {
     this.namespace = namespace;
     var samples = Engine.CHECKOUT.resolve("k8s/samples");
     kubectl(Files.readString(samples.resolve("shop.yaml")).replace("shop", namespace));
-    kubectl(Files.readString(samples.resolve("plugin-redis.yaml")).replace("500ms", "300ms"));
+    kubectl(
+        Files.readString(samples.resolve("plugin-redis.yaml"))
+            .replace("500ms", "300ms")
+            .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [c0, c1, c2, c3, c4]"));
   }
 
   private static void kubectl(String yaml) throws IOException {
@@ -58,16 +59,10 @@ final class Fleet implements AutoCloseable {
 
   void apply(String name, Shape shape, String version) {
     client
-        .resources(App.class)
-        .inNamespace(namespace)
-        .withName(name)
-        .patch(
-            new PatchContext.Builder()
-                .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                .withFieldManager("bench")
-                .withForce(true)
-                .build(),
-            yaml(name, shape, version));
+        .resource(yaml(name, shape, version))
+        .fieldManager("bench")
+        .forceConflicts()
+        .serverSideApply();
   }
 
   private String yaml(String name, Shape shape, String version) {
