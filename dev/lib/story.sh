@@ -107,10 +107,10 @@ A shell     eval "\$(dev/env$instance_option)"
             kubectl explain app.spec.change
             kubectl -n shop edit app cache            # for example one more replica, or other resources
             kubectl -n shop delete app cache
-            temporal workflow list --query "MiddlewareNamespace = 'shop' AND MiddlewareApp = 'cache'"
+            temporal workflow list --query "WorkflowId STARTS_WITH 'app/shop/cache'"
             temporal workflow query -w app/shop/cache --type change
             tctl workflow list
-Logs        dev/logs$instance_option worker -f
+Logs        dev/logs$instance_option -f
 Stop        dev/down$instance_option
 TEXT
 }
