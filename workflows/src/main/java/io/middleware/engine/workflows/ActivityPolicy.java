@@ -15,6 +15,10 @@ import java.time.Duration;
  */
 final class ActivityPolicy {
   private static final Duration STEP = Duration.ofSeconds(60);
+
+  /** A local activity cannot be cancelled, so its attempts together are bounded as well. */
+  private static final Duration BRIEF = Duration.ofSeconds(90);
+
   private static final Duration LONGEST_WAIT = Duration.ofDays(7);
   private static final Duration HEARTBEAT = Duration.ofSeconds(3);
   private static final int STEP_ATTEMPTS = 20;
@@ -73,6 +77,7 @@ final class ActivityPolicy {
 
   private static LocalActivityOptions local(String summary, RetryOptions retry) {
     return LocalActivityOptions.newBuilder()
+        .setScheduleToCloseTimeout(BRIEF)
         .setStartToCloseTimeout(STEP)
         .setRetryOptions(retry)
         .setDoNotIncludeArgumentsIntoMarker(true)

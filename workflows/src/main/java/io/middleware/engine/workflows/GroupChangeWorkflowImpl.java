@@ -36,9 +36,12 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   private static String change(GroupRef group, RollingPolicy rolling) {
     var workload = resources("apply " + group.group()).applyGroup(group);
     var order = ordering(group).podOrder(new PodOrderRequest(group, workload));
-    for (List<OutdatedPod> batch : order.batches(rolling.batchSize())) {
+    var batches = order.batches(rolling.batchSize());
+    for (List<OutdatedPod> batch : batches) {
       ChildWorkflows.awaitAll(batch.stream().map(pod -> replace(group, workload, pod)).toList());
-      rest(rolling);
+      if (batch != batches.getLast()) {
+        rest(rolling);
+      }
     }
     converge(new ConvergeRequest(group, workload));
     return order.degraded();

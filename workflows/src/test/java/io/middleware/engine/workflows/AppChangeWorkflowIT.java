@@ -192,7 +192,8 @@ class AppChangeWorkflowIT {
                 : Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "sentinel", "nodes");
     cluster.waiting = "replace s0-1";
     cluster.begun =
-        operation -> env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 8, true));
+        operation ->
+            env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true));
     // When
     env.change(7).getResult(String.class);
     // Then

@@ -54,7 +54,7 @@ final class ChangeEnvironment implements AutoCloseable {
 
   /** The App's workflow, started or signalled with this generation. */
   WorkflowStub change(long generation) {
-    return change(new ChangeRequest("shop", "cache", UID, generation, false));
+    return change(new ChangeRequest("shop", "cache", UID, 0, generation, false));
   }
 
   WorkflowStub change(ChangeRequest request) {
