@@ -163,6 +163,7 @@ public final class Objects {
         .withName(name)
         .withNamespace("shop")
         .withUid("uid-" + name)
+        .withCreationTimestamp("2026-11-20T10:00:00Z")
         .withGeneration(generation)
         .withLabels(labels)
         .build();

@@ -12,7 +12,9 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.PluginRef;
 import java.util.List;
 
-/** Keeps of an App which pods it wants, which change is under way, and its health. */
+/**
+ * Keeps of an App when it was made, which pods it wants, which change is under way, and its health.
+ */
 public final class AppCut {
   private AppCut() {}
 

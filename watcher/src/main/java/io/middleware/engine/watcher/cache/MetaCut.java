@@ -21,7 +21,6 @@ final class MetaCut {
     meta.setNamespace(shared(meta.getNamespace()));
     meta.setManagedFields(List.of());
     meta.setOwnerReferences(List.of());
-    meta.setCreationTimestamp(null);
     meta.setGenerateName(null);
     meta.setSelfLink(null);
     meta.setLabels(kept(meta.getLabels()));

@@ -17,6 +17,7 @@ public final class PartCuts {
 
   public static void cut(Component component) {
     MetaCut.cut(component);
+    component.getMetadata().setCreationTimestamp(null);
     if (component.getSpec() != null) {
       var state = shared(component.getSpec().state());
       component.setSpec(
@@ -29,6 +30,7 @@ public final class PartCuts {
 
   public static void cut(Group group) {
     MetaCut.cut(group);
+    group.getMetadata().setCreationTimestamp(null);
     if (group.getSpec() != null) {
       group.setSpec(spec(shared(group.getSpec().state()), group.getSpec().replicas()));
     }

@@ -27,6 +27,7 @@ public final class PodCut {
         pod.getMetadata().getOwnerReferences().stream()
             .anyMatch(owner -> owner.getKind().equals(JOB));
     MetaCut.cut(pod);
+    pod.getMetadata().setCreationTimestamp(null);
     pod.getMetadata().setAnnotations(Map.of());
     pod.getMetadata().setFinalizers(List.of());
     pod.getMetadata().setOwnerReferences(ofJob ? OF_A_JOB : List.of());

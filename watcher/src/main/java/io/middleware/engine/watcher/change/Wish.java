@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.change;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.workflows.ChangeRequest;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What an App asks for and has not got yet. */
@@ -43,6 +44,7 @@ record Wish(ChangeRequest request, Stage stage) {
         meta.getNamespace(),
         meta.getName(),
         meta.getUid(),
+        Instant.parse(meta.getCreationTimestamp()).toEpochMilli(),
         meta.getGeneration(),
         app.isMarkedForDeletion());
   }

@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.watcher.cache.AppCut;
 import io.middleware.engine.watcher.change.Wish.Stage;
 import io.middleware.engine.workflows.ChangeRequest;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,9 +49,11 @@ class WishTest {
   }
 
   @Test
-  void shouldAskForTheNewestGenerationOfTheObject() {
+  void shouldAskForTheNewestGenerationOfTheCachedObject() {
     // Given
     var app = deleted(app(9));
+    var created = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
+    AppCut.cut(app);
 
     // When
     var wish = Wish.of(app);
@@ -57,6 +61,6 @@ class WishTest {
     // Then
     assertThat(wish)
         .map(Wish::request)
-        .hasValue(new ChangeRequest("shop", "cache", "uid-cache", 9, true));
+        .hasValue(new ChangeRequest("shop", "cache", "uid-cache", created, 9, true));
   }
 }
