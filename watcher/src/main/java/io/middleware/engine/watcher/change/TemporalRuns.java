@@ -4,6 +4,7 @@ import io.grpc.ConnectivityState;
 import io.grpc.Context;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.AppChangeWorkflow;
+import io.middleware.engine.workflows.Attributes;
 import io.middleware.engine.workflows.ChangeRequest;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -11,7 +12,6 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -21,15 +21,6 @@ import java.util.function.Supplier;
 
 /** Runs of {@link AppChangeWorkflow} on Temporal, one id per App. */
 public final class TemporalRuns implements Runs, AutoCloseable {
-  private static final SearchAttributeKey<String> APP =
-      SearchAttributeKey.forKeyword("MiddlewareApp");
-  private static final SearchAttributeKey<String> NAMESPACE =
-      SearchAttributeKey.forKeyword("MiddlewareNamespace");
-  private static final SearchAttributeKey<String> PLUGIN =
-      SearchAttributeKey.forKeyword("MiddlewarePlugin");
-  private static final SearchAttributeKey<Long> GENERATION =
-      SearchAttributeKey.forLong("MiddlewareGeneration");
-
   private final WorkflowClient client;
   private final Duration patience;
   private final ScheduledExecutorService deadlines =
@@ -91,15 +82,10 @@ public final class TemporalRuns implements Runs, AutoCloseable {
             request.deleted() ? ", deletion" : "");
   }
 
-  private static SearchAttributes searchAttributes(Signal signal) {
-    var request = signal.request();
-    var attributes =
-        SearchAttributes.newBuilder()
-            .set(APP, request.namespace() + "/" + request.app())
-            .set(NAMESPACE, request.namespace())
-            .set(GENERATION, request.generation());
+  static SearchAttributes searchAttributes(Signal signal) {
+    var attributes = SearchAttributes.newBuilder(Attributes.ofChange(signal.request()));
     if (!signal.plugin().isEmpty()) {
-      attributes.set(PLUGIN, signal.plugin());
+      attributes.set(Attributes.PLUGIN, signal.plugin());
     }
     return attributes.build();
   }

@@ -1,0 +1,43 @@
+package io.middleware.engine.watcher.change;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.watcher.change.Signal.Cause;
+import io.middleware.engine.workflows.Attributes;
+import io.temporal.common.SearchAttributes;
+import org.junit.jupiter.api.Test;
+
+class TemporalRunsTest {
+
+  @Test
+  void shouldBeFoundLikeTheRestOfTheChangeAndByPlugin() {
+    // When
+    var attributes = attributes(app(9));
+
+    // Then
+    assertThat(attributes.get(Attributes.NAMESPACE)).isEqualTo("shop");
+    assertThat(attributes.get(Attributes.APP)).isEqualTo("cache");
+    assertThat(attributes.get(Attributes.GENERATION)).isEqualTo(9);
+    assertThat(attributes.get(Attributes.PLUGIN)).isEqualTo("redis-v1.0.0");
+  }
+
+  @Test
+  void shouldHaveNoPluginWhenTheAppCannotBeRead() {
+    // Given
+    var unreadable = app(9);
+    unreadable.setSpec(null);
+
+    // When
+    var attributes = attributes(unreadable);
+
+    // Then
+    assertThat(attributes.containsKey(Attributes.PLUGIN)).isFalse();
+  }
+
+  private static SearchAttributes attributes(App app) {
+    var wish = Wish.of(app).orElseThrow();
+    return TemporalRuns.searchAttributes(Signal.of(app, wish, Cause.EDIT));
+  }
+}
