@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How many pods are wanted and ready, and what the others say. */
+/**
+ * How many pods are wanted, how many of these are ready, and what the others say. A pod too many
+ * makes up for no other group's.
+ */
 record Tally(int ready, int wanted, List<String> complaints) {
   private static final int SHOWN = 3;
 
@@ -14,8 +17,9 @@ record Tally(int ready, int wanted, List<String> complaints) {
   }
 
   static Tally of(int wanted, List<PodHealth> pods) {
+    var ready = (int) pods.stream().filter(PodHealth::isReady).count();
     return new Tally(
-        (int) pods.stream().filter(PodHealth::isReady).count(),
+        Math.min(ready, wanted),
         wanted,
         pods.stream().map(PodHealth::complaint).flatMap(Optional::stream).toList());
   }

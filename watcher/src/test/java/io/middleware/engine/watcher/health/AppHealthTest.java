@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ComponentHealth;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -118,6 +119,25 @@ class AppHealthTest {
         .singleElement()
         .hasToString(
             "ComponentHealth[name=nodes, ready=0/3, groups=[GroupHealth[name=shard-0, ready=0/3]]]");
+  }
+
+  @Test
+  void shouldNotMakeUpForAMissingPodWithOneTooManyElsewhere() {
+    // Given
+    var app = app(7, status(7L, 7L, change(7, "Succeeded")));
+    var groups =
+        List.of(group("nodes", "shard-0", 3, "Running"), group("nodes", "shard-1", 3, "Running"));
+    var other = ready(pod("nodes", "shard-1", "cache-2"));
+    var pods = List.of(GOOD, GOOD, GOOD, GOOD, other, other);
+
+    // When
+    var status =
+        new AppHealth(app, GroupStates.of(new Observation(app, List.of(), groups, pods)))
+            .status(NOW);
+
+    // Then
+    assertThat(inWords(status)).isEqualTo("Degraded 5/6 False PodsNotReady 7 5/6 pods ready");
+    assertThat(status.components()).extracting(ComponentHealth::ready).containsExactly("5/6");
   }
 
   @Test

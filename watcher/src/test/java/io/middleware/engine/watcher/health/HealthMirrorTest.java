@@ -44,10 +44,10 @@ class HealthMirrorTest {
     // Then
     assertThat(cluster.writes)
         .containsExactly(
-            "cache-nodes-shard-0 3/2 [cache-nodes-shard-0-0, cache-nodes-shard-0-1,"
+            "cache-nodes-shard-0 2/2 [cache-nodes-shard-0-0, cache-nodes-shard-0-1,"
                 + " cache-nodes-shard-0-2]",
-            "cache-nodes 3/2",
-            "cache 3/2");
+            "cache-nodes 2/2",
+            "cache 2/2");
   }
 
   @Test
