@@ -1,6 +1,7 @@
 package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
@@ -22,6 +23,8 @@ import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.process.EngineSettings;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** The ports' implementations, built from the settings. */
 final class Activities implements AutoCloseable {
@@ -33,7 +36,11 @@ final class Activities implements AutoCloseable {
    * @param view started
    */
   Activities(
-      EngineSettings settings, KubernetesClient client, LenientObjects objects, InformerView view) {
+      EngineSettings settings,
+      KubernetesClient client,
+      LenientObjects objects,
+      InformerView view,
+      MeterRegistry meters) {
     var clock = Clock.systemUTC();
     var writers = new Writers(client, settings.defaultServiceAccount());
     var plugins = new Plugins(client, settings.systemNamespace());
@@ -50,10 +57,11 @@ final class Activities implements AutoCloseable {
               clock),
           new KubernetesResourceActivities(client, writers, view, plugins, renderer),
           new GrpcOrderingActivities(client, plugins, view, channels, agents(settings.agent())),
-          new KubernetesStatusActivities(new AppStatusWriter(client), events, clock)
+          new KubernetesStatusActivities(new AppStatusWriter(client), events, clock, meters)
         };
     this.pods =
-        new KubernetesPodActivities(client, writers, view, events, settings.rolling().batchSize());
+        new KubernetesPodActivities(
+            client, writers, view, events, new Pace(settings.rolling().batchSize(), meters));
   }
 
   private static TaskPolicies policies(EngineSettings settings) {
@@ -69,9 +77,7 @@ final class Activities implements AutoCloseable {
 
   /** All of them: local activities run where the workflows do. */
   Object[] all() {
-    return java.util.stream.Stream.concat(
-            java.util.Arrays.stream(brief), java.util.stream.Stream.of(pods))
-        .toArray();
+    return Stream.concat(Arrays.stream(brief), Stream.of(pods)).toArray();
   }
 
   /** Those that wait. */

@@ -54,7 +54,8 @@ final class Worker {
             settings.worker().httpAddress(),
             new LifeServer.Signs(registry, List.of(), checks(temporal, client, view))));
     view.start().join();
-    var activities = stop.opened("agents", new Activities(settings, client, objects, view));
+    var activities =
+        stop.opened("agents", new Activities(settings, client, objects, view, registry));
     var factory = TemporalWorkers.of(temporal.client(), settings.worker(), activities);
     stop.opened("workers", () -> end(factory));
     poll(temporal, factory);

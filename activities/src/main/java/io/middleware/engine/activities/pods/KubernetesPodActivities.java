@@ -2,6 +2,7 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -29,30 +30,32 @@ import java.util.stream.Stream;
 /** {@inheritDoc} */
 public final class KubernetesPodActivities implements PodActivities {
   private final PodReplacement.Cluster cluster;
+  private final StepOverhead overhead;
+
+  /**
+   * @param batchSize pods in work at once when the App does not say
+   * @param meters where the time between two pods is measured
+   */
+  public record Pace(int batchSize, MeterRegistry meters) {}
 
   /**
    * @param engine client with the engine's own rights
    * @param view started
-   * @param batchSize pods in work at once when the App does not say
    */
   public KubernetesPodActivities(
-      KubernetesClient engine,
-      Writers writers,
-      ClusterView view,
-      EventRecorder events,
-      int batchSize) {
-    this(
+      KubernetesClient engine, Writers writers, ClusterView view, EventRecorder events, Pace pace) {
+    this.cluster =
         new PodReplacement.Cluster(
-            engine, writers, new Fence(engine), view, new Waiting(view), events, batchSize));
-  }
-
-  KubernetesPodActivities(PodReplacement.Cluster cluster) {
-    this.cluster = cluster;
+            engine, writers, new Fence(engine), view, new Waiting(view), events, pace.batchSize());
+    this.overhead = new StepOverhead(pace.meters());
   }
 
   @Override
   public void replacePod(ReplaceRequest request) {
+    var group = request.group().workflowId();
+    overhead.begin(group);
     new PodReplacement(cluster, request).run();
+    overhead.end(group);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.status;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
@@ -11,14 +12,24 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.StatusActivities;
 import java.time.Clock;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Shows a change in its App's status and in events. */
 public final class KubernetesStatusActivities implements StatusActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesStatusActivities.class);
+
   private final AppStatusWriter writer;
   private final EventRecorder events;
   private final Clock clock;
+  private final ChangeMetrics metrics;
 
-  public KubernetesStatusActivities(AppStatusWriter writer, EventRecorder events, Clock clock) {
+  /**
+   * @param meters where changes and tasks that end are counted
+   */
+  public KubernetesStatusActivities(
+      AppStatusWriter writer, EventRecorder events, Clock clock, MeterRegistry meters) {
+    this.metrics = new ChangeMetrics(meters);
     this.writer = writer;
     this.events = events;
     this.clock = clock;
@@ -30,10 +41,15 @@ public final class KubernetesStatusActivities implements StatusActivities {
     writer
         .write(
             new AppId(change.namespace(), change.app(), change.uid()), app -> status(app, progress))
-        .ifPresent(
-            written ->
-                Transitions.between(written.before().getStatus(), written.status())
-                    .forEach(event -> events.record(written.before(), event)));
+        .ifPresent(written -> tell(written.before(), written.status()));
+  }
+
+  private void tell(App before, AppStatus status) {
+    metrics.count(before.getStatus(), status);
+    for (var event : Transitions.between(before.getStatus(), status)) {
+      LOG.atInfo().addKeyValue("reason", event.reason()).log(event.note());
+      events.record(before, event);
+    }
   }
 
   private Optional<AppStatus> status(App app, ChangeProgress progress) {
