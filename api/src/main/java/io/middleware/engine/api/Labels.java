@@ -19,6 +19,9 @@ public final class Labels {
   /** On a Component: change types begun and not yet finished, comma separated. */
   public static final String UNFINISHED = "middleware.io/unfinished";
 
+  /** On pods: tells one configuration from another, so that pods with an old one are replaced. */
+  public static final String CONFIGURATION = "middleware.io/configuration";
+
   private Labels() {}
 
   /** What tells one group's pods from all others; never changes for a group. */

@@ -49,7 +49,13 @@ public final class GroupRenderer {
     for (var template : templates(type)) {
       trees.addAll(template.render(context));
     }
-    var facts = new GuardFacts(namespace, context.owner(), serviceAccount, extraKinds(plugin));
+    var facts =
+        new GuardFacts(
+            namespace,
+            context.owner(),
+            serviceAccount,
+            extraKinds(plugin),
+            context.configuration());
     return switch (guard.inspect(trees, facts)) {
       case Verdict.Passed(var objects) -> objects;
       case Verdict.Refused(var violations) -> throw new OutputRefusedException(violations);

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.render.guard;
 
+import io.middleware.engine.api.Labels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,9 @@ final class ForcedFields {
     below(copy.tree(), "metadata").put("namespace", facts.namespace());
     label(copy.root(), facts.labels().all());
     copy.metadataTemplates().forEach(template -> label(template, facts.labels().all()));
+    if (copy.is(KnownKinds.STATEFUL_SET) || copy.is(KnownKinds.DEPLOYMENT)) {
+      copy.metadataTemplates().forEach(this::markConfiguration);
+    }
     if (copy.is(KnownKinds.STATEFUL_SET) && copy.at("spec").value() instanceof Map<?, ?> spec) {
       open(spec).put("updateStrategy", mapping(Map.of("type", "OnDelete")));
       // the claim templates of a StatefulSet can't change: only labels that never do
@@ -26,6 +30,16 @@ final class ForcedFields {
           .forEach(claim -> label(claim, facts.labels().constant()));
     }
     return new RenderedObject(copy.kind(), copy.name(), copy.tree());
+  }
+
+  /**
+   * Pods are out of date when their configuration is, although it lives in an object of its own.
+   */
+  private void markConfiguration(Cursor place) {
+    if (!facts.configuration().isEmpty() && place.value() instanceof Map<?, ?> owner) {
+      below(below(open(owner), "metadata"), "annotations")
+          .put(Labels.CONFIGURATION, facts.configuration());
+    }
   }
 
   private static void label(Cursor place, Map<String, String> labels) {

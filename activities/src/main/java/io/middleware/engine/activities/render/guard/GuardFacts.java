@@ -10,9 +10,19 @@ import java.util.Set;
  *
  * @param serviceAccountName the App's; empty if it has none
  * @param extraKinds what the plugin's administrator allows beyond the guard's own list
+ * @param configuration what tells one configuration from another; empty if there is none
  */
 public record GuardFacts(
-    String namespace, OwnerLabels labels, String serviceAccountName, Set<ObjectKind> extraKinds) {
+    String namespace,
+    OwnerLabels labels,
+    String serviceAccountName,
+    Set<ObjectKind> extraKinds,
+    String configuration) {
+
+  public GuardFacts(
+      String namespace, OwnerLabels labels, String serviceAccountName, Set<ObjectKind> extraKinds) {
+    this(namespace, labels, serviceAccountName, extraKinds, "");
+  }
 
   public GuardFacts {
     requireNonNull(namespace, "namespace");

@@ -9,6 +9,7 @@ import java.util.Optional;
 /** The kinds every plugin may use, and where their pod templates stand. */
 final class KnownKinds {
   static final ObjectKind STATEFUL_SET = new ObjectKind("apps/v1", "StatefulSet");
+  static final ObjectKind DEPLOYMENT = new ObjectKind("apps/v1", "Deployment");
   static final ObjectKind CRON_JOB = new ObjectKind("batch/v1", "CronJob");
   static final ObjectKind SERVICE = new ObjectKind("v1", "Service");
   static final ObjectKind SECRET = new ObjectKind("v1", "Secret");
@@ -19,7 +20,7 @@ final class KnownKinds {
 
   private static final Map<ObjectKind, List<String>> POD_TEMPLATES =
       Map.ofEntries(
-          entry(new ObjectKind("apps/v1", "Deployment"), TEMPLATE),
+          entry(DEPLOYMENT, TEMPLATE),
           entry(STATEFUL_SET, TEMPLATE),
           entry(new ObjectKind("batch/v1", "Job"), TEMPLATE),
           entry(CRON_JOB, List.of("spec", "jobTemplate", "spec", "template")),
