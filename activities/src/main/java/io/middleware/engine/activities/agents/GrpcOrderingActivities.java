@@ -18,12 +18,15 @@ import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -73,8 +76,23 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     if (request.groups().size() < 2) {
       return new ExecutionOrder(request.groups(), false, "");
     }
+    try {
+      return groupOrder(task, request.groups());
+    } catch (ApplicationFailure e) {
+      if (task.type() != ChangeType.REMOVE) {
+        throw e;
+      }
+      return new ExecutionOrder(
+          request.groups().stream().sorted(NaturalOrder.OF_NAMES).toList(),
+          false,
+          "groups of %s go in name order: %s".formatted(task.component(), e.getOriginalMessage()));
+    }
+  }
+
+  /** What goes must be able to go, also when its plugin or its agents are gone before it. */
+  private ExecutionOrder groupOrder(TaskRef task, List<String> groups) {
     var plugin = plugins.of(task);
-    var matter = new Matter(task.component(), task.type().scenario(), request.groups());
+    var matter = new Matter(task.component(), task.type().scenario(), groups);
     var pods = view.podsOf(AppKey.of(task.change()), task.component());
     var isBeginning = pods.isEmpty() && matter.scenario() == Scenario.PROVISION;
     var audience = audience(plugin, pods);

@@ -27,10 +27,16 @@ public final class Faults {
       // a used up quota is a 403 as well, and has no code of its own
       case 401, 403 -> FaultKind.FORBIDDEN;
       case 404, 409 -> FaultKind.CONFLICT;
-      // the server answers an apply with an unknown field of a built-in kind like this
-      case 500 -> reason(e) == null ? FaultKind.INVALID : FaultKind.UNAVAILABLE;
       default -> FaultKind.UNAVAILABLE;
     };
+  }
+
+  /**
+   * The kind of an answer to an apply that was only rehearsed: an unknown field of a built-in kind
+   * is a 500 without a reason there, elsewhere that is a server in trouble.
+   */
+  public static FaultKind kindOfRehearsal(KubernetesClientException e) {
+    return e.getCode() == 500 && reason(e) == null ? FaultKind.INVALID : kindOf(e);
   }
 
   /**

@@ -110,7 +110,7 @@ final class Rehearsal {
       return Optional.empty();
     }
     var words = name + ": " + Faults.words(e);
-    return switch (Faults.kindOf(e)) {
+    return switch (Faults.kindOfRehearsal(e)) {
       case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, words));
       case INVALID, CONFLICT, INVALID_ORDER, SUPERSEDED ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));

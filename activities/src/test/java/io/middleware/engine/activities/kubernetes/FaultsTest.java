@@ -22,7 +22,7 @@ class FaultsTest {
     "409, Conflict, CONFLICT",
     "422, Invalid, INVALID",
     "429, TooManyRequests, UNAVAILABLE",
-    "500, , INVALID",
+    "500, , UNAVAILABLE",
     "500, InternalError, UNAVAILABLE",
     "503, ServiceUnavailable, UNAVAILABLE",
     "-1, , INVALID"

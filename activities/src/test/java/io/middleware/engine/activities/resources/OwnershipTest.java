@@ -1,0 +1,76 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OwnershipTest {
+  private static final Map<String, String> SELECTOR = Labels.selector("cache", "db", "g");
+
+  @Test
+  void shouldOwnWhatRefersToItsUid() {
+    assertThat(Ownership.of(group("new"), ownedBy("Group", "cache-db-g", "new")))
+        .isEqualTo(Ownership.OURS);
+  }
+
+  @Test
+  void shouldTellAnEarlierGroupsObjectFromForeignOnes() {
+    var early = ownedBy("Group", "cache-db-g", "old");
+    assertThat(Ownership.of(group("new"), early)).isEqualTo(Ownership.COLLECTED);
+    assertThat(Ownership.of(group(null), early)).isEqualTo(Ownership.COLLECTED);
+  }
+
+  @Test
+  void shouldNotOwnWhatOthersOrNobodyOwns() {
+    var nobodys = new ConfigMapBuilder().withNewMetadata().withLabels(SELECTOR).endMetadata();
+    assertThat(Ownership.of(group("new"), nobodys.build())).isEqualTo(Ownership.FOREIGN);
+    assertThat(Ownership.of(group(null), nobodys.build())).isEqualTo(Ownership.FOREIGN);
+    assertThat(Ownership.of(group("new"), ownedBy("Group", "cache-db-other", "old")))
+        .isEqualTo(Ownership.FOREIGN);
+    assertThat(Ownership.of(group("new"), ownedBy("Deployment", "cache-db-g", "old")))
+        .isEqualTo(Ownership.FOREIGN);
+  }
+
+  @Test
+  void shouldKnowVolumesByTheirLabels() {
+    var other = Labels.selector("cache", "db", "other");
+    assertThat(Ownership.of(group(null), volume(SELECTOR))).isEqualTo(Ownership.OURS);
+    assertThat(Ownership.of(group("new"), volume(other))).isEqualTo(Ownership.FOREIGN);
+    assertThat(Ownership.of(group("new"), volume(null))).isEqualTo(Ownership.FOREIGN);
+  }
+
+  private static Group group(String uid) {
+    var group = new Group();
+    group.setMetadata(
+        new ObjectMetaBuilder().withName("cache-db-g").withUid(uid).withLabels(SELECTOR).build());
+    return group;
+  }
+
+  private static ConfigMap ownedBy(String kind, String name, String uid) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .addNewOwnerReference()
+        .withKind(kind)
+        .withName(name)
+        .withUid(uid)
+        .endOwnerReference()
+        .endMetadata()
+        .build();
+  }
+
+  private static PersistentVolumeClaim volume(Map<String, String> labels) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withLabels(labels)
+        .endMetadata()
+        .build();
+  }
+}
