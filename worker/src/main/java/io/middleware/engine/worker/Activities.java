@@ -12,6 +12,7 @@ import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
+import io.middleware.engine.activities.pods.KubernetesPodActivities.Pace;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.status.AppStatusWriter;
