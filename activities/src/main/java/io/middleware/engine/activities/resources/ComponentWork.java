@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.App;
@@ -15,29 +16,62 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Begins and ends a task on its Component. */
 final class ComponentWork {
+  private static final int TRIES = 8;
+
+  private final Fence fence;
   private final EngineObjects engine;
   private final Snapshots snapshots;
   private final ClusterView view;
 
-  ComponentWork(EngineObjects engine, Snapshots snapshots, ClusterView view) {
+  ComponentWork(Fence fence, EngineObjects engine, Snapshots snapshots, ClusterView view) {
+    this.fence = fence;
     this.engine = engine;
     this.snapshots = snapshots;
     this.view = view;
   }
 
   /** Writes what the task carries over, marks its type, and says which groups it is about. */
-  List<String> open(App app, TaskRef task) {
+  List<String> open(TaskRef task) {
+    return untilWritten(task, () -> tryOpen(fence.check(task.change()), task));
+  }
+
+  /** Takes the mark away; a component that is not wanted any more goes. */
+  void settle(TaskRef task) {
+    untilWritten(
+        task,
+        () -> trySettle(fence.check(task.change()), task) ? Optional.of(task) : Optional.empty());
+  }
+
+  /** Who comes second reads again, and asks first whether the App is still this run's. */
+  private static <T> T untilWritten(TaskRef task, Supplier<Optional<T>> attempt) {
+    for (int i = 0; i < TRIES; i++) {
+      var written = attempt.get();
+      if (written.isPresent()) {
+        return written.get();
+      }
+    }
+    throw Faults.of(
+        FaultKind.CONFLICT,
+        "Component %s changes too often to write it; trying again".formatted(task.component()));
+  }
+
+  private Optional<List<String>> tryOpen(App app, TaskRef task) {
     var current = engine.component(task);
     var desired = desired(app, task);
     if (task.type() == ChangeType.REMOVE && current.isEmpty()) {
-      return List.of();
+      return Optional.of(List.of());
+    }
+    if (task.type() == ChangeType.REMOVE && current.get().getSpec() == null) {
+      return Optional.of(dropped(task, desired)); // what it says cannot be read, so it stays
     }
     var before = current.map(Unfinished::of).orElseGet(Unfinished::none);
     var spec =
@@ -48,29 +82,40 @@ final class ComponentWork {
           FaultKind.INVALID,
           "component %s is neither wanted nor deployed".formatted(task.component()));
     }
-    write(app, current, spec, before.with(task.type()));
-    return switch (task.type()) {
-      case REMOVE -> dropped(task, desired);
-      case PROVISION -> unsettled(task, spec, before.has(ChangeType.PROVISION));
-      default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
-    };
+    if (!applied(app, current, spec, before.with(task.type()))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (task.type()) {
+          case REMOVE -> dropped(task, desired);
+          case PROVISION -> unsettled(task, spec, before.has(ChangeType.PROVISION));
+          default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
+        });
   }
 
-  /** Takes the mark away; a component that is not wanted any more goes. */
-  void settle(App app, TaskRef task) {
+  private boolean trySettle(App app, TaskRef task) {
     var current = engine.component(task);
     if (current.isEmpty()) {
-      return;
+      return true;
     }
     var component = current.get();
     if (task.type() == ChangeType.REMOVE && desired(app, task).isEmpty()) {
       engine.delete(component);
-      return;
+      return true;
     }
     var unfinished = Unfinished.of(component);
-    if (unfinished.has(task.type())) {
-      write(app, current, component.getSpec(), unfinished.without(task.type()));
+    if (!unfinished.has(task.type())) {
+      return true;
     }
+    if (component.getSpec() != null) {
+      return applied(app, current, component.getSpec(), unfinished.without(task.type()));
+    }
+    if (task.type() == ChangeType.REMOVE) {
+      return true;
+    }
+    throw Faults.of(
+        FaultKind.INVALID,
+        "the spec of Component %s cannot be read".formatted(component.getMetadata().getName()));
   }
 
   /** What the change wants the component to be; empty when it is to go. */
@@ -85,7 +130,7 @@ final class ComponentWork {
         .map(component -> ComponentSpecs.desired(app.getMetadata().getName(), spec, component));
   }
 
-  private void write(
+  private boolean applied(
       App app, Optional<Component> current, ComponentSpec spec, Unfinished unfinished) {
     var labels = new TreeMap<String, String>();
     labels.put(Labels.APP, spec.app());
@@ -100,13 +145,14 @@ final class ComponentWork {
         seen ->
             component.getMetadata().setResourceVersion(seen.getMetadata().getResourceVersion()));
     component.setSpec(spec);
-    engine.apply(component, ObjectWriter.isForced(app));
+    return engine.applyOnto(component, ObjectWriter.isForced(app));
   }
 
   private List<String> dropped(TaskRef task, Optional<ComponentSpec> desired) {
     var wanted = desired.map(ComponentSpecs::byName).map(Map::keySet).orElse(Set.of());
     return engine.groups(task).stream()
         .map(ComponentWork::name)
+        .filter(Objects::nonNull)
         .filter(name -> !wanted.contains(name))
         .sorted()
         .toList();
@@ -141,6 +187,8 @@ final class ComponentWork {
   }
 
   private static String name(Group group) {
-    return group.getSpec().group();
+    return group.getSpec() == null
+        ? group.getMetadata().getLabels().get(Labels.GROUP)
+        : group.getSpec().group();
   }
 }

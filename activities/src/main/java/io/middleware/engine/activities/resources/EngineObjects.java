@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -16,6 +17,7 @@ import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,12 +74,37 @@ final class EngineObjects {
   }
 
   <T extends HasMetadata> T apply(T object, boolean force) {
-    return Faults.attempt(
-        "apply " + name(object),
-        () -> {
-          var resource = client.resource(object).fieldManager(MANAGER);
-          return force ? resource.forceConflicts().serverSideApply() : resource.serverSideApply();
-        });
+    return Faults.attempt("apply " + name(object), () -> patched(object, force));
+  }
+
+  /**
+   * Applies it onto exactly the version that it names.
+   *
+   * @return whether it is written; if not, another has written in between: read again
+   */
+  boolean applyOnto(HasMetadata object, boolean force) {
+    try {
+      patched(object, force);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && !hasCauses(e)) {
+        return false;
+      }
+      throw Faults.of("apply " + name(object), e);
+    }
+  }
+
+  private <T extends HasMetadata> T patched(T object, boolean force) {
+    var resource = client.resource(object).fieldManager(MANAGER);
+    return force ? resource.forceConflicts().serverSideApply() : resource.serverSideApply();
+  }
+
+  /** Only a conflict with another manager has causes. */
+  private static boolean hasCauses(KubernetesClientException e) {
+    return e.getStatus() != null
+        && e.getStatus().getDetails() != null
+        && e.getStatus().getDetails().getCauses() != null
+        && !e.getStatus().getDetails().getCauses().isEmpty();
   }
 
   /** Keeps in the Group's status what has been made for it. */

@@ -28,6 +28,19 @@ final class GroupWriter {
   }
 
   /**
+   * Before anything is written: that nobody else's object is in the way of a new one.
+   *
+   * @param group as the API server has it, or as it will be made
+   */
+  void check(App app, Group group, RenderedObjects rendered) {
+    var known = inventory(group);
+    rendered.inOrder().stream()
+        .map(GroupWriter::item)
+        .filter(item -> !known.contains(item))
+        .forEach(item -> objects.checkFree(app, group, item));
+  }
+
+  /**
    * @param group as the API server has it
    */
   AppliedGroup write(App app, Group group, RenderedObjects rendered) {
@@ -50,10 +63,12 @@ final class GroupWriter {
   /** Deletes what makes pods first, then the rest, then the Group itself. */
   void remove(App app, Group group) {
     var inventory = List.copyOf(inventory(group));
-    inventory.stream().filter(GroupWriter::isWorkload).forEach(item -> objects.delete(app, item));
+    inventory.stream()
+        .filter(GroupWriter::isWorkload)
+        .forEach(item -> objects.delete(app, group, item));
     inventory.stream()
         .filter(item -> !isWorkload(item) && !ObjectWriter.isVolume(item.kind()))
-        .forEach(item -> objects.delete(app, item));
+        .forEach(item -> objects.delete(app, group, item));
     engine.delete(group);
   }
 
@@ -61,7 +76,7 @@ final class GroupWriter {
     var left = new LinkedHashSet<>(all);
     for (InventoryItem item : all) {
       if (!wanted.contains(item) && !ObjectWriter.isVolume(item.kind())) {
-        objects.delete(app, item);
+        objects.delete(app, group, item);
         left.remove(item);
       }
     }

@@ -48,17 +48,17 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.objects = new ObjectWriter(client, writers);
     this.groups = new GroupWriter(engine, objects);
     this.rendering = new GroupRendering(plugins, renderer);
-    this.components = new ComponentWork(engine, new Snapshots(client), view);
+    this.components = new ComponentWork(fence, engine, new Snapshots(client), view);
   }
 
   @Override
   public List<String> openComponent(TaskRef task) {
-    return components.open(fence.check(task.change()), task);
+    return components.open(task);
   }
 
   @Override
   public void settleComponent(TaskRef task) {
-    components.settle(fence.check(task.change()), task);
+    components.settle(task);
   }
 
   @Override
@@ -68,12 +68,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var component =
         engine
             .component(task)
+            .filter(found -> found.getSpec() != null)
             .orElseThrow(
                 () ->
                     Faults.of(
-                        FaultKind.CONFLICT, "Component " + task.component() + " does not exist"));
+                        FaultKind.CONFLICT,
+                        "Component " + task.component() + " does not exist or cannot be read"));
     var wanted = group(component, ref.group());
     var rendered = rendering.render(app, wanted.getSpec());
+    groups.check(app, engine.group(task, ref.group()).orElse(wanted), rendered);
     var group = engine.apply(wanted, ObjectWriter.isForced(app));
     return groups.write(app, group, rendered);
   }

@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.render.guard.RenderedObject;
@@ -12,11 +12,17 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes and deletes a group's objects, with the rights that the App has lent. */
 final class ObjectWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectWriter.class);
   private static final String CLAIM = "PersistentVolumeClaim";
 
   private final KubernetesClient engine;
@@ -58,18 +64,90 @@ final class ObjectWriter {
         });
   }
 
-  /** Deletes it, and its pods with it; it may be gone already. */
-  void delete(App app, InventoryItem item) {
-    var kind = kinds.find(item.apiVersion(), item.kind());
-    Resource<?> resource =
+  /**
+   * Refuses to take over what is there and not the group's; what the App's account may not read is
+   * left to the write.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID; or CONFLICT while an earlier
+   *     Group's object is being collected
+   */
+  void checkFree(App app, Group group, InventoryItem item) {
+    var words = words(app, item.kind(), item.name());
+    Optional<GenericKubernetesResource> found;
+    try {
+      found = find(app, item);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return;
+      }
+      throw Faults.of("read " + words, e);
+    }
+    switch (found.map(object -> Ownership.of(group, object)).orElse(Ownership.OURS)) {
+      case OURS -> {}
+      case COLLECTED ->
+          throw Faults.of(
+              FaultKind.CONFLICT, words + " of an earlier Group is still being collected");
+      case FOREIGN ->
+          throw Faults.of(
+              FaultKind.INVALID,
+              words + " exists already and is not made by this engine: rename it or delete it");
+    }
+  }
+
+  /** Deletes it, and its pods with it, if it is the group's; it may be gone already. */
+  void delete(App app, Group owner, InventoryItem item) {
+    var words = words(app, item.kind(), item.name());
+    var found = Faults.attempt("read " + words, () -> find(app, item));
+    if (found.isEmpty()) {
+      return;
+    }
+    if (Ownership.of(owner, found.get()) != Ownership.OURS) {
+      LOG.atInfo()
+          .addKeyValue("object", words)
+          .addKeyValue("group", owner.getMetadata().getName())
+          .log("not deleted: the group does not own it");
+      return;
+    }
+    Faults.attempt(
+        "delete " + words,
+        () -> {
+          deleteOnly(app, item, found.get().getMetadata().getUid());
+          return null;
+        });
+  }
+
+  private Optional<GenericKubernetesResource> find(App app, InventoryItem item) {
+    return Optional.ofNullable(
         writers
             .of(app)
-            .genericKubernetesResources(kind)
+            .genericKubernetesResources(kinds.find(item.apiVersion(), item.kind()))
             .inNamespace(app.getMetadata().getNamespace())
-            .withName(item.name());
-    Faults.attempt(
-        "delete " + words(app, item.kind(), item.name()),
-        () -> resource.withPropagationPolicy(DeletionPropagation.BACKGROUND).delete());
+            .withName(item.name())
+            .get());
+  }
+
+  /** The client's own delete knows no precondition on the uid. */
+  private void deleteOnly(App app, InventoryItem item, String uid) {
+    var root = item.apiVersion().contains("/") ? "/apis/" : "/api/";
+    var plural = kinds.find(item.apiVersion(), item.kind()).getPlural();
+    var path =
+        "%s%s/namespaces/%s/%s/%s"
+            .formatted(
+                root, item.apiVersion(), app.getMetadata().getNamespace(), plural, item.name());
+    var options =
+        new DeleteOptionsBuilder()
+            .withApiVersion("v1")
+            .withKind("DeleteOptions")
+            .withPropagationPolicy("Background")
+            .withNewPreconditions(null, uid)
+            .build();
+    try {
+      writers.of(app).raw(path, "DELETE", options);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw e;
+      }
+    }
   }
 
   /** Deletes the volumes of the group that these labels select; reading them is no write. */

@@ -1,0 +1,53 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import java.util.List;
+import java.util.Map;
+
+/** Whose an object is that has the name of one of a group's. */
+enum Ownership {
+  /** The group's. */
+  OURS,
+  /** An earlier Group's of the same name: garbage that the cluster is about to collect. */
+  COLLECTED,
+  /** Anybody else's. */
+  FOREIGN;
+
+  private static final List<String> SELECTOR = List.of(Labels.APP, Labels.COMPONENT, Labels.GROUP);
+
+  /**
+   * @param group without a uid where it is not made yet: it owns nothing then, but volumes
+   */
+  static Ownership of(Group group, HasMetadata object) {
+    if (ObjectWriter.isVolume(object.getKind())) {
+      return isLabelled(group, object) ? OURS : FOREIGN;
+    }
+    var owners = object.getMetadata().getOwnerReferences();
+    var uid = group.getMetadata().getUid();
+    if (uid != null && owners.stream().anyMatch(owner -> uid.equals(owner.getUid()))) {
+      return OURS;
+    }
+    return owners.stream().anyMatch(owner -> isNamesake(group, owner)) ? COLLECTED : FOREIGN;
+  }
+
+  private static boolean isNamesake(Group group, OwnerReference owner) {
+    return group.getKind().equals(owner.getKind())
+        && group.getMetadata().getName().equals(owner.getName());
+  }
+
+  /** A volume outlives its Group, so nothing owns it. */
+  private static boolean isLabelled(Group group, HasMetadata object) {
+    var ours = labels(group);
+    var theirs = labels(object);
+    return SELECTOR.stream()
+        .allMatch(key -> ours.containsKey(key) && ours.get(key).equals(theirs.get(key)));
+  }
+
+  private static Map<String, String> labels(HasMetadata object) {
+    var labels = object.getMetadata().getLabels();
+    return labels == null ? Map.of() : labels;
+  }
+}
