@@ -5,36 +5,50 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The API server's audit log: who changed what, in which order; the oracle of these tests. */
 public final class AuditLog {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private final Path file = Path.of(Engine.variable("AUDIT_LOG"));
-  private final long start;
+  private static final Set<String> READS = Set.of("get", "list", "watch");
 
-  private AuditLog(long start) {
-    this.start = start;
+  private static final Path PATH = Path.of(Engine.variable("AUDIT_LOG"));
+
+  private final List<Entry> seen = new ArrayList<>();
+  private RandomAccessFile file;
+
+  private AuditLog(RandomAccessFile file) {
+    this.file = file;
   }
 
   /** A log of what happens from now on. */
   public static AuditLog fromNow() {
-    return new AuditLog(Path.of(Engine.variable("AUDIT_LOG")).toFile().length());
+    try {
+      var file = new RandomAccessFile(PATH.toFile(), "r");
+      file.seek(file.length());
+      return new AuditLog(file);
+    } catch (IOException e) {
+      throw new IllegalStateException("open the audit log " + PATH, e);
+    }
   }
 
   /**
-   * One request that changed something or was refused.
+   * One request that was answered.
    *
-   * @param resource with its subresource, for example {@code pods/eviction}
+   * @param group of the API; empty for the core
+   * @param resource with its subresource, for example {@code pods/eviction}; empty for other URLs
    */
   public record Entry(
       Instant at,
       String user,
       String impersonated,
       String verb,
+      String group,
       String resource,
       String namespace,
       String name,
@@ -43,6 +57,10 @@ public final class AuditLog {
 
     public boolean succeeded() {
       return code < 300;
+    }
+
+    public boolean isRead() {
+      return READS.contains(verb);
     }
 
     public boolean isByEngine() {
@@ -75,21 +93,49 @@ public final class AuditLog {
         .toList();
   }
 
-  /** All entries so far, oldest first. */
+  /** All writes so far, also refused ones, oldest first. */
   public List<Entry> entries() {
-    var entries = new ArrayList<Entry>();
-    try (var log = new RandomAccessFile(file.toFile(), "r")) {
-      log.seek(start);
-      var bytes = new byte[(int) (log.length() - start)];
-      log.readFully(bytes);
-      var text = new String(bytes, StandardCharsets.UTF_8);
-      for (var line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-        entries.add(entry(JSON.readTree(line)));
+    return requests().stream().filter(entry -> !entry.isRead()).toList();
+  }
+
+  /** All entries so far, what the engine read among them, oldest first. */
+  public synchronized List<Entry> requests() {
+    try {
+      boolean ended = isRotated();
+      readLines();
+      if (ended) {
+        file.close();
+        file = new RandomAccessFile(PATH.toFile(), "r");
+        readLines();
       }
     } catch (IOException e) {
-      throw new IllegalStateException("read the audit log " + file, e);
+      throw new IllegalStateException("read the audit log " + PATH, e);
     }
-    return entries;
+    return List.copyOf(seen);
+  }
+
+  /** The server has renamed the file, as it was long enough, and writes another. */
+  private boolean isRotated() throws IOException {
+    return Files.size(PATH) < file.length();
+  }
+
+  private void readLines() throws IOException {
+    long begin = file.getFilePointer();
+    var bytes = new byte[(int) (file.length() - begin)];
+    file.readFully(bytes);
+    int whole = lastLineEnd(bytes);
+    for (var line : new String(bytes, 0, whole, StandardCharsets.UTF_8).lines().toList()) {
+      seen.add(entry(JSON.readTree(line)));
+    }
+    file.seek(begin + whole);
+  }
+
+  private static int lastLineEnd(byte[] bytes) {
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
+      end--;
+    }
+    return end;
   }
 
   private static Entry entry(JsonNode line) {
@@ -100,6 +146,7 @@ public final class AuditLog {
         line.path("user").path("username").asText(),
         line.path("impersonatedUser").path("username").asText(),
         line.path("verb").asText(),
+        object.path("apiGroup").asText(),
         object.path("resource").asText() + (subresource.isEmpty() ? "" : "/" + subresource),
         object.path("namespace").asText(),
         object.path("name").asText(),
