@@ -1,0 +1,138 @@
+package io.middleware.engine.e2e;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The engine has exactly the rights that it uses: k8s/base/rbac against the audit log. */
+@Isolated("starts watcher and worker again")
+class RightsE2E {
+  /** The kinds of the output guard: an App may have them all, whatever the sample is made of. */
+  private static final Set<String> GUARDED =
+      new TreeSet<>(
+          Set.of(
+              "apps/deployments",
+              "apps/statefulsets",
+              "batch/cronjobs",
+              "batch/jobs",
+              "configmaps",
+              "networking.k8s.io/networkpolicies",
+              "persistentvolumeclaims",
+              "policy/poddisruptionbudgets",
+              "secrets",
+              "serviceaccounts",
+              "services"));
+
+  private static Shop shop;
+  private static List<AuditLog.Entry> log;
+
+  @BeforeAll
+  static void live() {
+    shop = new Shop();
+    startFromNothing();
+    deployAndChange();
+    editElevenTimes();
+    beRefused();
+    shop.kubectl("", "delete", "app", "--all", "-n", shop.namespace, "--timeout=60s");
+    log = shop.audit.requests();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  /** What informers read, and a lease that is not there yet. */
+  private static void startFromNothing() {
+    Engine.dev("stop", "watcher");
+    shop.kubectl("", "delete", "lease", "middleware-watcher", "-n", Right.SYSTEM);
+    Engine.dev("start", "watcher");
+    Engine.dev("restart", "worker");
+  }
+
+  /** A broken pod is to be replaced; an edit comes while another is carried out. */
+  private static void deployAndChange() {
+    var deleting = shop.cache().replace("spec:\n", "spec:\n  deletionPolicy: Delete\n");
+    shop.apply(deleting);
+    shop.awaitReady("cache");
+    crash("cache-redis-nodes-shard-1-2");
+    var upgraded = deleting.replace("version: \"7.0\"", "version: \"7.2\"");
+    shop.apply(upgraded);
+    shop.awaitTask("cache", "2-versionupgrade-sentinel", "InProgress");
+    shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 4"));
+    shop.awaitReady("cache");
+    shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 1"));
+    shop.awaitReady("cache");
+  }
+
+  private static void crash(String pod) {
+    shop.kubectl(
+        "",
+        "annotate",
+        "pod",
+        pod,
+        "-n",
+        shop.namespace,
+        "local.middleware.io/crash=true",
+        "agent.local.middleware.io/fault=dead");
+    shop.awaitApp(
+        "cache", app -> Shop.condition(app, "Ready").orElseThrow().getStatus().equals("False"));
+  }
+
+  /** More generations than are kept. */
+  private static void editElevenTimes() {
+    for (int edit = 1; edit <= 11; edit++) {
+      shop.apply(shop.small("one") + "  change: {maxRetries: " + edit + "}\n");
+      shop.awaitReady("one");
+    }
+  }
+
+  private static void beRefused() {
+    shop.apply(shop.small("unwanted").replace("version: 1.0.0", "version: 9.9.9"));
+    shop.awaitApp("unwanted", app -> Shop.condition(app, "Accepted").isPresent());
+  }
+
+  @Test
+  void shouldGrantTheWatcherExactlyWhatItUses() {
+    assertThat(Right.used(log, Right.WATCHER)).isEqualTo(Right.granted("middleware-watcher"));
+  }
+
+  @Test
+  void shouldGrantTheWorkerExactlyWhatItUses() {
+    assertThat(Right.used(log, Right.WORKER)).isEqualTo(Right.granted("middleware-worker"));
+  }
+
+  @Test
+  void shouldLendAnAppTheVerbsThatAreUsedOnTheKindsThatAreAllowed() {
+    // When
+    var used = Right.usedByDeployers(log);
+    var granted = Right.granted("middleware-app-writer");
+    // Then
+    var verbs = verbs(used.stream().filter(right -> GUARDED.contains(right.resource())).toList());
+    assertThat(granted).containsAll(used);
+    assertThat(granted.stream().filter(right -> !GUARDED.contains(right.resource())))
+        .allSatisfy(right -> assertThat(used).contains(right));
+    for (var kind : GUARDED) {
+      var ofKind = granted.stream().filter(right -> right.resource().equals(kind)).toList();
+      assertThat(verbs(ofKind)).as(kind).isEqualTo(verbs);
+    }
+  }
+
+  @Test
+  void shouldRefuseTheEngineNothing() {
+    assertThat(log.stream().filter(AuditLog.Entry::isByEngine))
+        .isNotEmpty()
+        .allSatisfy(entry -> assertThat(entry.code()).isNotIn(401, 403));
+  }
+
+  private static Set<String> verbs(List<Right> rights) {
+    return rights.stream().map(Right::verb).collect(toCollection(TreeSet::new));
+  }
+}
