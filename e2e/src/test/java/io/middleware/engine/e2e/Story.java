@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The story that most tests tell: the sample App is deployed, then upgraded while something
@@ -26,6 +27,13 @@ final class Story {
 
   private final Shop shop;
   private AuditLog upgrade;
+
+  /** As {@link PodDiary} tells it: the next leaves only when the one before is ready again. */
+  static List<String> oneByOne() {
+    return UPGRADE_ORDER.stream()
+        .flatMap(pod -> Stream.of(pod + " leaves", pod + " ready"))
+        .toList();
+  }
 
   Story(Shop shop) {
     this.shop = shop;

@@ -1,0 +1,143 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.Labels;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An App is deleted, whatever is going on; it ends, and leaves what the policy says. */
+class DeletionE2E {
+  private static final List<String> VOLUMES =
+      Stream.of("shard-0", "shard-1")
+          .flatMap(
+              shard ->
+                  Stream.of("0", "1", "2")
+                      .map(n -> "persistentvolumeclaim/data-cache-redis-nodes-" + shard + "-" + n))
+          .toList();
+
+  private Shop shop;
+  private Temporal temporal;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    temporal = new Temporal();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+    temporal.close();
+  }
+
+  @Test
+  void shouldEndAChangeThatIsUnderwayAndKeepTheVolumes() {
+    // Given
+    var story = new Story(shop).deployed();
+    shop.apply(story.upgraded().replace("change: {", "change: {interval: 60s, "));
+    story.afterRestarts(1);
+    var first = shop.app("cache");
+    var deletion = AuditLog.fromNow();
+    // When
+    delete("cache");
+    // Then
+    assertThat(stopped(deletion))
+        .containsExactly(
+            "cache-sentinel-all", "cache-redis-nodes-shard-0", "cache-redis-nodes-shard-1");
+    assertThat(first.getStatus().change().outcome()).as("ended before").isNull();
+    assertThat(deletion.restarts(shop.namespace)).isEmpty();
+    assertThat(temporal.children(shop.namespace, "cache"))
+        .noneMatch(id -> id.contains("/2-versionupgrade-redis-nodes"));
+    assertThatOnlyThisIsLeft(VOLUMES);
+    // and the same name at once
+    shop.apply(story.upgraded());
+    var second = shop.awaitReady("cache");
+    assertThat(second.getMetadata().getUid()).isNotEqualTo(first.getMetadata().getUid());
+    assertThat(second.getStatus().ready()).isEqualTo("9/9");
+    assertThat(second.getStatus().change().generation()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveNothingLabelledAtAllWhenThePolicyIsDelete() {
+    // Given
+    shop.apply(shop.cache().replace("spec:\n", "spec:\n  deletionPolicy: Delete\n"));
+    shop.awaitReady("cache");
+    assertThat(labelled()).containsAll(VOLUMES);
+    // When
+    delete("cache");
+    // Then
+    assertThatOnlyThisIsLeft(List.of());
+  }
+
+  @Test
+  void shouldDeleteWhatHasOnlyJustBeenApplied() {
+    // Given
+    shop.apply(shop.cache());
+    // When
+    delete("cache");
+    // Then
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(labelled()).allMatch(name -> VOLUMES.contains(name)));
+  }
+
+  @Test
+  void shouldDeleteAnAppThatWasRejected() {
+    // Given
+    shop.apply(shop.small("unwanted").replace("version: 1.0.0", "version: 9.9.9"));
+    shop.awaitApp("unwanted", app -> Shop.condition(app, "Accepted").isPresent());
+    // When
+    delete("unwanted");
+    // Then
+    assertThat(shop.app("unwanted")).isNull();
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+  }
+
+  private void delete(String app) {
+    shop.kubectl("", "delete", "app", app, "-n", shop.namespace, "--timeout=60s");
+  }
+
+  private List<String> stopped(AuditLog log) {
+    return log.writes(shop.namespace).stream()
+        .filter(w -> w.resource().equals("statefulsets") && w.verb().equals("delete"))
+        .map(AuditLog.Entry::name)
+        .toList();
+  }
+
+  /** The garbage collector needs a moment for what the App alone owned. */
+  private void assertThatOnlyThisIsLeft(List<String> names) {
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(labelled()).containsExactlyInAnyOrderElementsOf(names));
+  }
+
+  /** Objects of all kinds that there are. */
+  private List<String> labelled() {
+    var kinds =
+        shop.kubectl("", "api-resources", "--namespaced", "--verbs=list", "-o", "name")
+            .lines()
+            .filter(kind -> !kind.startsWith("events"))
+            .toList();
+    return shop.kubectl(
+            "",
+            "get",
+            String.join(",", kinds),
+            "-n",
+            shop.namespace,
+            "-l",
+            Labels.APP,
+            "-o",
+            "name")
+        .lines()
+        .filter(line -> line.matches("[^ ]+/[^ ]+"))
+        .toList();
+  }
+}

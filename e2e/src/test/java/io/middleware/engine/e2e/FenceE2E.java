@@ -1,0 +1,115 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Someone resets or terminates the run of a change in the middle: still one change only writes. */
+class FenceE2E {
+  private Shop shop;
+  private Story story;
+  private Temporal temporal;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    story = new Story(shop);
+    temporal = new Temporal();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+    temporal.close();
+  }
+
+  @Test
+  void shouldFinishTheUpgradeOfAnOpenRunThatIsReset() {
+    // Given
+    story.deployed();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      story.upgrading().afterRestarts(4);
+      // When
+      temporal("reset", "--type", "FirstWorkflowTask");
+      // Then
+      story.endsWell();
+      assertThat(diary.lines()).isEqualTo(Story.oneByOne());
+    }
+    assertThatTheNewestRunHasTheApp();
+    assertThatNoChildOverlapsItsSuccessor();
+  }
+
+  @Test
+  void shouldFinishTheUpgradeOfARunThatIsTerminated() {
+    // Given
+    story.deployed().upgrading().afterRestarts(2);
+    // When
+    var terminated = Instant.now();
+    temporal("terminate");
+    // Then
+    story.endsWell();
+    assertThatTheNewestRunHasTheApp();
+    assertThat(newestRun().getStartTime())
+        .isBetween(terminated, terminated.plus(Duration.ofSeconds(62)));
+  }
+
+  private void temporal(String what, String... options) {
+    var words =
+        new java.util.ArrayList<>(
+            List.of(
+                "temporal",
+                "workflow",
+                what,
+                "--workflow-id",
+                "app/" + shop.namespace + "/cache",
+                "--reason",
+                "end-to-end test"));
+    words.addAll(List.of(options));
+    Engine.run(words);
+  }
+
+  private WorkflowExecutionMetadata newestRun() {
+    return temporal.runs(shop.namespace, "cache").getFirst();
+  }
+
+  private void assertThatTheNewestRunHasTheApp() {
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+    assertThat(temporal.runs(shop.namespace, "cache"))
+        .extracting(WorkflowExecutionMetadata::getStatus)
+        .containsExactly(
+            WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED,
+            WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_TERMINATED,
+            WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
+    var change = shop.status("cache").change();
+    assertThat(change.runId()).isEqualTo(newestRun().getExecution().getRunId());
+    assertThat(change.outcome()).isEqualTo("Succeeded");
+  }
+
+  /** The orphans of the reset run end before the children of the new run begin. */
+  private void assertThatNoChildOverlapsItsSuccessor() {
+    var prefix = "app/%s/cache/2/".formatted(shop.namespace);
+    var byId =
+        temporal.list("WorkflowId STARTS_WITH '%s'".formatted(prefix)).stream()
+            .collect(Collectors.groupingBy(run -> run.getExecution().getWorkflowId()));
+    assertThat(byId).isNotEmpty();
+    byId.forEach(
+        (id, runs) -> {
+          runs.sort(Comparator.comparing(WorkflowExecutionMetadata::getStartTime));
+          for (int i = 1; i < runs.size(); i++) {
+            assertThat(runs.get(i - 1).getCloseTime())
+                .as(id)
+                .isBeforeOrEqualTo(runs.get(i).getStartTime());
+          }
+        });
+  }
+}

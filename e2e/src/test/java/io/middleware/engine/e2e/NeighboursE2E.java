@@ -1,0 +1,111 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.middleware.engine.api.Labels;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an App leaves alone: other Apps, and the history of its own. */
+class NeighboursE2E {
+  private Shop shop;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldNotDisturbAnotherAppOfTheSameNamespace() {
+    // Given
+    shop.apply(shop.small("quiet"));
+    shop.apply(shop.small("busy"));
+    shop.awaitReady("quiet");
+    shop.awaitReady("busy");
+    var pods = versions(shop.pods("quiet"));
+    var later = AuditLog.fromNow();
+    // When
+    shop.apply(shop.small("busy").replace("version: \"7.0\"", "version: \"7.2\""));
+    shop.awaitReady("busy");
+    shop.kubectl("", "delete", "app", "busy", "-n", shop.namespace, "--timeout=60s");
+    // Then
+    assertThat(later.writes(shop.namespace))
+        .isNotEmpty()
+        .allSatisfy(write -> assertThat(write.name()).startsWith("busy"));
+    assertThat(versions(shop.pods("quiet"))).isEqualTo(pods);
+    assertThat(Shop.condition(shop.app("quiet"), "Ready").orElseThrow().getStatus())
+        .isEqualTo("True");
+  }
+
+  @Test
+  void shouldCarryOutChangesOfTwoAppsSideBySide() {
+    // Given
+    shop.apply(shop.small("left").replace("replicas: 1", "replicas: 3"));
+    shop.apply(shop.small("right").replace("replicas: 1", "replicas: 3"));
+    shop.awaitReady("left");
+    shop.awaitReady("right");
+    // When
+    var later = AuditLog.fromNow();
+    for (var name : List.of("left", "right")) {
+      shop.apply(
+          shop.small(name)
+              .replace("replicas: 1", "replicas: 3")
+              .replace("version: \"7.0\"", "version: \"7.2\""));
+    }
+    shop.awaitReady("left");
+    shop.awaitReady("right");
+    // Then
+    var restarts = later.restarts(shop.namespace);
+    for (var name : List.of("left", "right")) {
+      assertThat(restarts.stream().filter(pod -> pod.startsWith(name)))
+          .containsExactly(
+              name + "-sentinel-all-1", name + "-sentinel-all-2", name + "-sentinel-all-0");
+    }
+    assertThat(restarts.getLast()).startsWith("right");
+    assertThat(restarts.indexOf("right-sentinel-all-1"))
+        .as("the second begins before the first has ended: %s", restarts)
+        .isLessThan(restarts.indexOf("left-sentinel-all-0"));
+  }
+
+  @Test
+  void shouldKeepTheSpecsOfTheLastTenGenerations() {
+    // Given
+    shop.apply(shop.small("one"));
+    shop.awaitReady("one");
+    // When
+    for (int edit = 1; edit <= 11; edit++) {
+      shop.apply(shop.small("one") + "  change: {maxRetries: " + edit + "}\n");
+      shop.awaitReady("one");
+    }
+    // Then
+    var revisions =
+        shop.client
+            .resources(ControllerRevision.class)
+            .inNamespace(shop.namespace)
+            .withLabel(Labels.APP, "one")
+            .withoutLabel(Labels.COMPONENT)
+            .list()
+            .getItems();
+    assertThat(revisions)
+        .extracting(ControllerRevision::getRevision)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(3, 12).boxed().toList());
+    assertThat(shop.status("one").tasks()).isNullOrEmpty();
+  }
+
+  private static List<String> versions(List<? extends HasMetadata> objects) {
+    return objects.stream()
+        .map(o -> o.getMetadata().getUid() + "@" + o.getMetadata().getResourceVersion())
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,127 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Components in the plugin's order, groups and pods in their agents', or by name without them. */
+class OrderE2E {
+  private static final String SENTINEL = "middleware.io/component=sentinel";
+  private Shop shop;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldBeginTheNextOnlyWhenTheOneBeforeIsReady() {
+    // Given
+    var story = new Story(shop).deployed();
+    var upgrade = AuditLog.fromNow();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      story.upgrading();
+      // Then
+      story.endsWell();
+      assertThat(diary.lines()).isEqualTo(Story.oneByOne());
+    }
+    assertThat(steps(upgrade)).isEqualTo(groupByGroup());
+    assertThat(Shop.condition(shop.app("cache"), "OrderDegraded")).isEmpty();
+  }
+
+  @Test
+  void shouldGoByNameWhenNoAgentOfAGroupAnswers() {
+    // Given
+    var story = new Story(shop).deployed();
+    var upgrade = AuditLog.fromNow();
+    fault("dead", "-l", SENTINEL);
+    // When
+    story.upgrading();
+    // Then
+    var app = shop.awaitReady("cache");
+    assertThat(upgrade.restarts(shop.namespace).subList(0, 3))
+        .containsExactly("cache-sentinel-all-0", "cache-sentinel-all-1", "cache-sentinel-all-2");
+    assertThat(upgrade.restarts(shop.namespace).subList(3, 9))
+        .isEqualTo(Story.UPGRADE_ORDER.subList(3, 9));
+    assertThat(Shop.condition(app, "OrderDegraded"))
+        .hasValueSatisfying(
+            degraded -> {
+              assertThat(degraded.getStatus()).isEqualTo("True");
+              assertThat(degraded.getReason()).isEqualTo("AgentsUnavailable");
+              assertThat(degraded.getMessage())
+                  .contains("the agent of pod cache-sentinel-all-")
+                  .contains("in name order for upgrade");
+            });
+  }
+
+  @Test
+  void shouldAskTheNextAgentWhenOneIsSlow() {
+    // Given
+    shop.apply(shop.small("one").replace("replicas: 1", "replicas: 3"));
+    shop.awaitReady("one");
+    fault("slow", "one-sentinel-all-0");
+    var upgrade = AuditLog.fromNow();
+    // When
+    shop.apply(
+        shop.small("one")
+            .replace("replicas: 1", "replicas: 3")
+            .replace("version: \"7.0\"", "version: \"7.2\""));
+    // Then
+    var app = shop.awaitReady("one");
+    assertThat(upgrade.restarts(shop.namespace))
+        .containsExactly("one-sentinel-all-1", "one-sentinel-all-2", "one-sentinel-all-0");
+    assertThat(Shop.condition(app, "OrderDegraded")).isEmpty();
+    assertThat(untilFirstRestart(upgrade))
+        .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20)); // 3 calls of 5 s, and pauses
+  }
+
+  private void fault(String fault, String... pods) {
+    var words =
+        Stream.concat(
+            Stream.of("annotate", "pods", "-n", shop.namespace),
+            Stream.concat(Stream.of(pods), Stream.of("agent.local.middleware.io/fault=" + fault)));
+    shop.kubectl("", words.toArray(String[]::new));
+  }
+
+  private Duration untilFirstRestart(AuditLog upgrade) {
+    var writes = upgrade.writes(shop.namespace);
+    var applied =
+        writes.stream().filter(w -> w.resource().equals("statefulsets")).findFirst().orElseThrow();
+    var evicted =
+        writes.stream().filter(w -> w.resource().equals("pods/eviction")).findFirst().orElseThrow();
+    return Duration.between(applied.at(), evicted.at());
+  }
+
+  /** What is written to workloads and pods, in this order. */
+  private List<String> steps(AuditLog upgrade) {
+    return upgrade.writes(shop.namespace).stream()
+        .filter(w -> w.resource().equals("statefulsets") || w.resource().equals("pods/eviction"))
+        .map(AuditLog.Entry::name)
+        .toList();
+  }
+
+  /** Of each group first the workload, then its pods; only then the next group. */
+  private static List<String> groupByGroup() {
+    var pods = Story.UPGRADE_ORDER;
+    return Stream.of(0, 3, 6)
+        .flatMap(
+            first -> {
+              var name = pods.get(first);
+              return Stream.concat(
+                  Stream.of(name.substring(0, name.lastIndexOf('-'))),
+                  pods.subList(first, first + 3).stream());
+            })
+        .toList();
+  }
+}

@@ -1,0 +1,59 @@
+package io.middleware.engine.e2e;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What became of the pods of a namespace, in the order in which the API server has it: {@code "x
+ * leaves"} when pod x is being deleted, {@code "x ready"} when a pod of that name turns Ready that
+ * was not there when the diary began.
+ */
+final class PodDiary implements Watcher<Pod>, AutoCloseable {
+  private final List<String> lines = new ArrayList<>();
+  private final Set<String> told = new HashSet<>();
+  private final Watch watch;
+
+  PodDiary(KubernetesClient client, String namespace) {
+    var pods = client.pods().inNamespace(namespace);
+    var now = pods.list();
+    now.getItems().forEach(pod -> told.add("ready " + pod.getMetadata().getUid()));
+    watch = pods.withResourceVersion(now.getMetadata().getResourceVersion()).watch(this);
+  }
+
+  synchronized List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  @Override
+  public synchronized void eventReceived(Action action, Pod pod) {
+    var metadata = pod.getMetadata();
+    if (isReady(pod) && told.add("ready " + metadata.getUid())) {
+      lines.add(metadata.getName() + " ready");
+    }
+    if (metadata.getDeletionTimestamp() != null && told.add("leaves " + metadata.getUid())) {
+      lines.add(metadata.getName() + " leaves");
+    }
+  }
+
+  private static boolean isReady(Pod pod) {
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
+  }
+
+  @Override
+  public synchronized void onClose(WatcherException cause) {
+    lines.add("watch lost: " + cause.getMessage());
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+}
