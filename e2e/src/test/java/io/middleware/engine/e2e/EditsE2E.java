@@ -42,11 +42,11 @@ class EditsE2E {
     var begin = System.nanoTime();
     try (var users = Executors.newFixedThreadPool(4)) {
       for (int edit = 1; edit <= 49; edit++) {
-        var replicas = edit + 1;
-        users.submit(() -> replicas("busy", replicas));
+        var number = edit;
+        users.submit(() -> edit("busy", 1 + number % 3, number));
       }
     }
-    replicas("busy", 2);
+    edit("busy", 2, 50);
     var took = Duration.ofNanos(System.nanoTime() - begin);
     var app = shop.awaitReady("busy");
     // Then
@@ -62,11 +62,13 @@ class EditsE2E {
   @Test
   void shouldDoTheSameWithTwoWatchers() throws IOException {
     // Given
-    var second = secondWatcher();
+    int port = Engine.freePort();
+    var second = secondWatcher(port);
     try {
-      var story = new Story(shop);
+      var story = new Story(shop).deployed();
+      Engine.awaitReady("http://127.0.0.1:" + port);
       // When
-      story.deployed().upgrading();
+      story.upgrading();
       // Then
       story.endsWell();
       await().until(() -> temporal.open(shop.namespace).isEmpty());
@@ -78,19 +80,22 @@ class EditsE2E {
     }
   }
 
-  private void replicas(String app, int replicas) {
+  /** Each is another one, also where the replicas are the same. */
+  private void edit(String app, int replicas, int number) {
     shop.client
         .resources(App.class)
         .inNamespace(shop.namespace)
         .withName(app)
         .patch(
             PatchContext.of(PatchType.JSON),
-            "[{\"op\":\"replace\",\"path\":\"/spec/components/0/groups/0/replicas\",\"value\":%d}]"
-                .formatted(replicas));
+            """
+            [{"op": "replace", "path": "/spec/components/0/groups/0/replicas", "value": %d},
+             {"op": "add", "path": "/spec/change", "value": {"timeouts": {"Resources": "%ds"}}}]"""
+                .formatted(replicas, 300 + number));
   }
 
   /** A watcher that acts without holding the lease, beside the one that holds it. */
-  private static Process secondWatcher() throws IOException {
+  private static Process secondWatcher(int port) throws IOException {
     var instance = new File(Engine.variable("INSTANCE_DIR"));
     var builder =
         new ProcessBuilder(
@@ -105,7 +110,7 @@ class EditsE2E {
             .redirectOutput(new File(instance, "log/watcher-2.log"));
     builder.environment().put("KUBECONFIG", new File(instance, "watcher.kubeconfig").getPath());
     builder.environment().put("ENGINE_WATCHER_LEADER_ELECTION", "false");
-    builder.environment().put("ENGINE_WATCHER_HTTP_ADDRESS", "127.0.0.1:0");
+    builder.environment().put("ENGINE_WATCHER_HTTP_ADDRESS", "127.0.0.1:" + port);
     return builder.start();
   }
 

@@ -1,7 +1,16 @@
 package io.middleware.engine.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,6 +41,35 @@ public final class Engine {
                     Stream.of(arguments), Stream.of("--instance", variable("DEV_INSTANCE"))))
             .toList();
     return run(words);
+  }
+
+  /** What the process at this address answers to {@code /readyz}; fails when nobody listens. */
+  static int readiness(String address) throws IOException {
+    var request =
+        HttpRequest.newBuilder(URI.create(address + "/readyz"))
+            .timeout(Duration.ofSeconds(10))
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(request, BodyHandlers.discarding()).statusCode();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits for a process that is starting. */
+  static void awaitReady(String address) {
+    await(address + " ready")
+        .atMost(Duration.ofSeconds(60))
+        .ignoreExceptions()
+        .until(() -> readiness(address) == 200);
+  }
+
+  /** A port of this machine that nobody has at the moment. */
+  static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   /** Runs a program to its end and returns its output; fails when it fails. */

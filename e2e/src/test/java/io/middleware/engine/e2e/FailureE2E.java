@@ -4,18 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Something dies in the middle of an upgrade. */
+@Isolated("kills processes")
 class FailureE2E {
   private Shop shop;
   private Story story;
@@ -47,10 +46,9 @@ class FailureE2E {
     // Given
     story.deployed().upgrading().afterRestarts(4);
     // When
-    Engine.dev("stop", "worker", "--kill");
-    Engine.dev("stop", "watcher", "--kill");
-    Engine.dev("start", "watcher");
-    Engine.dev("start", "worker");
+    var worker = CompletableFuture.runAsync(() -> Engine.dev("restart", "worker", "--kill"));
+    Engine.dev("restart", "watcher", "--kill");
+    worker.join();
     // Then
     story.endsWell();
   }
@@ -75,13 +73,7 @@ class FailureE2E {
     assertThat(readiness()).isEqualTo(200);
   }
 
-  private static int readiness() throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(URI.create(Engine.variable("WATCHER_URL") + "/readyz"))
-            .timeout(Duration.ofSeconds(10))
-            .build();
-    try (var http = HttpClient.newHttpClient()) {
-      return http.send(request, BodyHandlers.discarding()).statusCode();
-    }
+  private static int readiness() throws IOException {
+    return Engine.readiness(Engine.variable("WATCHER_URL"));
   }
 }

@@ -13,8 +13,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The pods' health shows in the status while no change runs. */
+@Isolated("measures time")
 class HealthE2E {
   private Shop shop;
 
