@@ -119,7 +119,7 @@ final class Fleet implements AutoCloseable {
 
   @Override
   public void close() {
-    client.resources(App.class).inNamespace(namespace).delete();
+    apps().parallelStream().forEach(app -> client.resource(app).delete());
     await("Apps gone").atMost(PATIENCE).until(() -> apps().isEmpty());
     client.namespaces().withName(namespace).delete();
     client.close();
