@@ -25,6 +25,9 @@ final class ChildWorkflows {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
+  /** In characters of up to 4 bytes each; the server takes 400 bytes. */
+  private static final int LONGEST_SUMMARY = 99;
+
   private ChildWorkflows() {}
 
   /** Which child to start; everything in it is derived, so that the same child has the same id. */
@@ -35,11 +38,17 @@ final class ChildWorkflows {
           type,
           ChildWorkflowOptions.newBuilder()
               .setWorkflowId(id)
-              .setStaticSummary(summary)
+              .setStaticSummary(shortened())
               .setTypedSearchAttributes(attributes)
               .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)
               .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)
               .build());
+    }
+
+    private String shortened() {
+      return summary.codePointCount(0, summary.length()) <= LONGEST_SUMMARY
+          ? summary
+          : summary.substring(0, summary.offsetByCodePoints(0, LONGEST_SUMMARY)) + "…";
     }
   }
 
