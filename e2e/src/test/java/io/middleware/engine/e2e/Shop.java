@@ -33,6 +33,7 @@ final class Shop implements AutoCloseable {
   Shop() {
     var rights = sample("shop.yaml").replace("shop", namespace);
     kubectl(rights, "apply", "-f", "-");
+    kubectl(sample("plugin-redis.yaml"), "apply", "--server-side", "--force-conflicts", "-f", "-");
   }
 
   /** A file of the samples, moved to this namespace. */
