@@ -39,9 +39,7 @@ class DeletionE2E {
   @Test
   void shouldEndAChangeThatIsUnderwayAndKeepTheVolumes() {
     // Given
-    var story = new Story(shop).deployed();
-    shop.apply(story.upgraded().replace("change: {", "change: {interval: 60s, "));
-    story.afterRestarts(1);
+    var story = new Story(shop).deployed().upgrading("interval: 60s").afterRestarts(1);
     var first = shop.app("cache");
     var deletion = AuditLog.fromNow();
     // When

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,22 @@ public final class Engine {
                     Stream.of(arguments), Stream.of("--instance", variable("DEV_INSTANCE"))))
             .toList();
     return run(words);
+  }
+
+  /** Lets a process of this instance stand still for so long, alive but deaf, and go on. */
+  static void freeze(String process, Duration duration) {
+    var pidFile = Path.of(variable("INSTANCE_DIR"), "pid", process);
+    try {
+      var pid = Files.readString(pidFile).strip().split("\\s+")[0];
+      run(List.of("kill", "-STOP", pid));
+      try {
+        Thread.sleep(duration);
+      } finally {
+        run(List.of("kill", "-CONT", pid));
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException("freeze " + process, e);
+    }
   }
 
   /** What the process at this address answers to {@code /readyz}; fails when nobody listens. */

@@ -42,6 +42,20 @@ class FailureE2E {
   }
 
   @Test
+  void shouldTakeEachPodOnceWhenTheApiServerIsSilentForLongerThanAHeartbeat() {
+    // Given an upgrade that rests after its first pod
+    try (var diary = story.deployed().diary()) {
+      story.upgrading("interval: 3s");
+      await("one pod made again")
+          .until(() -> diary.lines().contains(Story.UPGRADE_ORDER.getFirst() + " ready"));
+    }
+    // When the server is deaf from before the rest ends until well after it
+    Engine.freeze("kube-apiserver", Duration.ofSeconds(9));
+    // Then
+    story.endsWell();
+  }
+
+  @Test
   void shouldFinishTheUpgradeWhenWorkerAndWatcherAreKilledTogether() {
     // Given
     story.deployed().upgrading().afterRestarts(4);

@@ -51,8 +51,19 @@ final class Story {
     return this;
   }
 
+  /** The same with another field of {@code spec.change}. */
+  Story upgrading(String field) {
+    shop.apply(upgraded().replace("change: {", "change: {" + field + ", "));
+    return this;
+  }
+
   String upgraded() {
     return shop.cache().replace("version: \"7.0\"", "version: \"7.2\"");
+  }
+
+  /** What becomes of the pods from now on. */
+  PodDiary diary() {
+    return new PodDiary(shop.client, shop.namespace);
   }
 
   /** Waits until so many pods have been restarted by the upgrade. */

@@ -25,6 +25,7 @@ final class TemporalWorkers {
             client,
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
+                .setWorkerInterceptors(new KeepAlive())
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
     var engine = factory.newWorker(TaskQueues.ENGINE, engine(settings));

@@ -1,0 +1,145 @@
+package io.middleware.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityCancellationType;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.RetryOptions;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KeepAliveIT {
+  private static final String QUEUE = "steps";
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  private final SlowStep step = new SlowStep();
+  private TestWorkflowEnvironment temporal;
+
+  @BeforeEach
+  void open() {
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setUseTimeskipping(false)
+                .setWorkerFactoryOptions(
+                    WorkerFactoryOptions.newBuilder()
+                        .setWorkerInterceptors(new KeepAlive())
+                        .build())
+                .build());
+    var worker =
+        temporal.newWorker(
+            QUEUE,
+            WorkerOptions.newBuilder()
+                .setMaxHeartbeatThrottleInterval(Duration.ofMillis(100))
+                .build());
+    worker.registerWorkflowImplementationTypes(OneStepImpl.class);
+    worker.registerActivitiesImplementations(step);
+    temporal.start();
+  }
+
+  @AfterEach
+  void close() {
+    temporal.close();
+  }
+
+  @Test
+  void shouldKeepAStepThatIsSilentForLongerThanTheTimeoutFromBeingStartedTwice() {
+    // Given
+    step.silence = HEARTBEAT.multipliedBy(2).plusMillis(500);
+    // When
+    start().getResult(Void.class);
+    // Then
+    assertThat(step.attempts).hasValue(1);
+  }
+
+  @Test
+  void shouldTellTheStepThatItWasCancelledAtItsOwnNextHeartbeat() throws InterruptedException {
+    // Given
+    step.silence = HEARTBEAT.multipliedBy(2);
+    var run = start();
+    step.begun.await();
+    // When
+    run.cancel();
+    // Then
+    assertThatThrownBy(() -> run.getResult(Void.class)).isInstanceOf(WorkflowFailedException.class);
+    assertThat(step.told).isInstanceOf(ActivityCanceledException.class);
+    assertThat(step.attempts).hasValue(1);
+  }
+
+  private WorkflowStub start() {
+    var options =
+        WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId("one-step").build();
+    OneStep workflow = temporal.getWorkflowClient().newWorkflowStub(OneStep.class, options);
+    WorkflowClient.execute(workflow::run);
+    return WorkflowStub.fromTyped(workflow);
+  }
+
+  @WorkflowInterface
+  public interface OneStep {
+    @WorkflowMethod
+    void run();
+  }
+
+  @ActivityInterface
+  public interface Step {
+    void run();
+  }
+
+  public static final class OneStepImpl implements OneStep {
+    @Override
+    public void run() {
+      Workflow.newActivityStub(
+              Step.class,
+              ActivityOptions.newBuilder()
+                  .setStartToCloseTimeout(Duration.ofMinutes(1))
+                  .setHeartbeatTimeout(HEARTBEAT)
+                  .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+                  .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(2).build())
+                  .build())
+          .run();
+    }
+  }
+
+  /** Says one thing, and is then busy elsewhere. */
+  static final class SlowStep implements Step {
+    private final AtomicInteger attempts = new AtomicInteger();
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private volatile Duration silence = Duration.ZERO;
+    private volatile RuntimeException told;
+
+    @Override
+    public void run() {
+      attempts.incrementAndGet();
+      Activity.getExecutionContext().heartbeat("calls a slow server");
+      begun.countDown();
+      try {
+        Thread.sleep(silence);
+        Activity.getExecutionContext().heartbeat("is back");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (RuntimeException e) {
+        told = e;
+        throw e;
+      }
+    }
+  }
+}
