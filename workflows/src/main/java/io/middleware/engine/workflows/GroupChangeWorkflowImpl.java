@@ -64,9 +64,14 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     }
   }
 
+  /**
+   * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again.
+   */
   private static String remove(GroupRef group) {
     resources("remove " + group.group()).removeGroup(group);
     waits("await end of " + group.group()).awaitGone(group);
+    Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + group.group()))
+        .releaseGroup(group);
     return "";
   }
 

@@ -203,9 +203,38 @@ class AppChangeWorkflowIT {
             "open 8-remove-sentinel",
             "remove sentinel/all",
             "gone sentinel/all",
+            "release sentinel/all",
             "settle 8-remove-sentinel",
             "release cache");
     assertThat(cluster.operations).doesNotContain("replace s0-0", "settle 7-versionupgrade-nodes");
+  }
+
+  @Test
+  void shouldWaitAgainForWhatAnEarlierTeardownCouldNotRemove() {
+    // Given
+    restart();
+    cluster.planner = change -> Plans.removal(change.generation(), "sentinel");
+    cluster.fault =
+        operation ->
+            operation.equals("gone sentinel/all")
+                    && cluster.operations.stream().filter("plan 8"::equals).count() == 1
+                ? fails(FaultKind.UNAVAILABLE, "a pod is held by a finalizer")
+                : null;
+    var deletion = new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true);
+    env.change(deletion).getResult(String.class);
+    assertThat(cluster.operations).doesNotContain("release sentinel/all", "release cache");
+    // When
+    env.change(deletion).getResult(String.class);
+    // Then
+    assertThat(cluster.operations)
+        .endsWith(
+            "plan 8",
+            "open 8-remove-sentinel",
+            "remove sentinel/all",
+            "gone sentinel/all",
+            "release sentinel/all",
+            "settle 8-remove-sentinel",
+            "release cache");
   }
 
   @Test

@@ -128,6 +128,11 @@ final class FakeCluster
   }
 
   @Override
+  public void releaseGroup(GroupRef group) {
+    operate("release " + path(group));
+  }
+
+  @Override
   public void releaseApp(ChangeRef change) {
     operate("release " + change.app());
   }

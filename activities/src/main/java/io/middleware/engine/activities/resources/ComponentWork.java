@@ -88,7 +88,9 @@ final class ComponentWork {
     return Optional.of(
         switch (task.type()) {
           case REMOVE -> dropped(task, desired);
-          case PROVISION -> unsettled(task, spec, before.has(ChangeType.PROVISION));
+          case PROVISION ->
+              unsettled(
+                  task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
   }
@@ -158,7 +160,10 @@ final class ComponentWork {
         .toList();
   }
 
-  /** New groups; when an earlier attempt got stuck, also those that it left half-way. */
+  /**
+   * New groups; when an earlier attempt to make or to remove some got stuck, also those that it
+   * left half-way.
+   */
   private List<String> unsettled(TaskRef task, ComponentSpec spec, boolean begunBefore) {
     var existing =
         engine.groups(task).stream().collect(Collectors.toMap(ComponentWork::name, g -> g));
@@ -166,18 +171,19 @@ final class ComponentWork {
         .filter(
             name -> {
               var group = existing.get(name);
-              return group == null || begunBefore && !isSettled(task, group);
+              return group == null || begunBefore && !isSettled(task, spec, group);
             })
         .toList();
   }
 
   /** Whether all was applied and all its pods run; in doubt it is done again. */
-  private boolean isSettled(TaskRef task, Group group) {
+  private boolean isSettled(TaskRef task, ComponentSpec spec, Group group) {
     var key = AppKey.of(task.change());
     var selector = Labels.selector(key.app(), task.component(), name(group));
     var sets =
         view.statefulSets(key).stream().filter(set -> ClusterView.carries(set, selector)).toList();
-    return GroupWriter.isKept(group)
+    return ComponentSpecs.groupSpec(spec, name(group)).equals(group.getSpec())
+        && GroupWriter.isKept(group)
         && !sets.isEmpty()
         && sets.stream()
             .allMatch(

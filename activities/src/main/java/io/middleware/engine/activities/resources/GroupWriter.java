@@ -60,7 +60,7 @@ final class GroupWriter {
     return applied;
   }
 
-  /** Deletes what makes pods first, then the rest, then the Group itself. */
+  /** Deletes what makes pods first, then the rest; the Group itself and its inventory stay. */
   void remove(App app, Group group) {
     var inventory = List.copyOf(inventory(group));
     inventory.stream()
@@ -69,7 +69,6 @@ final class GroupWriter {
     inventory.stream()
         .filter(item -> !isWorkload(item) && !ObjectWriter.isVolume(item.kind()))
         .forEach(item -> objects.delete(app, group, item));
-    engine.delete(group);
   }
 
   private void prune(App app, Group group, Set<InventoryItem> all, Set<InventoryItem> wanted) {

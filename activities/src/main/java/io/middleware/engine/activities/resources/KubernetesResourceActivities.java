@@ -93,6 +93,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   @Override
+  public void releaseGroup(GroupRef ref) {
+    var task = ref.task();
+    fence.check(task.change());
+    engine.group(task, ref.group()).ifPresent(engine::delete);
+  }
+
+  @Override
   public void releaseApp(ChangeRef change) {
     var app =
         Faults.attempt(

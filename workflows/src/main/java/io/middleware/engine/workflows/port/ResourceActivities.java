@@ -30,9 +30,16 @@ public interface ResourceActivities {
   @ActivityMethod
   AppliedGroup applyGroup(GroupRef group);
 
-  /** Deletes the Group's objects, and its volumes where the App's deletion policy says so. */
+  /**
+   * Deletes the Group's objects, and its volumes where the App's deletion policy says so. The Group
+   * itself stays: it says that something of it may be left.
+   */
   @ActivityMethod
   void removeGroup(GroupRef group);
+
+  /** Deletes the Group itself, once nothing of it is left; it may be gone already. */
+  @ActivityMethod
+  void releaseGroup(GroupRef group);
 
   /** Lets a deleted App go: removes our finalizer. Nothing happens when the App is gone already. */
   @ActivityMethod
