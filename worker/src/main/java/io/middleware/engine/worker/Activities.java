@@ -7,12 +7,12 @@ import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
-import io.middleware.engine.activities.pods.KubernetesPodActivities.Pace;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.status.AppStatusWriter;
@@ -44,6 +44,7 @@ final class Activities implements AutoCloseable {
       MeterRegistry meters) {
     var clock = Clock.systemUTC();
     var writers = new Writers(client, settings.defaultServiceAccount());
+    var snapshots = new Snapshots(client);
     var plugins = new Plugins(client, settings.systemNamespace());
     var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
     var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
@@ -56,13 +57,11 @@ final class Activities implements AutoCloseable {
               writers,
               policies(settings),
               clock),
-          new KubernetesResourceActivities(client, writers, view, plugins, renderer),
+          new KubernetesResourceActivities(client, snapshots, writers, view, plugins, renderer),
           new GrpcOrderingActivities(client, plugins, view, channels, agents(settings.agent())),
           new KubernetesStatusActivities(new AppStatusWriter(client), events, clock, meters)
         };
-    this.pods =
-        new KubernetesPodActivities(
-            client, writers, view, events, new Pace(settings.rolling().batchSize(), meters));
+    this.pods = new KubernetesPodActivities(client, snapshots, writers, view, events, meters);
   }
 
   private static TaskPolicies policies(EngineSettings settings) {

@@ -6,7 +6,6 @@ import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.RollingPolicy;
-import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
@@ -38,7 +37,11 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     var order = ordering(group).podOrder(new PodOrderRequest(group, workload));
     var batches = order.batches(rolling.batchSize());
     for (List<OutdatedPod> batch : batches) {
-      ChildWorkflows.awaitAll(batch.stream().map(pod -> replace(group, workload, pod)).toList());
+      ChildWorkflows.awaitAll(
+          batch.stream()
+              .map(pod -> new ReplaceRequest(group, workload, pod, rolling.batchSize()))
+              .map(GroupChangeWorkflowImpl::replace)
+              .toList());
       if (batch != batches.getLast()) {
         rest(rolling);
       }
@@ -75,9 +78,10 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     return "";
   }
 
-  private static Promise<Void> replace(GroupRef group, AppliedGroup workload, OutdatedPod pod) {
+  private static Promise<Void> replace(ReplaceRequest request) {
+    var pod = request.pod();
     var summary = "replace pod " + pod.name() + (pod.role().isEmpty() ? "" : " · " + pod.role());
-    return Async.procedure(waits(summary)::replacePod, new ReplaceRequest(group, workload, pod));
+    return Async.procedure(waits(summary)::replacePod, request);
   }
 
   private static ResourceActivities resources(String summary) {

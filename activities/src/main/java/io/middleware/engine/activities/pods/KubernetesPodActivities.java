@@ -10,6 +10,7 @@ import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.status.EventRecorder;
@@ -33,21 +34,21 @@ public final class KubernetesPodActivities implements PodActivities {
   private final StepOverhead overhead;
 
   /**
-   * @param batchSize pods in work at once when the App does not say
-   * @param meters where the time between two pods is measured
-   */
-  public record Pace(int batchSize, MeterRegistry meters) {}
-
-  /**
    * @param engine client with the engine's own rights
    * @param view started
+   * @param meters where the time between two pods is measured
    */
   public KubernetesPodActivities(
-      KubernetesClient engine, Writers writers, ClusterView view, EventRecorder events, Pace pace) {
+      KubernetesClient engine,
+      Snapshots snapshots,
+      Writers writers,
+      ClusterView view,
+      EventRecorder events,
+      MeterRegistry meters) {
     this.cluster =
         new PodReplacement.Cluster(
-            engine, writers, new Fence(engine), view, new Waiting(view), events, pace.batchSize());
-    this.overhead = new StepOverhead(pace.meters());
+            engine, writers, new Fence(engine), snapshots, view, new Waiting(view), events);
+    this.overhead = new StepOverhead(meters);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,6 +9,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.pods.PodRemover.Outcome;
@@ -48,16 +47,15 @@ final class PodReplacement {
 
   /**
    * @param engine client with the engine's own rights
-   * @param batchSize pods in work at once when the App does not say
    */
   record Cluster(
       KubernetesClient engine,
       Writers writers,
       Fence fence,
+      Snapshots snapshots,
       ClusterView view,
       Waiting waiting,
-      EventRecorder events,
-      int batchSize) {}
+      EventRecorder events) {}
 
   PodReplacement(Cluster cluster, ReplaceRequest request) {
     this.cluster = cluster;
@@ -69,7 +67,7 @@ final class PodReplacement {
     var gate = new StepGate(cluster.fence(), cluster.view(), cluster.waiting());
     var taken = false;
     while (!taken) {
-      taken = isTaken(gate.pass(change()));
+      taken = isTaken(cluster.snapshots().of(change(), gate.pass(change())));
     }
     await(() -> lacks().or(this::successorLacks));
   }
@@ -81,8 +79,8 @@ final class PodReplacement {
     if (pod.isEmpty()) {
       return true;
     }
-    if (pod.get().isReady() && crowded(app).isPresent()) {
-      await(() -> crowded(app));
+    if (pod.get().isReady() && crowded().isPresent()) {
+      await(this::crowded);
       return false;
     }
     var budgets = budgets();
@@ -145,7 +143,7 @@ final class PodReplacement {
   }
 
   /** The other pods of the set that are missing, where they are too many. */
-  private Optional<String> crowded(App app) {
+  private Optional<String> crowded() {
     return set()
         .flatMap(
             set -> {
@@ -154,7 +152,7 @@ final class PodReplacement {
                       .filter(pod -> !pod.name().equals(request.pod().name()))
                       .toList();
               var ready = others.stream().filter(PodState::isReady).count();
-              if (Rollout.wanted(set) - 1 - ready < batchSize(app)) {
+              if (Rollout.wanted(set) - 1 - ready < request.batchSize()) {
                 return Optional.empty();
               }
               return others.stream()
@@ -205,13 +203,6 @@ final class PodReplacement {
 
   private Optional<StatefulSet> set() {
     return cluster.view().statefulSet(key(), workload());
-  }
-
-  private int batchSize(App app) {
-    var change = app.getSpec().change();
-    return change == null
-        ? cluster.batchSize()
-        : requireNonNullElse(change.batchSize(), cluster.batchSize());
   }
 
   private String workload() {

@@ -5,6 +5,7 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -41,14 +42,12 @@ final class ComponentWork {
 
   /** Writes what the task carries over, marks its type, and says which groups it is about. */
   List<String> open(TaskRef task) {
-    return untilWritten(task, () -> tryOpen(fence.check(task.change()), task));
+    return untilWritten(task, () -> tryOpen(app(task), task));
   }
 
   /** Takes the mark away; a component that is not wanted any more goes. */
   void settle(TaskRef task) {
-    untilWritten(
-        task,
-        () -> trySettle(fence.check(task.change()), task) ? Optional.of(task) : Optional.empty());
+    untilWritten(task, () -> trySettle(app(task), task) ? Optional.of(task) : Optional.empty());
   }
 
   /** Who comes second reads again, and asks first whether the App is still this run's. */
@@ -62,6 +61,10 @@ final class ComponentWork {
     throw Faults.of(
         FaultKind.CONFLICT,
         "Component %s changes too often to write it; trying again".formatted(task.component()));
+  }
+
+  private App app(TaskRef task) {
+    return snapshots.of(task.change(), fence.check(task.change()));
   }
 
   private Optional<List<String>> tryOpen(App app, TaskRef task) {
@@ -125,7 +128,7 @@ final class ComponentWork {
     if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
       return Optional.empty();
     }
-    var spec = snapshots.spec(app, task.change().generation());
+    var spec = app.getSpec();
     return spec.components().stream()
         .filter(component -> task.component().equals(component.name()))
         .findFirst()

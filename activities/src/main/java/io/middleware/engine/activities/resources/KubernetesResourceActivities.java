@@ -7,6 +7,7 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.activities.render.GroupRenderer;
@@ -26,6 +27,7 @@ import java.util.List;
 public final class KubernetesResourceActivities implements ResourceActivities {
   private final KubernetesClient client;
   private final Fence fence;
+  private final Snapshots snapshots;
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
@@ -38,17 +40,19 @@ public final class KubernetesResourceActivities implements ResourceActivities {
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
+      Snapshots snapshots,
       Writers writers,
       ClusterView view,
       Plugins plugins,
       GroupRenderer renderer) {
     this.client = client;
     this.fence = new Fence(client);
+    this.snapshots = snapshots;
     this.engine = new EngineObjects(client);
     this.objects = new ObjectWriter(client, writers);
     this.groups = new GroupWriter(engine, objects);
     this.rendering = new GroupRendering(plugins, renderer);
-    this.components = new ComponentWork(fence, engine, new Snapshots(client), view);
+    this.components = new ComponentWork(fence, engine, snapshots, view);
   }
 
   @Override
@@ -64,7 +68,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public AppliedGroup applyGroup(GroupRef ref) {
     var task = ref.task();
-    var app = fence.check(task.change());
+    var app = app(task);
     var component =
         engine
             .component(task)
@@ -84,7 +88,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public void removeGroup(GroupRef ref) {
     var task = ref.task();
-    var app = fence.check(task.change());
+    var app = app(task);
     engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
     if (app.getSpec() != null && "Delete".equals(app.getSpec().deletionPolicy())) {
       objects.deleteVolumes(
@@ -97,6 +101,10 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var task = ref.task();
     fence.check(task.change());
     engine.group(task, ref.group()).ifPresent(engine::delete);
+  }
+
+  private App app(TaskRef task) {
+    return snapshots.of(task.change(), fence.check(task.change()));
   }
 
   @Override

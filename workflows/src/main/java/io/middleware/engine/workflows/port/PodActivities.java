@@ -40,8 +40,16 @@ public interface PodActivities {
   @ActivityMethod
   String blocker(TaskRef task);
 
-  /** One pod of a group. */
-  record ReplaceRequest(GroupRef group, AppliedGroup workload, OutdatedPod pod) {}
+  /**
+   * One pod of a group.
+   *
+   * @param batchSize pods of the group in work at once; a request that says nothing means 1
+   */
+  record ReplaceRequest(GroupRef group, AppliedGroup workload, OutdatedPod pod, int batchSize) {
+    public ReplaceRequest {
+      batchSize = Math.max(1, batchSize);
+    }
+  }
 
   /** A group and what was applied to it. */
   record ConvergeRequest(GroupRef group, AppliedGroup workload) {}

@@ -1,12 +1,12 @@
-package io.middleware.engine.activities.plan;
+package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /** Whose an object is. */
-final class Owners {
+public final class Owners {
   private Owners() {}
 
-  static boolean owns(HasMetadata owner, HasMetadata object) {
+  public static boolean owns(HasMetadata owner, HasMetadata object) {
     return object.getMetadata().getOwnerReferences().stream()
         .anyMatch(reference -> owner.getMetadata().getUid().equals(reference.getUid()));
   }

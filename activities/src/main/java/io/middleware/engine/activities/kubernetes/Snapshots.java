@@ -1,0 +1,112 @@
+package io.middleware.engine.activities.kubernetes;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** The exact spec of each generation of an App, whatever has been edited since. */
+public final class Snapshots {
+  private static final Duration KEEP = Duration.ofMinutes(10);
+
+  private final Cache<Generation, AppSpec> kept =
+      CacheBuilder.newBuilder().expireAfterAccess(KEEP).build();
+  private final KubernetesClient client;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  public Snapshots(KubernetesClient client) {
+    this.client = client;
+  }
+
+  private record Generation(String uid, long generation) {}
+
+  /**
+   * The App with the spec that the change carries out; all else, such as its annotations, as it
+   * stands. A teardown goes by the last spec that can be read.
+   *
+   * @param live as the API server has it
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when nobody has kept the spec
+   */
+  public App of(ChangeRef change, App live) {
+    if (live.getSpec() != null && live.getMetadata().getGeneration() == change.generation()) {
+      return live;
+    }
+    var app = new App();
+    app.setMetadata(live.getMetadata());
+    app.setStatus(live.getStatus());
+    app.setSpec(spec(change, live));
+    return app;
+  }
+
+  private AppSpec spec(ChangeRef change, App live) {
+    var key = new Generation(change.uid(), change.generation());
+    var known = kept.getIfPresent(key);
+    if (known != null) {
+      return known;
+    }
+    var name = change.app() + "-" + change.generation();
+    var found = find(name, live);
+    found.ifPresent(spec -> kept.put(key, spec));
+    if (found.isPresent() || live.isMarkedForDeletion()) {
+      return found.or(() -> Optional.ofNullable(live.getSpec())).orElseGet(() -> newest(live));
+    }
+    throw Faults.of(
+        FaultKind.INVALID,
+        "ControllerRevision %s/%s with the spec to carry out is gone or cannot be read: edit the App"
+            .formatted(change.namespace(), name));
+  }
+
+  private Optional<AppSpec> find(String name, App app) {
+    var namespace = app.getMetadata().getNamespace();
+    var revision =
+        Faults.attempt(
+            "read ControllerRevision " + namespace + "/" + name,
+            () ->
+                client
+                    .resources(ControllerRevision.class)
+                    .inNamespace(namespace)
+                    .withName(name)
+                    .get());
+    return Optional.ofNullable(revision).filter(it -> Owners.owns(app, it)).flatMap(this::read);
+  }
+
+  /** Null when there is none: nothing has ever been carried out. */
+  private AppSpec newest(App app) {
+    var namespace = app.getMetadata().getNamespace();
+    var revisions =
+        Faults.attempt(
+            "list ControllerRevisions in " + namespace,
+            () ->
+                client
+                    .resources(ControllerRevision.class)
+                    .inNamespace(namespace)
+                    .withLabel(Labels.APP, app.getMetadata().getName())
+                    .list()
+                    .getItems());
+    return revisions.stream()
+        .filter(revision -> Owners.owns(app, revision))
+        .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
+        .flatMap(revision -> read(revision).stream())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Optional<AppSpec> read(ControllerRevision revision) {
+    try {
+      return Optional.ofNullable(
+          client.getKubernetesSerialization().convertValue(revision.getData(), AppSpec.class));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}
