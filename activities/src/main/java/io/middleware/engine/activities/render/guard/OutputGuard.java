@@ -28,6 +28,7 @@ public final class OutputGuard {
     var rules = rules(objects, facts);
     objects.forEach(object -> rules.forEach(rule -> rule.inspect(object)));
     refuseTwins(objects);
+    refuseSecondStatefulSet(objects);
     refuseExcess(rendered, violations);
     if (!violations.isEmpty()) {
       return new Verdict.Refused(List.copyOf(violations));
@@ -58,6 +59,19 @@ public final class OutputGuard {
         object.refuse(object.root(), "is rendered twice; every object has a name of its own");
       }
     }
+  }
+
+  /** A group's pods are replaced in one order, which is that of one StatefulSet. */
+  private static void refuseSecondStatefulSet(List<Inspected> objects) {
+    objects.stream()
+        .filter(object -> object.is(KnownKinds.STATEFUL_SET))
+        .skip(1)
+        .forEach(
+            object ->
+                object.refuse(
+                    object.root(),
+                    "is not the group's first StatefulSet; one is allowed: render the other from a"
+                        + " component type of its own"));
   }
 
   private void refuseExcess(List<Map<String, Object>> rendered, Collection<Violation> violations) {
