@@ -74,6 +74,49 @@ class DeletionE2E {
   }
 
   @Test
+  void shouldNameWhatHoldsItAndNotLetGoBeforeThatIsGone() {
+    // Given
+    shop.apply(shop.small("held") + "  change: {timeouts: {Remove: 3s}}\n");
+    shop.awaitReady("held");
+    patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
+    // When
+    shop.kubectl("", "delete", "app", "held", "-n", shop.namespace, "--wait=false");
+    // Then
+    assertThatThePodIsNamed("2-remove-sentinel");
+    // and again, when the teardown is repeated
+    removeWithin("4s");
+    assertThatThePodIsNamed("3-remove-sentinel");
+    // and when nothing holds it any more
+    patchPod("held-sentinel-all-0", "null");
+    removeWithin("60s");
+    await().atMost(Duration.ofSeconds(30)).until(() -> shop.app("held") == null);
+    assertThatOnlyThisIsLeft(List.of());
+  }
+
+  private void assertThatThePodIsNamed(String task) {
+    var blocker = "pod held-sentinel-all-0: is being deleted, held by finalizer example.com/hold";
+    assertThat(shop.awaitTask("held", task, "Failed").error().message()).contains(blocker);
+    var app = shop.awaitApp("held", a -> Shop.condition(a, "Stalled").isPresent());
+    assertThat(Shop.condition(app, "Stalled").orElseThrow().getMessage()).contains(blocker);
+  }
+
+  /** An edit, which has the teardown repeated at once. */
+  private void removeWithin(String time) {
+    patch(
+        "app",
+        "held",
+        "{\"spec\":{\"change\":{\"timeouts\":{\"Remove\":\"%s\"}}}}".formatted(time));
+  }
+
+  private void patchPod(String pod, String finalizers) {
+    patch("pod", pod, "{\"metadata\":{\"finalizers\":%s}}".formatted(finalizers));
+  }
+
+  private void patch(String kind, String name, String patch) {
+    shop.kubectl("", "patch", kind, name, "-n", shop.namespace, "--type=merge", "-p=" + patch);
+  }
+
+  @Test
   void shouldDeleteWhatHasOnlyJustBeenApplied() {
     // Given
     shop.apply(shop.cache());
