@@ -80,6 +80,29 @@ class EditsE2E {
     }
   }
 
+  @Test
+  void shouldCarryAChangeOutAsItWasPlannedWhateverIsEditedMeanwhile() {
+    // Given
+    var story = new Story(shop).deployed().upgrading("interval: 300ms").afterRestarts(1);
+    var edit = AuditLog.fromNow();
+    try {
+      // When
+      shop.apply(
+          story
+              .upgraded()
+              .replace("spec:\n", "spec:\n  serviceAccountName: nobody\n")
+              .replace("change: {", "change: {batchSize: 3, "));
+      // Then
+      story.endsWell();
+      assertThat(edit.writes(shop.namespace))
+          .filteredOn(write -> write.resource().equals("pods/eviction"))
+          .hasSizeGreaterThan(1)
+          .allSatisfy(write -> assertThat(write.impersonated()).endsWith(":middleware-deployer"));
+    } finally {
+      shop.apply(story.upgraded());
+    }
+  }
+
   /** Each is another one, also where the replicas are the same. */
   private void edit(String app, int replicas, int number) {
     shop.client
