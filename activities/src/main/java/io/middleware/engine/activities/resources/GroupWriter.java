@@ -28,15 +28,14 @@ final class GroupWriter {
   }
 
   /**
-   * Before anything is written: that nobody else's object is in the way of a new one.
+   * Before anything is written: that nobody else's object is in the way, nor has taken the place of
+   * one of the group's.
    *
    * @param group as the API server has it, or as it will be made
    */
   void check(App app, Group group, RenderedObjects rendered) {
-    var known = inventory(group);
     rendered.inOrder().stream()
         .map(GroupWriter::item)
-        .filter(item -> !known.contains(item))
         .forEach(item -> objects.checkFree(app, group, item));
   }
 

@@ -90,7 +90,10 @@ final class ObjectWriter {
       case FOREIGN ->
           throw Faults.of(
               FaultKind.INVALID,
-              words + " exists already and is not made by this engine: rename it or delete it");
+              words
+                  + " exists already and is not this group's: it is "
+                  + Ownership.words(found.get())
+                  + "; rename it or delete it");
     }
   }
 

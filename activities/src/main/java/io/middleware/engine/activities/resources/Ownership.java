@@ -1,6 +1,9 @@
 package io.middleware.engine.activities.resources;
 
+import static java.util.stream.Collectors.joining;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -16,6 +19,7 @@ enum Ownership {
   /** Anybody else's. */
   FOREIGN;
 
+  private static final int NAMED = 3;
   private static final List<String> SELECTOR = List.of(Labels.APP, Labels.COMPONENT, Labels.GROUP);
 
   /**
@@ -31,6 +35,26 @@ enum Ownership {
       return OURS;
     }
     return owners.stream().anyMatch(owner -> isNamesake(group, owner)) ? COLLECTED : FOREIGN;
+  }
+
+  /** Who writes and owns it, for people. */
+  static String words(HasMetadata object) {
+    var metadata = object.getMetadata();
+    var managers =
+        metadata.getManagedFields().stream()
+            .map(ManagedFieldsEntry::getManager)
+            .distinct()
+            .limit(NAMED)
+            .collect(joining(", "));
+    var owners =
+        metadata.getOwnerReferences().stream()
+            .map(owner -> owner.getKind() + " " + owner.getName())
+            .limit(NAMED)
+            .collect(joining(", "));
+    return "written by %s and owned by %s"
+        .formatted(
+            managers.isEmpty() ? "an unknown manager" : managers,
+            owners.isEmpty() ? "nobody" : owners);
   }
 
   private static boolean isNamesake(Group group, OwnerReference owner) {

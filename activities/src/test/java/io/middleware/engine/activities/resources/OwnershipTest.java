@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -45,6 +47,22 @@ class OwnershipTest {
     assertThat(Ownership.of(group(null), volume(SELECTOR))).isEqualTo(Ownership.OURS);
     assertThat(Ownership.of(group("new"), volume(other))).isEqualTo(Ownership.FOREIGN);
     assertThat(Ownership.of(group("new"), volume(null))).isEqualTo(Ownership.FOREIGN);
+  }
+
+  @Test
+  void shouldSayWhoWritesAndOwnsAnObject() {
+    var deployed = ownedBy("Deployment", "web", "old");
+    deployed.getMetadata().getManagedFields().add(writtenBy("helm"));
+    deployed.getMetadata().getManagedFields().add(writtenBy("kubectl"));
+    deployed.getMetadata().getManagedFields().add(writtenBy("helm"));
+    assertThat(Ownership.words(deployed))
+        .isEqualTo("written by helm, kubectl and owned by Deployment web");
+    assertThat(Ownership.words(volume(null)))
+        .isEqualTo("written by an unknown manager and owned by nobody");
+  }
+
+  private static ManagedFieldsEntry writtenBy(String manager) {
+    return new ManagedFieldsEntryBuilder().withManager(manager).build();
   }
 
   private static Group group(String uid) {
