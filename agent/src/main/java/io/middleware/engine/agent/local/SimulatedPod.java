@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** What matters of a pod: its part in an election, where its agent listens, its fault. */
 record SimulatedPod(GroupKey group, Member member, Optional<String> processIp, Fault fault) {
+  /** Set to {@code true}, it makes a ready pod the primary of its group. */
+  static final String PROMOTE = "agent.local.middleware.io/promote";
+
   private static final Set<String> STILL_STARTING = Set.of("ContainerCreating", "PodInitializing");
 
   static SimulatedPod of(Pod pod) {
@@ -19,7 +22,12 @@ record SimulatedPod(GroupKey group, Member member, Optional<String> processIp, F
     var annotations = Optional.ofNullable(meta.getAnnotations()).orElse(Map.of());
     return new SimulatedPod(
         GroupKey.of(pod),
-        new Member(meta.getUid(), meta.getName(), created, health(pod)),
+        new Member(
+            meta.getUid(),
+            meta.getName(),
+            created,
+            health(pod),
+            "true".equals(annotations.get(PROMOTE))),
         Optional.ofNullable(pod.getStatus().getPodIP()).filter(ip -> processRuns(pod)),
         Fault.of(annotations.getOrDefault(Fault.ANNOTATION, "")));
   }

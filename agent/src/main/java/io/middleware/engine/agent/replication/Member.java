@@ -4,8 +4,12 @@ import io.middleware.engine.agent.order.NumberedName;
 import java.time.Instant;
 import java.util.Comparator;
 
-/** A pod of a replication group, as far as an election goes. */
-public record Member(String uid, String pod, Instant created, Health health) {
+/**
+ * A pod of a replication group, as far as an election goes.
+ *
+ * @param promoted whether somebody wants it to be primary
+ */
+public record Member(String uid, String pod, Instant created, Health health, boolean promoted) {
   static final Comparator<Member> BY_NUMBER = Comparator.comparing(m -> NumberedName.of(m.pod()));
   static final Comparator<Member> BY_AGE =
       Comparator.comparing(Member::created).thenComparing(BY_NUMBER);

@@ -7,12 +7,13 @@ import java.util.Optional;
  * Who is primary, decided again from all members whenever one of them changes.
  *
  * <ol>
- *   <li>An established primary (it has been ready as such) stays while it is ready.
+ *   <li>A ready member that is promoted takes over, the lowest number among several.
+ *   <li>Else an established primary (it has been ready as such) stays while it is ready.
  *   <li>Else the ready member of the lowest number takes over; the old one comes back as a replica.
  *   <li>Else, nobody being ready, an established primary that still exists stays.
  *   <li>Without an established primary the oldest member that is ready or starting is chosen, the
  *       lowest number among equals. So a new group begins with its lowest number; and an agent that
- *       starts anew finds the primary of before: who took over was, by rule 2, not restarted since.
+ *       starts anew finds the primary of before: who took over was, by rule 3, not restarted since.
  * </ol>
  *
  * Invariant: at most one primary; exactly one while a member is ready.
@@ -21,11 +22,17 @@ public record Primacy(Optional<Member> primary, boolean established) {
   public static final Primacy NONE = new Primacy(Optional.empty(), false);
 
   public Primacy after(Collection<Member> members) {
-    return established ? keepOrTakeOver(members) : first(members);
+    return promoted(members)
+        .orElseGet(() -> established ? keepOrTakeOver(members) : first(members));
   }
 
   public boolean isPrimary(String uid) {
     return primary.filter(member -> member.uid().equals(uid)).isPresent();
+  }
+
+  private static Optional<Primacy> promoted(Collection<Member> members) {
+    return ready(members.stream().filter(Member::promoted).toList())
+        .map(member -> new Primacy(Optional.of(member), true));
   }
 
   private Primacy keepOrTakeOver(Collection<Member> members) {

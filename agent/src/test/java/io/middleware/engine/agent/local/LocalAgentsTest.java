@@ -164,7 +164,7 @@ class LocalAgentsTest {
   }
 
   private static SimulatedPod pod(int number, Health health) {
-    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, health);
+    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
     return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE);
   }
 

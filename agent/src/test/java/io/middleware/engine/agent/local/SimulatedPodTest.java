@@ -65,6 +65,16 @@ class SimulatedPodTest {
     assertThat(SimulatedPod.of(pod).listenIp().isPresent()).isEqualTo(fault != Fault.DEAD);
   }
 
+  @Test
+  void shouldBePromotedByAnAnnotation() {
+    var pod = pod("Running", "True", null, null);
+    assertThat(SimulatedPod.of(pod).member().promoted()).isFalse();
+
+    pod.getMetadata().getAnnotations().put(SimulatedPod.PROMOTE, "true");
+
+    assertThat(SimulatedPod.of(pod).member().promoted()).isTrue();
+  }
+
   private static Pod pod(String phase, String ready, String waiting, String deleted) {
     var container =
         waiting == null

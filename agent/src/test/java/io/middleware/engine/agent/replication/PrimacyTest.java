@@ -33,6 +33,12 @@ class PrimacyTest {
         Arguments.of("it goes, nobody is ready", "db-1", "db-0 unready 5, db-1 terminating 5"),
         Arguments.of("it is gone, one starts", "db-0", "db-0 starting 9"),
         Arguments.of("it is gone, nobody can", "", "db-0 unready 5, db-2 terminating 5"),
+        Arguments.of(
+            "a promoted one is ready",
+            "db-3",
+            "db-0 ready 5, db-1 ready 5, db-3 ready 5 promoted, db-4 ready 5 promoted"),
+        Arguments.of(
+            "a promoted one is not ready", "db-1", "db-1 ready 5, db-2 unready 5 promoted"),
         Arguments.of("all are gone", "", ""));
   }
 
@@ -133,7 +139,7 @@ class PrimacyTest {
         .toList();
   }
 
-  /** "db-1 ready 5": pod, health, second of its creation. */
+  /** "db-1 ready 5 promoted": pod, health, second of its creation. */
   private static Member member(String text) {
     var parts = text.split(" ", -1);
     var health =
@@ -145,6 +151,7 @@ class PrimacyTest {
           default -> throw new IllegalArgumentException(text);
         };
     var created = Instant.ofEpochSecond(Long.parseLong(parts[2]));
-    return new Member("uid-" + parts[0] + "-" + parts[2], parts[0], created, health);
+    return new Member(
+        "uid-" + parts[0] + "-" + parts[2], parts[0], created, health, parts.length > 3);
   }
 }
