@@ -26,6 +26,10 @@ public interface AppChangeWorkflow {
   @SignalMethod
   void changed(ChangeRequest request);
 
+  /** From a step of this change: why it follows an order that is not the agents' own. */
+  @SignalMethod
+  void orderDegraded(String why);
+
   /** How far the change is; empty at the very start. */
   @QueryMethod
   ChangeProgress change();

@@ -74,6 +74,13 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   }
 
   @Override
+  public void orderDegraded(String why) {
+    if (state != null) {
+      state.degraded(why);
+    }
+  }
+
+  @Override
   public ChangeProgress change() {
     return state == null ? null : state.view();
   }

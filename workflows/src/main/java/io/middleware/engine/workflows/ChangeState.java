@@ -80,9 +80,11 @@ final class ChangeState {
     pendingSince = Optional.empty();
   }
 
+  /** The first of them stands for all. */
   void degraded(String order) {
-    if (!order.isEmpty()) {
+    if (degradedOrder.isEmpty()) {
       degradedOrder = Optional.of(order);
+      changed.run();
     }
   }
 

@@ -9,7 +9,7 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.CancelExternalWorkflowException;
 import io.temporal.workflow.ChildWorkflowCancellationType;
 import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.Functions.Func1;
+import io.temporal.workflow.Functions.Proc1;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -53,16 +53,17 @@ final class ChildWorkflows {
   }
 
   /** Starts the child; the promise is kept when it has ended. */
-  static <W, R> Promise<R> start(Child<W> child, Func1<W, R> call) {
-    return Async.function(() -> run(child, call));
+  static <W> Promise<Void> start(Child<W> child, Proc1<W> call) {
+    return Async.procedure(() -> run(child, call));
   }
 
   /** Runs the child to its end. */
-  static <W, R> R run(Child<W> child, Func1<W, R> call) {
+  static <W> void run(Child<W> child, Proc1<W> call) {
     var pause = FIRST_PAUSE;
     while (true) {
       try {
-        return call.apply(child.stub());
+        call.apply(child.stub());
+        return;
       } catch (ChildWorkflowFailure e) {
         if (!(e.getCause() instanceof WorkflowExecutionAlreadyStarted)) {
           throw e;

@@ -9,11 +9,7 @@ import io.temporal.workflow.WorkflowMethod;
 @WorkflowInterface
 public interface ComponentChangeWorkflow {
 
-  /**
-   * Carries the task out.
-   *
-   * @return why an order was not the agents' own; empty when all were
-   */
+  /** Carries the task out. */
   @WorkflowMethod
-  String run(TaskRef task, RollingPolicy rolling);
+  void run(TaskRef task, RollingPolicy rolling);
 }

@@ -1,7 +1,6 @@
 package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static java.util.function.Predicate.not;
 
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.RollingPolicy;
@@ -14,7 +13,6 @@ import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@inheritDoc} */
@@ -25,13 +23,13 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
       Workflow.newLocalActivityStub(OrderingActivities.class, brief("group order"));
 
   @Override
-  public String run(TaskRef task, RollingPolicy rolling) {
+  public void run(TaskRef task, RollingPolicy rolling) {
     try {
       var groups = resources.openComponent(task);
       var order = ordering.groupOrder(new GroupOrderRequest(task, groups));
-      var degraded = carryOut(task, rolling, order);
+      DegradedOrder.tell(task.change(), order.degraded());
+      carryOut(task, rolling, order);
       resources.settleComponent(task);
-      return degraded;
     } catch (TemporalFailure e) {
       throw Failures.clean(e);
     }
@@ -40,17 +38,14 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
   /**
    * Group by group; the groups of one batch together, and the first failure once all have ended.
    */
-  private static String carryOut(TaskRef task, RollingPolicy rolling, ExecutionOrder order) {
-    var degraded = new ArrayList<>(List.of(order.degraded()));
+  private static void carryOut(TaskRef task, RollingPolicy rolling, ExecutionOrder order) {
     for (List<String> batch : order.batches()) {
-      var running = batch.stream().map(group -> start(new GroupRef(task, group), rolling)).toList();
-      ChildWorkflows.awaitAll(running);
-      running.forEach(group -> degraded.add(group.get()));
+      ChildWorkflows.awaitAll(
+          batch.stream().map(group -> start(new GroupRef(task, group), rolling)).toList());
     }
-    return degraded.stream().filter(not(String::isEmpty)).findFirst().orElse("");
   }
 
-  private static Promise<String> start(GroupRef group, RollingPolicy rolling) {
+  private static Promise<Void> start(GroupRef group, RollingPolicy rolling) {
     var task = group.task();
     var child =
         new Child<>(

@@ -9,11 +9,7 @@ import io.temporal.workflow.WorkflowMethod;
 @WorkflowInterface
 public interface GroupChangeWorkflow {
 
-  /**
-   * Carries the group's part out.
-   *
-   * @return why the order was not the agents' own; empty when it was
-   */
+  /** Carries the group's part out. */
   @WorkflowMethod
-  String run(GroupRef group, RollingPolicy rolling);
+  void run(GroupRef group, RollingPolicy rolling);
 }

@@ -24,17 +24,22 @@ import java.util.List;
 public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
 
   @Override
-  public String run(GroupRef group, RollingPolicy rolling) {
+  public void run(GroupRef group, RollingPolicy rolling) {
     try {
-      return group.task().type() == ChangeType.REMOVE ? remove(group) : change(group, rolling);
+      if (group.task().type() == ChangeType.REMOVE) {
+        remove(group);
+      } else {
+        change(group, rolling);
+      }
     } catch (TemporalFailure e) {
       throw Failures.clean(e);
     }
   }
 
-  private static String change(GroupRef group, RollingPolicy rolling) {
+  private static void change(GroupRef group, RollingPolicy rolling) {
     var workload = resources("apply " + group.group()).applyGroup(group);
     var order = ordering(group).podOrder(new PodOrderRequest(group, workload));
+    DegradedOrder.tell(group.task().change(), order.degraded());
     var batches = order.batches(rolling.batchSize());
     for (List<OutdatedPod> batch : batches) {
       ChildWorkflows.awaitAll(
@@ -47,7 +52,6 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
       }
     }
     converge(new ConvergeRequest(group, workload));
-    return order.degraded();
   }
 
   /**
@@ -70,12 +74,11 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   /**
    * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again.
    */
-  private static String remove(GroupRef group) {
+  private static void remove(GroupRef group) {
     resources("remove " + group.group()).removeGroup(group);
     waits("await end of " + group.group()).awaitGone(group);
     Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + group.group()))
         .releaseGroup(group);
-    return "";
   }
 
   private static Promise<Void> replace(ReplaceRequest request) {

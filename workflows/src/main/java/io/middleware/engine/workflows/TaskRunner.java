@@ -70,7 +70,7 @@ final class TaskRunner {
   private void attempts() {
     for (int attempt = 1; ; attempt++) {
       try {
-        state.degraded(carryOut());
+        carryOut();
         return;
       } catch (TemporalFailure e) {
         if (Failures.isCancel(e)) {
@@ -88,7 +88,7 @@ final class TaskRunner {
     }
   }
 
-  private String carryOut() {
+  private void carryOut() {
     var ref = ref();
     var child =
         new Child<>(
@@ -96,7 +96,7 @@ final class TaskRunner {
             ref.workflowId(),
             task.type().label() + " " + task.component() + ": " + task.description(),
             Attributes.ofTask(ref.change(), ref.type()));
-    return ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+    ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
   }
 
   private TaskPhase endOf(TemporalFailure failure) {

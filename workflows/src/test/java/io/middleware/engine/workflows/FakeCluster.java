@@ -53,6 +53,9 @@ final class FakeCluster
   /** Called before each operation; may throw to make it fail. */
   Function<String, ApplicationFailure> fault = operation -> null;
 
+  /** By group, why the order of its pods is not the agents' own. */
+  final Map<String, String> degraded = new HashMap<>();
+
   /** The operation that waits until it is cancelled. */
   String waiting = "";
 
@@ -102,7 +105,7 @@ final class FakeCluster
         pods.getOrDefault(request.group().group(), List.of()).stream()
             .map(pod -> new OutdatedPod(pod, "uid-" + pod, ""))
             .toList(),
-        "");
+        degraded.getOrDefault(request.group().group(), ""));
   }
 
   @Override
