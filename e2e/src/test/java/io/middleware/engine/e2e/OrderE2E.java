@@ -1,6 +1,7 @@
 package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -68,15 +69,11 @@ class OrderE2E {
   @Test
   void shouldAskTheNextAgentWhenOneIsSlow() {
     // Given
-    shop.apply(shop.small("one").replace("replicas: 1", "replicas: 3"));
-    shop.awaitReady("one");
+    deployThree();
     fault("slow", "one-sentinel-all-0");
     var upgrade = AuditLog.fromNow();
     // When
-    shop.apply(
-        shop.small("one")
-            .replace("replicas: 1", "replicas: 3")
-            .replace("version: \"7.0\"", "version: \"7.2\""));
+    shop.apply(three().replace("version: \"7.0\"", "version: \"7.2\""));
     // Then
     var app = shop.awaitReady("one");
     assertThat(upgrade.restarts(shop.namespace))
@@ -86,11 +83,81 @@ class OrderE2E {
         .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20)); // 3 calls of 5 s, and pauses
   }
 
+  @Test
+  void shouldTakeTheNewPrimaryLastWhenRolesMoveMeanwhile() {
+    // Given replicas 1 and 2 before primary 0, and a rest after 1
+    deployThree();
+    var upgrade = AuditLog.fromNow();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      upgradeThree();
+      awaitLine(diary, "one-sentinel-all-1 ready");
+      // When
+      annotate("agent.local.middleware.io/promote=true", "one-sentinel-all-2");
+      // Then
+      shop.awaitReady("one");
+    }
+    assertThat(upgrade.restarts(shop.namespace))
+        .containsExactly("one-sentinel-all-1", "one-sentinel-all-0", "one-sentinel-all-2");
+    assertThat(Shop.condition(shop.app("one"), "OrderDegraded")).isEmpty();
+  }
+
+  @Test
+  void shouldRepairAPodFirstThatBreaksMeanwhile() {
+    // Given replicas 1 and 2 before primary 0, and a rest after 1
+    deployThree();
+    var upgrade = AuditLog.fromNow();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      upgradeThree();
+      awaitLine(diary, "one-sentinel-all-1 ready");
+      // When
+      annotate("local.middleware.io/crash=true", "one-sentinel-all-0");
+      // Then
+      shop.awaitReady("one");
+      assertThat(diary.lines())
+          .containsExactly(
+              "one-sentinel-all-1 leaves",
+              "one-sentinel-all-1 ready",
+              "one-sentinel-all-0 leaves",
+              "one-sentinel-all-0 ready",
+              "one-sentinel-all-2 leaves",
+              "one-sentinel-all-2 ready");
+    }
+    assertThat(upgrade.restarts(shop.namespace))
+        .containsExactly("one-sentinel-all-1", "one-sentinel-all-0", "one-sentinel-all-2");
+  }
+
+  private void deployThree() {
+    shop.apply(three());
+    shop.awaitReady("one");
+  }
+
+  private void upgradeThree() {
+    shop.apply(
+        three()
+            .replace("version: \"7.0\"", "version: \"7.2\"")
+            .replace("  components:", "  change: {interval: 3s}\n  components:"));
+  }
+
+  private String three() {
+    return shop.small("one").replace("replicas: 1", "replicas: 3");
+  }
+
+  private static void awaitLine(PodDiary diary, String line) {
+    await(line)
+        .atMost(Shop.PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> diary.lines().contains(line));
+  }
+
   private void fault(String fault, String... pods) {
+    annotate("agent.local.middleware.io/fault=" + fault, pods);
+  }
+
+  private void annotate(String annotation, String... pods) {
     var words =
         Stream.concat(
             Stream.of("annotate", "pods", "-n", shop.namespace),
-            Stream.concat(Stream.of(pods), Stream.of("agent.local.middleware.io/fault=" + fault)));
+            Stream.concat(Stream.of(pods), Stream.of(annotation)));
     shop.kubectl("", words.toArray(String[]::new));
   }
 

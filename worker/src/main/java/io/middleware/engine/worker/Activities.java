@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
@@ -48,6 +49,7 @@ final class Activities implements AutoCloseable {
     var plugins = new Plugins(client, settings.systemNamespace());
     var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
     var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
+    var patience = patience(settings.agent());
     this.brief =
         new Object[] {
           new KubernetesPlanningActivities(
@@ -58,10 +60,18 @@ final class Activities implements AutoCloseable {
               policies(settings),
               clock),
           new KubernetesResourceActivities(client, snapshots, writers, view, plugins, renderer),
-          new GrpcOrderingActivities(client, plugins, view, channels, agents(settings.agent())),
+          new GrpcOrderingActivities(client, plugins, view, new Agents(channels, patience)),
           new KubernetesStatusActivities(new AppStatusWriter(client), events, clock, meters)
         };
-    this.pods = new KubernetesPodActivities(client, snapshots, writers, view, events, meters);
+    this.pods =
+        new KubernetesPodActivities(
+            client,
+            snapshots,
+            writers,
+            view,
+            new Agents(channels, patience.once()),
+            events,
+            meters);
   }
 
   private static TaskPolicies policies(EngineSettings settings) {
@@ -71,7 +81,7 @@ final class Activities implements AutoCloseable {
         new RollingPolicy(settings.rolling().batchSize(), settings.rolling().interval()));
   }
 
-  private static AgentPolicy agents(EngineSettings.Agent agent) {
+  private static AgentPolicy patience(EngineSettings.Agent agent) {
     return new AgentPolicy(agent.timeout(), agent.attempts(), agent.maxReplyBytes());
   }
 

@@ -7,18 +7,11 @@ import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.OrderingActivities;
-import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
-import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
-import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.temporal.failure.TemporalFailure;
-import io.temporal.workflow.Async;
-import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
-import java.util.List;
 
 /** {@inheritDoc} */
 public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
@@ -38,19 +31,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
 
   private static void change(GroupRef group, RollingPolicy rolling) {
     var workload = resources("apply " + group.group()).applyGroup(group);
-    var order = ordering(group).podOrder(new PodOrderRequest(group, workload));
-    DegradedOrder.tell(group.task().change(), order.degraded());
-    var batches = order.batches(rolling.batchSize());
-    for (List<OutdatedPod> batch : batches) {
-      ChildWorkflows.awaitAll(
-          batch.stream()
-              .map(pod -> new ReplaceRequest(group, workload, pod, rolling.batchSize()))
-              .map(GroupChangeWorkflowImpl::replace)
-              .toList());
-      if (batch != batches.getLast()) {
-        rest(rolling);
-      }
-    }
+    new PodRollout(group, workload, rolling).run();
     converge(new ConvergeRequest(group, workload));
   }
 
@@ -65,12 +46,6 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     }
   }
 
-  private static void rest(RollingPolicy rolling) {
-    if (!rolling.interval().isZero()) {
-      Workflow.sleep(rolling.interval());
-    }
-  }
-
   /**
    * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again.
    */
@@ -81,22 +56,11 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
         .releaseGroup(group);
   }
 
-  private static Promise<Void> replace(ReplaceRequest request) {
-    var pod = request.pod();
-    var summary = "replace pod " + pod.name() + (pod.role().isEmpty() ? "" : " · " + pod.role());
-    return Async.procedure(waits(summary)::replacePod, request);
-  }
-
   private static ResourceActivities resources(String summary) {
     return Workflow.newActivityStub(ResourceActivities.class, step(summary));
   }
 
   private static PodActivities waits(String summary) {
     return Workflow.newActivityStub(PodActivities.class, waiting(summary));
-  }
-
-  private static OrderingActivities ordering(GroupRef group) {
-    return Workflow.newLocalActivityStub(
-        OrderingActivities.class, brief("pod order of " + group.group()));
   }
 }

@@ -25,6 +25,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -42,7 +44,9 @@ final class FakeCluster
 
   final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> groups = new HashMap<>();
-  final Map<String, List<String>> pods = new HashMap<>();
+
+  /** By group, the pods that are out of date, in their order. */
+  final Map<String, List<String>> pods = new ConcurrentHashMap<>();
 
   /** How a plan is answered; by default a plan without tasks. */
   Function<ChangeRef, PlanAnswer> planner =
@@ -52,6 +56,9 @@ final class FakeCluster
 
   /** Called before each operation; may throw to make it fail. */
   Function<String, ApplicationFailure> fault = operation -> null;
+
+  /** Why the order of a pod's turn holds no more; by default it does. */
+  Function<ReplaceRequest, Optional<String>> stale = request -> Optional.empty();
 
   /** By group, why the order of its pods is not the agents' own. */
   final Map<String, String> degraded = new HashMap<>();
@@ -105,7 +112,8 @@ final class FakeCluster
         pods.getOrDefault(request.group().group(), List.of()).stream()
             .map(pod -> new OutdatedPod(pod, "uid-" + pod, ""))
             .toList(),
-        degraded.getOrDefault(request.group().group(), ""));
+        degraded.getOrDefault(request.group().group(), ""),
+        9090);
   }
 
   @Override
@@ -141,8 +149,16 @@ final class FakeCluster
   }
 
   @Override
-  public void replacePod(ReplaceRequest request) {
-    operate("replace " + request.pod().name());
+  public Replacement replacePod(ReplaceRequest request) {
+    var pod = request.pod().name();
+    var why = stale.apply(request);
+    operate((why.isEmpty() ? "replace " : "leave ") + pod);
+    if (why.isEmpty()) {
+      pods.computeIfPresent(
+          request.group().group(),
+          (group, names) -> names.stream().filter(name -> !name.equals(pod)).toList());
+    }
+    return new Replacement(why);
   }
 
   @Override

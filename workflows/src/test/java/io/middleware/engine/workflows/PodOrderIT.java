@@ -8,12 +8,13 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of the words of an order that is not the agents' own. */
+/** A pod order that no longer holds, and one that is not the agents' own. */
 @Timeout(60)
 class PodOrderIT {
   private ChangeEnvironment env;
@@ -32,6 +33,52 @@ class PodOrderIT {
   @AfterEach
   void stop() {
     env.close();
+  }
+
+  @Test
+  void shouldGoOnWithANewOrderWhenTheOldHoldsNoMore() {
+    // Given
+    cluster.pods.put("shard-0", List.of("s0-1", "s0-2", "s0-0"));
+    cluster.stale =
+        request -> {
+          var moved =
+              request.pod().name().equals("s0-2") && cluster.pods.get("shard-0").contains("s0-0");
+          if (moved) {
+            cluster.pods.put("shard-0", List.of("s0-0", "s0-2"));
+          }
+          return moved ? Optional.of("pod s0-2 is primary now") : Optional.empty();
+        };
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "order nodes/shard-0",
+            "replace s0-1",
+            "leave s0-2",
+            "order nodes/shard-0",
+            "replace s0-0",
+            "replace s0-2",
+            "converged nodes/shard-0");
+    assertThat(cluster.operations.stream().filter("leave s0-2"::equals)).hasSize(1);
+    assertThat(cluster.lastReport().degradedOrder()).isEmpty();
+  }
+
+  @Test
+  void shouldFollowTheTenthOrderWhenRolesNeverSettle() {
+    // Given
+    cluster.stale =
+        request -> request.lastOrder() ? Optional.empty() : Optional.of("pod s0-1 is primary now");
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result).isEqualTo("Succeeded");
+    assertThat(cluster.operations.stream().filter("order nodes/shard-0"::equals)).hasSize(10);
+    assertThat(cluster.operations).containsSubsequence("replace s0-1", "replace s0-0");
+    assertThat(cluster.lastReport().degradedOrder())
+        .contains(
+            "the pods of shard-0 were put in order 10 times, the last order is followed as it is:"
+                + " pod s0-1 is primary now");
   }
 
   @Test

@@ -15,4 +15,9 @@ public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
       throw new IllegalArgumentException("agent policy must be positive: " + deadline);
     }
   }
+
+  /** The same for a question that is not worth a second call. */
+  public AgentPolicy once() {
+    return new AgentPolicy(deadline, 1, maxReplyBytes);
+  }
 }

@@ -16,13 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** The agents' answers, checked, in the engine's words. */
-final class Agents {
+public final class Agents {
   private static final Pattern ROLE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
   private final AgentCalls calls;
   private final AgentPolicy policy;
 
-  Agents(AgentChannels channels, AgentPolicy policy) {
+  /** Asks over these connections, as patiently as the policy says. */
+  public Agents(AgentChannels channels, AgentPolicy policy) {
     this.calls = new AgentCalls(channels, policy);
     this.policy = policy;
   }
@@ -92,7 +93,7 @@ final class Agents {
   }
 
   /** The part that a pod plays; empty when its agent cannot tell, or tells no word. */
-  String role(int port, PodState pod) {
+  public String role(int port, PodState pod) {
     var answer =
         calls.ask(
             List.of(pod),

@@ -50,16 +50,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
    * @param view started
    */
   public GrpcOrderingActivities(
-      KubernetesClient engine,
-      Plugins plugins,
-      ClusterView view,
-      AgentChannels channels,
-      AgentPolicy policy) {
-    this(
-        ComponentPlugins.in(engine, plugins),
-        view,
-        new Waiting(view),
-        new Agents(channels, policy));
+      KubernetesClient engine, Plugins plugins, ClusterView view, Agents agents) {
+    this(ComponentPlugins.in(engine, plugins), view, new Waiting(view), agents);
   }
 
   GrpcOrderingActivities(
@@ -104,14 +96,12 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   @Override
   public PodOrder podOrder(PodOrderRequest request) {
     if (request.workload().workload().isEmpty()) {
-      return new PodOrder(List.of(), "");
+      return PodOrder.NOTHING;
     }
     var set = seen(request);
     var pods = view.podsOf(AppKey.of(request.group().task().change()), set);
     var outdated = Rollout.outdated(set, pods);
-    return outdated.isEmpty()
-        ? new PodOrder(List.of(), "")
-        : order(request.group(), pods, outdated);
+    return outdated.isEmpty() ? PodOrder.NOTHING : order(request.group(), pods, outdated);
   }
 
   private PodOrder order(GroupRef group, List<PodState> pods, List<PodState> outdated) {
@@ -138,7 +128,10 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     }
     Map<String, String> known = new HashMap<>();
     roles.forEach((name, role) -> known.put(name, role.resultNow()));
-    return new PodOrder(PodSequence.of(broken, ready, order, known), order.degraded());
+    return new PodOrder(
+        PodSequence.of(broken, ready, order, known),
+        order.degraded(),
+        audience.map(Audience::port).orElse(0));
   }
 
   private ExecutionOrder podOrder(PluginSpec plugin, Optional<Audience> audience, Matter matter) {

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.pods;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -36,6 +37,7 @@ public final class KubernetesPodActivities implements PodActivities {
   /**
    * @param engine client with the engine's own rights
    * @param view started
+   * @param agents asked just before a pod is taken
    * @param meters where the time between two pods is measured
    */
   public KubernetesPodActivities(
@@ -43,20 +45,29 @@ public final class KubernetesPodActivities implements PodActivities {
       Snapshots snapshots,
       Writers writers,
       ClusterView view,
+      Agents agents,
       EventRecorder events,
       MeterRegistry meters) {
     this.cluster =
         new PodReplacement.Cluster(
-            engine, writers, new Fence(engine), snapshots, view, new Waiting(view), events);
+            engine,
+            writers,
+            new Fence(engine),
+            snapshots,
+            view,
+            new Waiting(view),
+            agents,
+            events);
     this.overhead = new StepOverhead(meters);
   }
 
   @Override
-  public void replacePod(ReplaceRequest request) {
+  public Replacement replacePod(ReplaceRequest request) {
     var group = request.group().workflowId();
     overhead.begin(group);
-    new PodReplacement(cluster, request).run();
+    var replacement = new PodReplacement(cluster, request).run();
     overhead.end(group);
+    return replacement;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -18,8 +19,11 @@ import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
@@ -28,8 +32,8 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>Look at the pod itself, not at the view: if it is not of the uid that the order was made
  *       for, or is going already, or is up to date, nothing is done to it, ever.
- *   <li>A ready pod is taken only when no more pods of its StatefulSet are missing than may be in
- *       work at once; a broken one is taken whatever the others do.
+ *   <li>Ask its agent for its role meanwhile, and look whether it is the pod's {@link Turn}: wait
+ *       until it is, or end when the order holds no more.
  *   <li>When a disruption budget refuses, wait until a budget of the App changes, at most a second,
  *       and begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
@@ -47,6 +51,7 @@ final class PodReplacement {
 
   /**
    * @param engine client with the engine's own rights
+   * @param agents asked once, as nothing depends on an answer
    */
   record Cluster(
       KubernetesClient engine,
@@ -55,6 +60,7 @@ final class PodReplacement {
       Snapshots snapshots,
       ClusterView view,
       Waiting waiting,
+      Agents agents,
       EventRecorder events) {}
 
   PodReplacement(Cluster cluster, ReplaceRequest request) {
@@ -63,43 +69,98 @@ final class PodReplacement {
     this.claim = new ClaimWatch(cluster.fence(), cluster.view(), change());
   }
 
-  void run() {
+  Replacement run() {
     var gate = new StepGate(cluster.fence(), cluster.view(), cluster.waiting());
-    var taken = false;
-    while (!taken) {
-      taken = isTaken(cluster.snapshots().of(change(), gate.pass(change())));
+    Turn turn;
+    do {
+      turn = take(cluster.snapshots().of(change(), gate.pass(change())));
+    } while (turn instanceof Turn.NotYet);
+    if (turn instanceof Turn.Stale(var why)) {
+      return new Replacement(Optional.of(why));
     }
     await(() -> lacks().or(this::successorLacks));
+    return new Replacement(Optional.empty());
   }
 
-  /** One try; false when it must be made again. */
-  private boolean isTaken(App app) {
+  /** One try: the pod is taken when its turn has come, and nothing is done to it else. */
+  private Turn take(App app) {
     await(this::lacks);
-    var pod = standing();
-    if (pod.isEmpty()) {
-      return true;
+    var sight = look();
+    if (sight.pod().isEmpty()) {
+      return new Turn.Come();
     }
-    if (pod.get().isReady() && crowded().isPresent()) {
-      await(this::crowded);
-      return false;
-    }
+    var pod = sight.pod().get();
+    return switch (turn(pod, sight.role())) {
+      case Turn.Come() -> remove(app, pod);
+      case Turn.NotYet notYet -> {
+        await(
+            () ->
+                turn(pod, sight.role()) instanceof Turn.NotYet(var why)
+                    ? Optional.of(why)
+                    : Optional.empty());
+        yield notYet;
+      }
+      case Turn.Stale stale -> stale;
+    };
+  }
+
+  private Turn turn(PodState pod, String role) {
+    return set()
+        .map(
+            set ->
+                Turn.of(
+                    request,
+                    pod,
+                    role,
+                    new Turn.Scene(set, cluster.view().podsOf(key(), set))))
+        .orElseGet(() -> new Turn.NotYet("StatefulSet %s: is gone".formatted(workload())));
+  }
+
+  private Turn remove(App app, PodState pod) {
     var budgets = budgets();
-    return switch (remover.remove(cluster.writers().of(app), pod.get())) {
+    return switch (remover.remove(cluster.writers().of(app), pod)) {
       case Outcome.Leaving() -> {
-        tell(app, pod.get());
-        yield true;
+        tell(app, pod);
+        yield new Turn.Come();
       }
       case Outcome.Refused(var why) -> {
-        var words = "pod %s: %s".formatted(pod.get().name(), why);
+        var words = "pod %s: %s".formatted(pod.name(), why);
         cluster
             .waiting()
             .until(
                 key(),
                 BETWEEN_TRIES,
                 () -> budgets.equals(budgets()) ? Optional.of(words) : Optional.empty());
-        yield false;
+        yield new Turn.NotYet(words);
       }
     };
+  }
+
+  /**
+   * @param pod as {@link #standing} says
+   * @param role as {@link #role} says
+   */
+  private record Sight(Optional<PodState> pod, String role) {}
+
+  /** Pod and role at once, as both lie between one pod and the next. */
+  private Sight look() {
+    Future<String> role;
+    Optional<PodState> pod;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      role = threads.submit(this::role);
+      pod = standing();
+    }
+    return new Sight(pod, role.resultNow());
+  }
+
+  /** The pod's role as its agent says; empty when there is nobody to ask, or it does not answer. */
+  private String role() {
+    return cluster.view().pods(key()).stream()
+        .filter(pod -> pod.uid().equals(request.pod().uid()))
+        .filter(pod -> pod.isReady() && request.agentPort() > 0)
+        .findFirst()
+        .map(pod -> cluster.agents().role(request.agentPort(), pod))
+        .orElse("");
   }
 
   /** In the background, as it must not cost the next pod any time. */
@@ -140,27 +201,6 @@ final class PodReplacement {
 
   private static boolean isCurrent(StatefulSet set, PodState pod) {
     return pod.revision().equals(Rollout.revision(set));
-  }
-
-  /** The other pods of the set that are missing, where they are too many. */
-  private Optional<String> crowded() {
-    return set()
-        .flatMap(
-            set -> {
-              var others =
-                  cluster.view().podsOf(key(), set).stream()
-                      .filter(pod -> !pod.name().equals(request.pod().name()))
-                      .toList();
-              var ready = others.stream().filter(PodState::isReady).count();
-              if (Rollout.wanted(set) - 1 - ready < request.batchSize()) {
-                return Optional.empty();
-              }
-              return others.stream()
-                  .filter(pod -> !pod.isReady())
-                  .findFirst()
-                  .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
-                  .or(() -> Optional.of("StatefulSet %s: pods missing".formatted(workload())));
-            });
   }
 
   private Optional<String> lacks() {

@@ -175,6 +175,7 @@ class GrpcOrderingActivitiesTest {
             new OutdatedPod("db-3", "uid-of-db-3", ""),
             new OutdatedPod("db-1", "uid-of-db-1", "replica"),
             new OutdatedPod("db-0", "uid-of-db-0", "primary"));
+    assertThat(order.agentPort()).isEqualTo(first.port());
     assertThat(first.calls)
         .containsExactlyInAnyOrder("role", "SCENARIO_UPGRADE {cache-db-g=[db-0, db-1]}");
   }
@@ -183,7 +184,7 @@ class GrpcOrderingActivitiesTest {
   void shouldAskNobodyWhenAllPodsAreCurrent() {
     view.pods.clear();
     view.pods.add(readyAt("db-0", "new", "127.0.0.1"));
-    assertThat(podOrder(4)).isEqualTo(new PodOrder(List.of(), ""));
+    assertThat(podOrder(4)).isEqualTo(PodOrder.NOTHING);
     assertThat(first.calls).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.workflows.port;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.Optional;
 
 /**
  * Moves pods and waits for them. The methods wait, event driven, as long as they are given; they
@@ -14,10 +15,11 @@ public interface PodActivities {
 
   /**
    * Evicts exactly this pod, if it is still there, and waits until its successor is up to date and
-   * ready. A pod with another uid is never evicted.
+   * ready. A pod with another uid is never evicted. Nothing is touched when the order that made it
+   * this pod's turn holds no more: the pod has another role now, or a broken one must go first.
    */
   @ActivityMethod
-  void replacePod(ReplaceRequest request);
+  Replacement replacePod(ReplaceRequest request);
 
   /**
    * What the group's workload lacks at this moment; empty when {@link #awaitConverged} would
@@ -44,12 +46,28 @@ public interface PodActivities {
    * One pod of a group.
    *
    * @param batchSize pods of the group in work at once; a request that says nothing means 1
+   * @param agentPort where its agent tells its role; 0 when it has none
+   * @param lastOrder whether the pod is taken even if its order holds no more
    */
-  record ReplaceRequest(GroupRef group, AppliedGroup workload, OutdatedPod pod, int batchSize) {
+  record ReplaceRequest(
+      GroupRef group,
+      AppliedGroup workload,
+      OutdatedPod pod,
+      int batchSize,
+      int agentPort,
+      boolean lastOrder) {
     public ReplaceRequest {
       batchSize = Math.max(1, batchSize);
     }
   }
+
+  /**
+   * What came of it.
+   *
+   * @param stale why the order holds no more, and nothing was touched; empty when the pod is
+   *     replaced
+   */
+  record Replacement(Optional<String> stale) {}
 
   /** A group and what was applied to it. */
   record ConvergeRequest(GroupRef group, AppliedGroup workload) {}

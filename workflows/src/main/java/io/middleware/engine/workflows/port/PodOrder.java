@@ -1,6 +1,5 @@
 package io.middleware.engine.workflows.port;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,19 +7,24 @@ import java.util.List;
  *
  * @param pods with the uids they had when the order was made: no other pod is ever touched
  * @param degraded why the order is not the agents' own; empty when it is
+ * @param agentPort where the agents of all pods listen; 0 when they have none
  */
-public record PodOrder(List<OutdatedPod> pods, String degraded) {
+public record PodOrder(List<OutdatedPod> pods, String degraded, int agentPort) {
+  /** Nothing is out of date. */
+  public static final PodOrder NOTHING = new PodOrder(List.of(), "", 0);
+
   public PodOrder {
     pods = List.copyOf(pods);
   }
 
-  /** The pods that are in work together, at most {@code size}. */
-  public List<List<OutdatedPod>> batches(int size) {
-    var batches = new ArrayList<List<OutdatedPod>>();
-    for (int from = 0; from < pods.size(); from += size) {
-      batches.add(pods.subList(from, Math.min(from + size, pods.size())));
-    }
-    return batches;
+  /** The pods whose turn it is, at most {@code size}. */
+  public List<OutdatedPod> first(int size) {
+    return pods.subList(0, Math.min(size, pods.size()));
+  }
+
+  /** The same without its first ones. */
+  public PodOrder after(int size) {
+    return new PodOrder(pods.subList(size, pods.size()), degraded, agentPort);
   }
 
   /**
