@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What a workload lacks; a pure look at objects. */
 public final class Rollout {
   private static final int NAMED = 3;
+  private static final Pattern NUMBER = Pattern.compile("(?<=-)[0-9]{1,9}$");
 
   private Rollout() {}
 
@@ -37,9 +39,20 @@ public final class Rollout {
     return requireNonNullElse(set.getSpec().getReplicas(), 1);
   }
 
-  /** The pods made from an older template, by name. */
+  /** Whether it has the pod only until its controller has taken it away: too many by its number. */
+  public static boolean isSurplus(StatefulSet set, PodState pod) {
+    var first = set.getSpec().getOrdinals();
+    var start = first == null ? 0 : requireNonNullElse(first.getStart(), 0);
+    return NUMBER
+        .matcher(pod.name())
+        .results()
+        .anyMatch(number -> Integer.parseInt(number.group()) >= start + wanted(set));
+  }
+
+  /** The pods to keep that were made from an older template, by name. */
   public static List<PodState> outdated(StatefulSet set, List<PodState> pods) {
     return pods.stream()
+        .filter(pod -> !isSurplus(set, pod))
         .filter(pod -> !pod.revision().equals(revision(set)))
         .sorted(Comparator.comparing(PodState::name, NaturalOrder.OF_NAMES))
         .toList();

@@ -78,8 +78,8 @@ public final class KubernetesPodActivities implements PodActivities {
   @Override
   public void awaitConverged(ConvergeRequest request) {
     var task = request.group().task();
-    cluster.fence().check(task.change());
-    await(task, lacks(request));
+    var app = cluster.fence().check(task.change());
+    await(task, lacks(request), new SurplusPods(cluster, request, app)::removeBroken);
   }
 
   private Supplier<Optional<String>> lacks(ConvergeRequest request) {
@@ -110,7 +110,8 @@ public final class KubernetesPodActivities implements PodActivities {
             Rollout.first(
                 pods(group)
                     .map(pod -> "pod %s: still there: %s".formatted(pod.name(), end(pod)))
-                    .toList()));
+                    .toList()),
+        () -> {});
   }
 
   @Override
@@ -133,7 +134,10 @@ public final class KubernetesPodActivities implements PodActivities {
     return Rollout.first(lacks).orElse("");
   }
 
-  private void await(TaskRef task, Supplier<Optional<String>> missing) {
+  /**
+   * @param meanwhile done at each look that finds something missing, while the App is still ours
+   */
+  private void await(TaskRef task, Supplier<Optional<String>> missing, Runnable meanwhile) {
     var claim = new ClaimWatch(cluster.fence(), cluster.view(), task.change());
     cluster
         .waiting()
@@ -143,6 +147,7 @@ public final class KubernetesPodActivities implements PodActivities {
               var words = missing.get();
               if (words.isPresent()) {
                 claim.look();
+                meanwhile.run();
               }
               return words;
             });

@@ -167,6 +167,7 @@ class GrpcOrderingActivitiesTest {
     first.concurrent = true;
     view.pods.add(readyAt("db-2", "new", "127.0.0.3"));
     view.pods.add(unready("db-3", "old"));
+    view.sets.set(0, set(4, 4));
     // When
     var order = podOrder(4);
     // Then

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +49,30 @@ class RolloutTest {
   @Test
   void shouldTakeAllPodsOfAnOlderRevisionForOutdatedInNameOrder() {
     var pods = List.of(ready("db-10", "old"), unready("db-9", "old"), ready("db-1", "new"));
-    assertThat(Rollout.outdated(set(3, 1), pods))
+    assertThat(Rollout.outdated(set(11, 1), pods))
         .extracting(PodState::name)
         .containsExactly("db-9", "db-10");
+  }
+
+  @Test
+  void shouldNotReplaceAPodThatGoesAnyway() {
+    var pods = List.of(ready("db-0", "old"), ready("db-1", "old"), unready("db-2", "old"));
+    assertThat(Rollout.outdated(set(2, 1), pods))
+        .extracting(PodState::name)
+        .containsExactly("db-0", "db-1");
+    assertThat(Rollout.outdated(set(0, 1), pods)).isEmpty();
+    assertThat(Rollout.outdated(from(1, set(2, 1)), pods)).hasSize(3);
+  }
+
+  private static StatefulSet from(int start, StatefulSet set) {
+    return set.edit().editSpec().withNewOrdinals(start).endSpec().build();
+  }
+
+  @Test
+  void shouldMissNothingOnceTheLastPodOfNoneIsGone() {
+    assertThat(Rollout.missing(set(0, 3), List.of(ready("db-0", "new")), 3))
+        .contains("StatefulSet db: has 1 of 0 pods");
+    assertThat(Rollout.missing(set(0, 3), List.of(), 3)).isEmpty();
   }
 
   @Test

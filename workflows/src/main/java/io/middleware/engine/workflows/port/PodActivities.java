@@ -28,7 +28,10 @@ public interface PodActivities {
   @ActivityMethod
   String missing(ConvergeRequest request);
 
-  /** Waits until the group's workload has the wanted pods, all of them up to date and ready. */
+  /**
+   * Waits until the group's workload has the wanted pods, all of them up to date and ready, and no
+   * other. Pods too many that are broken are deleted.
+   */
   @ActivityMethod
   void awaitConverged(ConvergeRequest request);
 
