@@ -39,8 +39,8 @@ public record AppSpec(
         @Required
         RuntimeRef runtime,
     @JsonPropertyDescription(
-            "Running, or Stopped: no pods, while volumes and configuration are kept. "
-                + "Default: Running.")
+            "Running, or Stopped: no pods, while volumes and configuration are kept and edits "
+                + "are deployed without pods. Default: Running.")
         @OneOf({"Running", "Stopped"})
         @Default("Running")
         String state,

@@ -28,7 +28,7 @@ public record GroupSpec(
     @JsonPropertyDescription("The middleware that it runs.") RuntimeRef runtime,
     @JsonPropertyDescription("Running, or Stopped: no pods.") @OneOf({"Running", "Stopped"})
         String state,
-    @JsonPropertyDescription("Number of pods.") @Min(0) @Max(1000) Integer replicas,
+    @JsonPropertyDescription("Number of pods while it runs.") @Min(0) @Max(1000) Integer replicas,
     @JsonPropertyDescription("Compute resources of each pod.") Resources resources,
     @JsonPropertyDescription("Volume of each pod.") Storage storage,
     @JsonPropertyDescription("Where pods may run: a Kubernetes affinity.")

@@ -40,6 +40,7 @@ public final class Reasons {
   // runtime health
   public static final String ALL_PODS_READY = "AllPodsReady";
   public static final String PODS_NOT_READY = "PodsNotReady";
+  public static final String STOPPED = "Stopped";
 
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";

@@ -85,8 +85,12 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private ExecutionOrder groupOrder(TaskRef task, List<String> groups) {
     var plugin = plugins.of(task);
     var matter = new Matter(task.component(), task.type().scenario(), groups);
-    var pods = view.podsOf(AppKey.of(task.change()), task.component());
+    var key = AppKey.of(task.change());
+    var pods = view.podsOf(key, task.component());
     var isBeginning = pods.isEmpty() && matter.scenario() == Scenario.PROVISION;
+    if (!isBeginning && view.isIdle(key, task.component())) {
+      return new ExecutionOrder(matter.names(), true, ""); // without pods no order matters
+    }
     var audience = audience(plugin, pods);
     return isBeginning || audience.isEmpty()
         ? Fallback.order(plugin, matter, "")

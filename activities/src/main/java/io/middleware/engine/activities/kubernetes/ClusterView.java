@@ -44,10 +44,18 @@ public interface ClusterView {
 
   /** The pods that the component's Groups run. */
   default List<PodState> podsOf(AppKey key, String component) {
-    return statefulSets(key).stream()
-        .filter(set -> isOf(component, set))
-        .flatMap(set -> podsOf(key, set).stream())
-        .toList();
+    return statefulSets(key, component).stream().flatMap(set -> podsOf(key, set).stream()).toList();
+  }
+
+  /** Whether the component's Groups have StatefulSets, none of which wants or has a pod. */
+  default boolean isIdle(AppKey key, String component) {
+    var sets = statefulSets(key, component);
+    return !sets.isEmpty()
+        && sets.stream().allMatch(set -> Rollout.wanted(set) == 0 && podsOf(key, set).isEmpty());
+  }
+
+  private List<StatefulSet> statefulSets(AppKey key, String component) {
+    return statefulSets(key).stream().filter(set -> isOf(component, set)).toList();
   }
 
   /** Whether the object carries all these labels. */

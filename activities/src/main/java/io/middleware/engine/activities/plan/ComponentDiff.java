@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  */
 final class ComponentDiff {
   private static final int LONGEST = 200;
+  private static final Set<ChangeType> STATE_CHANGES = Set.of(ChangeType.STOP, ChangeType.START);
 
   private final Map<ChangeType, List<String>> changes = new EnumMap<>(ChangeType.class);
   private final Wanted wanted;
@@ -65,6 +67,7 @@ final class ComponentDiff {
 
   private void compare(Deployed current, ComponentSpec desired) {
     var was = current.spec();
+    state(was, desired);
     software(was, desired);
     var groups = ComponentSpecs.byName(desired);
     var oldGroups = ComponentSpecs.byName(was);
@@ -80,7 +83,17 @@ final class ComponentDiff {
     oldGroups.keySet().stream()
         .filter(name -> !groups.containsKey(name))
         .forEach(name -> note(ChangeType.REMOVE, "remove " + desired.component() + "/" + name));
-    unfinished(current);
+    unfinished(current, desired);
+  }
+
+  private void state(ComponentSpec was, ComponentSpec desired) {
+    if (ComponentSpecs.isStopped(was) != ComponentSpecs.isStopped(desired)) {
+      note(stateChange(desired), Wording.state(desired));
+    }
+  }
+
+  private static ChangeType stateChange(ComponentSpec desired) {
+    return ComponentSpecs.isStopped(desired) ? ChangeType.STOP : ChangeType.START;
   }
 
   private void software(ComponentSpec was, ComponentSpec desired) {
@@ -132,10 +145,15 @@ final class ComponentDiff {
     }
   }
 
-  /** A removal that was begun may have taken away what is wanted again by now. */
-  private void unfinished(Deployed current) {
+  /**
+   * A removal that was begun may have taken away what is wanted again by now; a stop or start that
+   * was begun ends in the state that is wanted now.
+   */
+  private void unfinished(Deployed current, ComponentSpec desired) {
     var begun = current.unfinished();
-    begun.forEach(type -> finish(type, current.component()));
+    begun.stream()
+        .map(type -> STATE_CHANGES.contains(type) ? stateChange(desired) : type)
+        .forEach(type -> finish(type, current.component()));
     if (begun.contains(ChangeType.REMOVE)) {
       finish(ChangeType.PROVISION, current.component());
     }

@@ -51,6 +51,11 @@ public final class ComponentSpecs {
         spec.backup());
   }
 
+  /** Whether the component is to have no pods. */
+  public static boolean isStopped(ComponentSpec component) {
+    return "Stopped".equals(component.state());
+  }
+
   /** The component type: its name where the App does not say. */
   public static String type(ComponentTemplate component) {
     return component.type() == null || component.type().isEmpty()

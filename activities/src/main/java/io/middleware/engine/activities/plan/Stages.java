@@ -13,10 +13,14 @@ import java.util.stream.Stream;
 /**
  * Puts changes into stages: one type after the other, and within a type in the plugin's order of
  * components. Changes of one stage are done together.
+ *
+ * <p>A stop comes before all others and a start after all that change what is there, so that
+ * neither restarts a pod for nothing: what changes together with the state is deployed without
+ * pods. New parts join what runs already, and only then what is not wanted any more goes.
  */
 final class Stages {
   private static final List<ChangeType> LAST =
-      List.of(ChangeType.PROVISION, ChangeType.START, ChangeType.REMOVE, ChangeType.STOP);
+      List.of(ChangeType.START, ChangeType.PROVISION, ChangeType.REMOVE);
 
   private final PluginSpec plugin;
 
@@ -30,7 +34,7 @@ final class Stages {
   }
 
   private Stream<ChangeType> typeOrder() {
-    Set<ChangeType> order = new LinkedHashSet<>();
+    Set<ChangeType> order = new LinkedHashSet<>(List.of(ChangeType.STOP));
     if (plugin.taskOrder() != null) {
       plugin.taskOrder().stream().map(ChangeType::of).forEach(order::add);
     }

@@ -29,9 +29,6 @@ final class Validation {
 
   private static List<String> spec(Wanted wanted, Existing existing) {
     var problems = new ArrayList<>(ComponentChecks.problems(wanted, existing));
-    if ("Stopped".equals(wanted.spec().state())) {
-      problems.add("spec.state: Stopped is not supported yet: leave it Running");
-    }
     if (wanted.spec().change() != null) {
       problems.addAll(durations(wanted.spec().change()));
       problems.addAll(notYet(wanted.spec().change()));

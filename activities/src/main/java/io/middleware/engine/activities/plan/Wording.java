@@ -10,9 +10,20 @@ final class Wording {
   private Wording() {}
 
   static String provision(ComponentSpec component) {
+    return "provision " + size(component);
+  }
+
+  static String state(ComponentSpec component) {
+    return ComponentSpecs.isStopped(component)
+        ? "stop " + component.component() + ", its volumes and configuration stay"
+        : "start " + size(component);
+  }
+
+  private static String size(ComponentSpec component) {
     var groups = ComponentSpecs.byName(component).values();
-    var pods = groups.stream().mapToInt(Wording::replicas).sum();
-    return "provision %s: %s, %s"
+    var pods =
+        ComponentSpecs.isStopped(component) ? 0 : groups.stream().mapToInt(Wording::replicas).sum();
+    return "%s: %s, %s"
         .formatted(component.component(), count(groups.size(), "group"), count(pods, "pod"));
   }
 

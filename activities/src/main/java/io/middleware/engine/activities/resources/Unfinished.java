@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The change types that have been begun on a Component and not ended, as kept in its annotation.
+ * The change types that have been begun on a Component and not ended, as kept in its annotation. Of
+ * Stop and Start there is only the one begun last: it takes back the other.
  *
  * @param types by label
  */
@@ -34,6 +35,11 @@ record Unfinished(SortedSet<String> types) {
 
   Unfinished with(ChangeType type) {
     var more = new TreeSet<>(types);
+    switch (type) {
+      case START -> more.remove(ChangeType.STOP.label());
+      case STOP -> more.remove(ChangeType.START.label());
+      default -> {}
+    }
     more.add(type.label());
     return new Unfinished(more);
   }

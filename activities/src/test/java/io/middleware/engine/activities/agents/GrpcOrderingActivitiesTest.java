@@ -152,6 +152,16 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
+  void shouldNeedNoOrderWhereNothingRunsNorShould() {
+    view.pods.clear();
+    assertThat(groupOrder(ChangeType.CONFIG).degraded()).isNotEmpty();
+    view.sets.set(0, set(0, 4));
+    assertThat(groupOrder(ChangeType.CONFIG))
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true, ""));
+    assertThat(groupOrder(ChangeType.STOP).concurrent()).isTrue();
+  }
+
+  @Test
   void shouldAskOnlyPodsThatAGroupRuns() {
     view.sets.clear();
     view.sets.add(set(2, 4).edit().editMetadata().withOwnerReferences().endMetadata().build());

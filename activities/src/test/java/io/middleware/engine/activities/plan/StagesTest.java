@@ -49,7 +49,7 @@ class StagesTest {
     var staged = new Stages(plugin(null, null)).of(changes);
     // Then
     assertThat(shown(staged))
-        .isEqualTo("VersionUpgrade Storage Config Resources Provision Start Remove Stop");
+        .isEqualTo("Stop VersionUpgrade Storage Config Resources Start Provision Remove");
   }
 
   @Test

@@ -21,6 +21,14 @@ class UnfinishedTest {
   }
 
   @Test
+  void shouldTakeBackAStopThatIsFollowedByAStart() {
+    var stop = Unfinished.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
+    var start = stop.with(ChangeType.START);
+    assertThat(start.annotations()).isEqualTo(Map.of(Labels.UNFINISHED, "Config,Start"));
+    assertThat(start.with(ChangeType.STOP)).isEqualTo(stop);
+  }
+
+  @Test
   void shouldReadWhatItHasWritten() {
     var types = Unfinished.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
     var component = new Component();

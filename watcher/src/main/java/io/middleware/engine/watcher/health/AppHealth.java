@@ -61,9 +61,7 @@ record AppHealth(App app, GroupStates groups) {
     if (!groups.tally().isComplete()) {
       return Phase.DEGRADED;
     }
-    return app.getSpec() != null && GroupState.isStopped(app.getSpec().state())
-        ? Phase.STOPPED
-        : Phase.RUNNING;
+    return groups.areStopped() ? Phase.STOPPED : Phase.RUNNING;
   }
 
   private Verdict verdict() {
@@ -82,6 +80,9 @@ record AppHealth(App app, GroupStates groups) {
     if (!endedAs(ChangeOutcome.SUCCEEDED)) {
       return Verdict.notReady(
           "Change" + change().outcome(), words(change()) + tally.inWords(), observed);
+    }
+    if (groups.areStopped()) {
+      return Verdict.stopped(tally, observed);
     }
     return tally.isComplete()
         ? Verdict.ready(tally, observed)

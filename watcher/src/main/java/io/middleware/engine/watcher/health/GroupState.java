@@ -6,7 +6,8 @@ import io.middleware.engine.api.GroupTemplate;
 import java.util.List;
 
 /** A group that is wanted, and its pods. */
-record GroupState(String component, String name, int wanted, List<PodHealth> pods) {
+record GroupState(
+    String component, String name, int wanted, boolean stopped, List<PodHealth> pods) {
   private static final String STOPPED = "Stopped";
 
   GroupState {
@@ -16,7 +17,11 @@ record GroupState(String component, String name, int wanted, List<PodHealth> pod
   /** A group that an App asks for and that is not there. */
   static GroupState missing(String component, GroupTemplate template, String state) {
     return new GroupState(
-        component, template.name(), wanted(template.replicas(), state), List.of());
+        component,
+        template.name(),
+        wanted(template.replicas(), state),
+        isStopped(state),
+        List.of());
   }
 
   static int wanted(GroupSpec spec) {

@@ -56,6 +56,11 @@ record GroupStates(List<GroupState> all) {
     return Tally.sum(all.stream().map(GroupState::tally));
   }
 
+  /** Whether all of them are meant to have no pods. */
+  boolean areStopped() {
+    return !all.isEmpty() && all.stream().allMatch(GroupState::stopped);
+  }
+
   List<ComponentHealth> byComponent() {
     Map<String, List<GroupState>> components =
         all.stream().collect(groupingBy(GroupState::component, TreeMap::new, toList()));
@@ -82,6 +87,7 @@ record GroupStates(List<GroupState> all) {
         key.component(),
         key.group(),
         GroupState.wanted(group.getSpec()),
+        group.getSpec() != null && GroupState.isStopped(group.getSpec().state()),
         pods.stream().map(PodHealth::new).filter(PodHealth::isNode).toList());
   }
 

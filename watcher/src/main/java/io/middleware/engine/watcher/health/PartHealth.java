@@ -47,6 +47,9 @@ record PartHealth(
     if (observed() == null) {
       return Verdict.notReady(Reasons.CHANGE_IN_PROGRESS, tally.inWords(), generation);
     }
+    if (stopped && !unfinished) {
+      return Verdict.stopped(tally, observed());
+    }
     return tally.isComplete()
         ? Verdict.ready(tally, observed())
         : Verdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed());

@@ -18,6 +18,14 @@ record Verdict(boolean ready, String reason, String message, Long generation) {
     return new Verdict(true, Reasons.ALL_PODS_READY, tally.inWords(), generation);
   }
 
+  /**
+   * What is stopped as it is meant to be is ready, as a Deployment of 0 replicas is available: who
+   * waits for an edit need not know that it stops.
+   */
+  static Verdict stopped(Tally tally, Long generation) {
+    return new Verdict(true, Reasons.STOPPED, "stopped: " + tally.inWords(), generation);
+  }
+
   static Verdict notReady(String reason, String message, Long generation) {
     return new Verdict(false, reason, message, generation);
   }

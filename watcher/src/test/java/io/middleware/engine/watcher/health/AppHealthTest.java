@@ -101,7 +101,7 @@ class AppHealthTest {
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
 
     // Then
-    assertThat(inWords(status)).isEqualTo("Stopped 0/0 True AllPodsReady 7 0/0 pods ready");
+    assertThat(inWords(status)).isEqualTo("Stopped 0/0 True Stopped 7 stopped: 0/0 pods ready");
   }
 
   @Test
