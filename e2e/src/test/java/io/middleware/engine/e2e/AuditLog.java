@@ -114,9 +114,13 @@ public final class AuditLog {
     return List.copyOf(seen);
   }
 
-  /** The server has renamed the file, as it was long enough, and writes another. */
+  /**
+   * The server has renamed the file, as it was long enough, and writes another. The length is looked
+   * at first: the other way round a file that grows in between would seem to be another.
+   */
   private boolean isRotated() throws IOException {
-    return Files.size(PATH) < file.length();
+    long before = file.length();
+    return Files.size(PATH) < before;
   }
 
   private void readLines() throws IOException {
