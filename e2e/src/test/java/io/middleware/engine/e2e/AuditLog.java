@@ -115,8 +115,8 @@ public final class AuditLog {
   }
 
   /**
-   * The server has renamed the file, as it was long enough, and writes another. The length is looked
-   * at first: the other way round a file that grows in between would seem to be another.
+   * The server has renamed the file, as it was long enough, and writes another. The length is
+   * looked at first: the other way round a file that grows in between would seem to be another.
    */
   private boolean isRotated() throws IOException {
     long before = file.length();

@@ -50,14 +50,7 @@ public final class KubernetesPodActivities implements PodActivities {
       MeterRegistry meters) {
     this.cluster =
         new PodReplacement.Cluster(
-            engine,
-            writers,
-            new Fence(engine),
-            snapshots,
-            view,
-            new Waiting(view),
-            agents,
-            events);
+            engine, writers, new Fence(engine), snapshots, view, new Waiting(view), agents, events);
     this.overhead = new StepOverhead(meters);
   }
 

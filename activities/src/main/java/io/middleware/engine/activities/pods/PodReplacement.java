@@ -108,11 +108,7 @@ final class PodReplacement {
     return set()
         .map(
             set ->
-                Turn.of(
-                    request,
-                    pod,
-                    role,
-                    new Turn.Scene(set, cluster.view().podsOf(key(), set))))
+                Turn.of(request, pod, role, new Turn.Scene(set, cluster.view().podsOf(key(), set))))
         .orElseGet(() -> new Turn.NotYet("StatefulSet %s: is gone".formatted(workload())));
   }
 

@@ -42,8 +42,7 @@ sealed interface Turn {
   }
 
   /** Too many of the others are missing. */
-  private static Optional<Turn> crowd(
-      Scene scene, List<PodState> others, int batchSize) {
+  private static Optional<Turn> crowd(Scene scene, List<PodState> others, int batchSize) {
     var ready = others.stream().filter(PodState::isReady).count();
     if (Rollout.wanted(scene.set()) - 1 - ready < batchSize) {
       return Optional.empty();
