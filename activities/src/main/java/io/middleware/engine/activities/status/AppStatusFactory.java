@@ -43,6 +43,16 @@ public final class AppStatusFactory {
         ChangeConditions.of(app, progress, now).all());
   }
 
+  /**
+   * Whether the status says more than this progress already: the plan may have taken on a newer
+   * generation than its run knows of yet, and a workflow task that is carried out again reports
+   * once more what came before the end.
+   */
+  static boolean isBehind(ChangeProgress progress, ChangeStatus shown) {
+    return shown.generation() > progress.change().generation()
+        || (shown.outcome() != null && progress.end().isEmpty());
+  }
+
   /** Of a status as it stands what this factory makes. */
   static AppStatus partOf(AppStatus status) {
     return part(

@@ -55,9 +55,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
   private Optional<AppStatus> status(App app, ChangeProgress progress) {
     var claim = Optional.ofNullable(app.getStatus()).map(AppStatus::change);
     requireClaim(claim, progress.change());
-    // the plan may have taken on a newer generation than its run knows of yet
-    var outdated = claim.map(ChangeStatus::generation).orElse(0L) > progress.change().generation();
-    return outdated
+    return AppStatusFactory.isBehind(progress, claim.get())
         ? Optional.empty()
         : Optional.of(AppStatusFactory.of(app, progress, clock.instant()));
   }
