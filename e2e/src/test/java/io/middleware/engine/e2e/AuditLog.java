@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,7 +121,11 @@ public final class AuditLog {
    */
   private boolean isRotated() throws IOException {
     long before = file.length();
-    return Files.size(PATH) < before;
+    try {
+      return Files.size(PATH) < before;
+    } catch (NoSuchFileException e) {
+      return false; // renamed, and the other is not there yet
+    }
   }
 
   private void readLines() throws IOException {
