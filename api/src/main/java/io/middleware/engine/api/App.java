@@ -1,6 +1,7 @@
 package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -69,6 +70,21 @@ import io.fabric8.kubernetes.model.annotation.Version;
     reason = "FieldValueForbidden")
 public final class App extends CustomResource<AppSpec, AppStatus> implements Namespaced {
   private static final long serialVersionUID = 1L;
+
+  /** Whether it is being deleted, and what cannot be reached is to be given up. */
+  @JsonIgnore
+  public boolean isDeletedByForce() {
+    var annotations = getMetadata().getAnnotations();
+    return isMarkedForDeletion()
+        && annotations != null
+        && "true".equals(annotations.get(Labels.FORCE_DELETE));
+  }
+
+  /** Whether no further step may begin; a deletion is never held. */
+  @JsonIgnore
+  public boolean isPaused() {
+    return getSpec() != null && Boolean.TRUE.equals(getSpec().paused()) && !isMarkedForDeletion();
+  }
 
   @Override
   protected AppSpec initSpec() {

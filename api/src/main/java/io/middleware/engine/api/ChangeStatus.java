@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.OneOf;
+import java.util.List;
 
 /** The running change, else the last one. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -27,4 +28,7 @@ public record ChangeStatus(
     @JsonPropertyDescription("Why it ended so.") @Size(max = 32768) String message,
     @JsonPropertyDescription("Id of the task in work, for example 7-versionupgrade-redis-nodes.")
         @Size(max = 253)
-        String currentTask) {}
+        String currentTask,
+    @JsonPropertyDescription("What operators asked of the change, and the answers; the last few.")
+        @Size(max = 16)
+        List<@Size(max = 4096) String> requests) {}

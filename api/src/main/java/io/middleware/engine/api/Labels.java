@@ -16,11 +16,29 @@ public final class Labels {
   /** On an App, {@code "true"}: take fields over that another manager owns. */
   public static final String FORCE_CONFLICTS = "middleware.io/force-conflicts";
 
+  /** On an App, {@code "true"}: its deletion gives up what cannot be reached. */
+  public static final String FORCE_DELETE = "middleware.io/force-delete";
+
+  /** On an App: which tasks of the running change to cancel, as JSON; it goes when answered. */
+  public static final String CANCEL_CONTROL = "middleware.io/cancel-control";
+
+  /** On an App: which tasks of the running or last change to try again, as JSON; likewise. */
+  public static final String RETRY_CONTROL = "middleware.io/retry-control";
+
   /** On a Component: change types begun and not yet finished, comma separated. */
   public static final String UNFINISHED = "middleware.io/unfinished";
 
+  /** On a Component: how it stood before the task in work, in JSON; for that task's rollback. */
+  public static final String UNDO = "middleware.io/undo";
+
   /** On pods: tells one configuration from another, so that pods with an old one are replaced. */
   public static final String CONFIGURATION = "middleware.io/configuration";
+
+  /** On an App: the hash of the plan in its status that may begin. */
+  public static final String APPROVE = "middleware.io/approve";
+
+  /** On an App, {@code "true"}: an edit waits for the end of the running change. */
+  public static final String PENDING_CHANGE = "middleware.io/pending-change-detected";
 
   private Labels() {}
 

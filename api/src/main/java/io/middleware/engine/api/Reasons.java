@@ -11,6 +11,8 @@ public final class Reasons {
   public static final String READY = "Ready";
   public static final String STALLED = "Stalled";
   public static final String PENDING_CHANGE = "PendingChange";
+  public static final String PAUSED = "Paused";
+  public static final String AWAITING_APPROVAL = "AwaitingApproval";
   public static final String ORDER_DEGRADED = "OrderDegraded";
   public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
 
@@ -35,7 +37,12 @@ public final class Reasons {
   public static final String CHANGE_REJECTED = "ChangeRejected";
   public static final String CHANGE_TERMINATED = "ChangeTerminated";
   public static final String EDIT_DURING_CHANGE = "EditDuringChange";
+  public static final String PAUSED_BY_USER = "PausedByUser";
+  public static final String PLAN_SHOWN = "PlanShown";
   public static final String AGENTS_UNAVAILABLE = "AgentsUnavailable";
+
+  // a deletion by force
+  public static final String TEARDOWN_GIVEN_UP = "TeardownGivenUp";
 
   // runtime health
   public static final String ALL_PODS_READY = "AllPodsReady";

@@ -21,6 +21,7 @@ import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCuts;
 import io.middleware.engine.watcher.cache.PodCut;
 import io.middleware.engine.watcher.change.ChangeSignaller;
+import io.middleware.engine.watcher.control.Controls;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.health.Observation;
 import java.time.Duration;
@@ -45,10 +46,12 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   static final long PAGE = 500;
 
   private final ChangeSignaller changes;
+  private final Controls controls;
   private final HealthMirror health;
 
-  AppReconciler(ChangeSignaller changes, HealthMirror health) {
+  AppReconciler(ChangeSignaller changes, Controls controls, HealthMirror health) {
     this.changes = changes;
+    this.controls = controls;
     this.health = health;
   }
 
@@ -82,16 +85,21 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
     return control;
   }
 
-  /** Health first: it never waits for Temporal, and what it cannot write delays no signal. */
+  /**
+   * Health first: it never waits for Temporal, and what it cannot write delays no signal. An edit
+   * is told before what is asked of its change.
+   */
   private Optional<Duration> lookAt(App app, Context<App> context) {
     Optional<Duration> mirror;
     Optional<Duration> change;
+    Optional<Duration> control;
     try {
       mirror = health.mirror(observation(app, context));
     } finally {
       change = changes.attend(app);
+      control = controls.attend(app);
     }
-    return Stream.of(mirror, change).flatMap(Optional::stream).min(Duration::compareTo);
+    return Stream.of(mirror, change, control).flatMap(Optional::stream).min(Duration::compareTo);
   }
 
   private static Observation observation(App app, Context<App> context) {

@@ -21,6 +21,9 @@ import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredRuns;
 import io.middleware.engine.watcher.change.Patience;
 import io.middleware.engine.watcher.change.TemporalRuns;
+import io.middleware.engine.watcher.control.ControlEvents;
+import io.middleware.engine.watcher.control.Controls;
+import io.middleware.engine.watcher.control.LiveApps;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.health.Holds;
 import io.middleware.engine.watcher.health.ServerSideStatusWriter;
@@ -126,11 +129,15 @@ final class Watcher {
   private AppReconciler reconciler(TemporalConnection temporal, KubernetesClient client) {
     var clock = InstantSource.system();
     var registry = metrics.registry();
-    var runs = stop.opened("runs", new TemporalRuns(temporal.client(), TEMPORAL_CALL));
+    var temporalRuns = stop.opened("runs", new TemporalRuns(temporal.client(), TEMPORAL_CALL));
+    var runs = new MeteredRuns(temporalRuns, registry);
     var patience = new Patience(settings.watcher().resync(), SETTLING, AWAY);
     var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
+    var events = new ControlEvents(Identity.of(settings.watcher().httpAddress()), clock);
+    var apps = new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
     return new AppReconciler(
-        new ChangeSignaller(new MeteredRuns(runs, registry), patience, clock),
+        new ChangeSignaller(runs, patience, clock),
+        new Controls(runs, apps, AWAY),
         new HealthMirror(writer, Holds.DEFAULT, clock));
   }
 

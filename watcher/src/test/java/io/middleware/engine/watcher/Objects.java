@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -16,7 +17,9 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.TaskStatus;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +37,29 @@ public final class Objects {
   public static App app(long generation, AppStatus status) {
     var app = app(generation);
     app.setStatus(status);
+    return app;
+  }
+
+  /** Its status shows a plan. */
+  public static App awaiting(App app) {
+    var status = app.getStatus();
+    app.setStatus(
+        new AppStatus(
+            status.observedGeneration(),
+            status.acceptedGeneration(),
+            null,
+            null,
+            status.change(),
+            null,
+            null,
+            new PlanStatus(app.getMetadata().getGeneration(), null, null, null, null),
+            null,
+            null));
+    return app;
+  }
+
+  public static App paused(App app) {
+    app.setSpec(new AppSpec(null, null, null, true, null, null, null, null, null, null));
     return app;
   }
 
@@ -58,9 +84,38 @@ public final class Objects {
         null);
   }
 
+  /** The same App, whose spec says so. */
+  public static App carriedOut(App app, Boolean paused, String onNewChange) {
+    var spec = app.getSpec();
+    var settings = new ChangeSettings(null, null, null, null, null, onNewChange, null, null, null);
+    app.setSpec(
+        new AppSpec(
+            spec.plugin(),
+            null,
+            spec.state(),
+            paused,
+            null,
+            null,
+            spec.components(),
+            null,
+            null,
+            onNewChange == null ? null : settings));
+    return app;
+  }
+
   /** What the worker's part of a status says. */
   public static AppStatus status(Long observed, Long accepted, ChangeStatus change) {
     return new AppStatus(observed, accepted, null, null, change, null, null, null, null, null);
+  }
+
+  /** The same with its tasks. */
+  public static AppStatus status(long generation, ChangeStatus change, List<TaskStatus> tasks) {
+    return new AppStatus(generation, generation, null, null, change, tasks, null, null, null, null);
+  }
+
+  public static TaskStatus task(String id, String status) {
+    return new TaskStatus(
+        id, null, null, null, null, null, status, null, null, null, null, null, null, null);
   }
 
   public static AppStatus status(AppStatus worker, List<Condition> conditions) {
@@ -78,11 +133,11 @@ public final class Objects {
   }
 
   public static ChangeStatus change(long generation, String outcome) {
-    return new ChangeStatus(generation, null, "run-1", null, null, outcome, null, null);
+    return new ChangeStatus(generation, null, "run-1", null, null, outcome, null, null, null);
   }
 
   public static ChangeStatus running(long generation, String task) {
-    return new ChangeStatus(generation, null, "run-1", null, null, null, null, task);
+    return new ChangeStatus(generation, null, "run-1", null, null, null, null, task, null);
   }
 
   public static Component component(String name, long generation) {

@@ -10,15 +10,19 @@ import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.plan.Claims;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
 import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
-import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.activities.status.Announcer;
 import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
+import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
@@ -49,6 +53,8 @@ final class Activities implements AutoCloseable {
     var plugins = new Plugins(client, settings.systemNamespace());
     var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
     var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
+    var announcer = new Announcer(events, meters);
+    var terminated = new TerminatedRuns(client, announcer, clock);
     var patience = patience(settings.agent());
     this.brief =
         new Object[] {
@@ -58,10 +64,16 @@ final class Activities implements AutoCloseable {
               renderer,
               writers,
               policies(settings),
-              clock),
-          new KubernetesResourceActivities(client, snapshots, writers, view, plugins, renderer),
+              new Claims(client, terminated, clock)),
+          new KubernetesResourceActivities(
+              client,
+              snapshots,
+              writers,
+              view,
+              new GroupRendering(plugins, renderer),
+              new GivenUp(events)),
           new GrpcOrderingActivities(client, plugins, view, new Agents(channels, patience)),
-          new KubernetesStatusActivities(new AppStatusWriter(client), events, clock, meters)
+          new KubernetesStatusActivities(client, announcer, clock)
         };
     this.pods =
         new KubernetesPodActivities(

@@ -28,11 +28,11 @@ final class ActivityPolicy {
           .setMaximumInterval(Duration.ofSeconds(5))
           .build();
 
-  /** A conflict does not pass by waiting a little: the task's own retry shows it in the status. */
+  /** These do not pass by waiting a little: the task's own retry shows it in the status. */
   private static final RetryOptions RETRY =
       FOR_EVER.toBuilder()
           .setMaximumAttempts(STEP_ATTEMPTS)
-          .setDoNotRetry(FaultKind.CONFLICT.label())
+          .setDoNotRetry(FaultKind.CONFLICT.label(), FaultKind.AGENTS_UNAVAILABLE.label())
           .build();
 
   private ActivityPolicy() {}
@@ -45,6 +45,13 @@ final class ActivityPolicy {
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
         .setRetryOptions(RETRY)
         .setSummary(summary)
+        .build();
+  }
+
+  /** The same with fewer attempts, for a caller who goes on trying by himself. */
+  static ActivityOptions step(String summary, int attempts) {
+    return ActivityOptions.newBuilder(step(summary))
+        .setRetryOptions(RETRY.toBuilder().setMaximumAttempts(attempts).build())
         .build();
   }
 

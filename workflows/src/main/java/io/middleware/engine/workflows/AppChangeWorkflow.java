@@ -3,15 +3,23 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
 /**
  * One run is one change of one App; the id {@code app/<namespace>/<name>} keeps two changes apart.
  * A generation that arrives during a run is carried out by the next run.
+ *
+ * <p>What operators may ask of a running change is an update, which answers; a refused one leaves
+ * no trace in the history. A signal of the same name and input asks the same for clients that know
+ * no updates; what came of it is only noted in the status.
  */
 @WorkflowInterface
 public interface AppChangeWorkflow {
+  /** Type of the refusal of a request that came too early, and may be made again. */
+  String NOT_YET = "NotYet";
 
   /**
    * Carries the change out.
@@ -23,14 +31,59 @@ public interface AppChangeWorkflow {
   String run(ChangeRequest carried);
 
   /** A generation to carry out; the newest wins. Also starts a run where none is open. */
-  @SignalMethod
+  @SignalMethod(description = "A generation of the App to carry out, or tasks of it to try again")
   void changed(ChangeRequest request);
 
   /** From a step of this change: why it follows an order that is not the agents' own. */
-  @SignalMethod
+  @SignalMethod(description = "For the engine's own use")
   void orderDegraded(String why);
 
+  /**
+   * Cancels tasks that have not ended: one that nobody has begun at once, one in work where it is.
+   * Once more for a task that is being rolled back: its rollback stops.
+   *
+   * @return for people: what became of the request
+   */
+  @UpdateMethod(description = "Cancels tasks: {\"cancelTaskIds\": [\"<task id>\"]}")
+  String cancelTasks(CancelRequest request);
+
+  /** Refuses with the reason, naming the ids there are. */
+  @UpdateValidatorMethod(updateName = "cancelTasks")
+  void canCancelTasks(CancelRequest request);
+
+  /**
+   * Cancels all tasks that have not ended; once more: rollbacks stop.
+   *
+   * @param scope null means the change that is open
+   */
+  @UpdateMethod(
+      description =
+          "Cancels the change; once more stops its rollback. {\"generation\": 7} means that one only")
+  String cancelChange(ChangeScope scope);
+
+  /** Refuses when there is nothing left to cancel, or the change that is meant has ended. */
+  @UpdateValidatorMethod(updateName = "cancelChange")
+  void canCancelChange(ChangeScope scope);
+
+  /** Tries tasks again that failed, were skipped or cancelled; those that are done stay done. */
+  @UpdateMethod(
+      description =
+          "Tries tasks again: {\"retryTaskIds\": [\"<task id>\"], \"resetDependencies\": true}")
+  String retryTasks(RetryRequest request);
+
+  /** Refuses with the reason, naming the ids there are. */
+  @UpdateValidatorMethod(updateName = "retryTasks")
+  void canRetryTasks(RetryRequest request);
+
+  /** Lets the plan begin that waits for it. */
+  @UpdateMethod(description = "Lets the plan begin whose hash status.plan shows: \"<hash>\"")
+  String approve(ApproveRequest request);
+
+  /** Refuses any other plan, and when none waits. */
+  @UpdateValidatorMethod(updateName = "approve")
+  void canApprove(ApproveRequest request);
+
   /** How far the change is; empty at the very start. */
-  @QueryMethod
+  @QueryMethod(description = "How far the change is")
   ChangeProgress change();
 }

@@ -4,19 +4,22 @@ import static io.middleware.engine.workflows.ActivityPolicy.patient;
 
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.workflows.TaskRunner.Work;
 import io.middleware.engine.workflows.port.ChangeProgress;
-import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
-import io.middleware.engine.workflows.port.PlanRequest;
-import io.middleware.engine.workflows.port.PlanningActivities;
 import io.middleware.engine.workflows.port.ResourceActivities;
+import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.ContinueAsNewOptions;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Carries one change out and hands a newer generation to the next run.
@@ -30,26 +33,31 @@ import io.temporal.workflow.Workflow;
  */
 public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   private final StatusMirror mirror = new StatusMirror(this::change);
+  private final SignalTwins twins = new SignalTwins(this);
   private ChangeRequest pending;
   private ChangeRequest current;
   private ChangeState state;
+  private Requests requests;
+  private CancellationScope work;
+  private Optional<Stop> firstStop = Optional.empty();
+
+  public AppChangeWorkflowImpl() {
+    Workflow.registerListener(twins);
+  }
 
   @Override
   public String run(ChangeRequest carried) {
     changed(carried);
     Workflow.await(() -> pending != null);
-    current = pending;
-    pending = null;
-    state = new ChangeState(current, mirror::touch);
-    mirror.open();
-    var work = Workflow.newCancellationScope(this::carryOut);
+    begin();
     try {
-      Async.procedure(() -> cancelWhenEnded(work));
+      Async.procedure(this::cancelWhenStopped);
       work.run();
     } catch (TemporalFailure e) {
       state.fail(e);
+      firstStop = firstStop.or(() -> whyCancelled(e));
     }
-    Workflow.newDetachedCancellationScope(() -> finish(work.isCancelRequested())).run();
+    Workflow.newDetachedCancellationScope(this::finish).run();
     if (pending != null) {
       Workflow.continueAsNew(
           ContinueAsNewOptions.newBuilder()
@@ -60,17 +68,99 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     return state.conclusion();
   }
 
+  private void begin() {
+    current = pending;
+    pending = null;
+    state = new ChangeState(current, mirror::touch);
+    requests = new Requests(state);
+    work = Workflow.newCancellationScope(this::carryOut);
+    mirror.open();
+    current.retry().ifPresent(retry -> state.note("retry of %s accepted".formatted(retry.words())));
+    twins.begin(state);
+  }
+
   @Override
   public void changed(ChangeRequest request) {
     if (request == null
+        || !request.workflowId().equals(Workflow.getInfo().getWorkflowId())
         || (current != null && !request.overtakes(current))
         || (pending != null && !request.overtakes(pending))) {
       return;
     }
     pending = current == null ? request : request.after(current);
     if (state != null) {
+      if (pending.paused() && !state.isPaused()) {
+        pending = pending.in(true, false); // who asks to hold does not ask to stop
+      }
       state.pending(pending);
+      state.paused(pending.paused());
     }
+  }
+
+  @Override
+  public String cancelTasks(CancelRequest request) {
+    return known().cancel(request);
+  }
+
+  @Override
+  public void canCancelTasks(CancelRequest request) {
+    known().checkCancel(request);
+  }
+
+  @Override
+  public String cancelChange(ChangeScope scope) {
+    return known().cancelChange(scope);
+  }
+
+  @Override
+  public void canCancelChange(ChangeScope scope) {
+    known().checkCancelChange(scope);
+  }
+
+  /** After the end it is the next run that tries them. */
+  @Override
+  public String retryTasks(RetryRequest request) {
+    checkRetry(request);
+    var answer = requests.retry(request);
+    if (state.hasEnded()) {
+      changed((pending == null ? current.once() : pending).again(request));
+    } else {
+      state.tasks().retry(request);
+    }
+    return answer;
+  }
+
+  @Override
+  public void canRetryTasks(RetryRequest request) {
+    checkRetry(request);
+  }
+
+  private void checkRetry(RetryRequest request) {
+    known().checkRetry(request);
+    if (pending != null && pending.generation() > current.generation()) {
+      throw Requests.refused(
+          "generation %d takes the place of this change: retry its tasks", pending.generation());
+    }
+    if (work.isCancelRequested()) {
+      throw Requests.refused("the change is being stopped: retry when it has ended");
+    }
+  }
+
+  @Override
+  public String approve(ApproveRequest request) {
+    return known().approve(request);
+  }
+
+  @Override
+  public void canApprove(ApproveRequest request) {
+    known().checkApprove(request);
+  }
+
+  private Requests known() {
+    if (requests == null) {
+      throw Requests.notYet();
+    }
+    return requests;
   }
 
   @Override
@@ -86,57 +176,116 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   }
 
   private void carryOut() {
-    switch (plan()) {
+    switch (new Planning(state, () -> pending).plan()) {
       case Gone() -> state.end(ChangeOutcome.SUPERSEDED, "Gone", "the App is gone");
       case Rejected(var generation, var reason, var message) -> {
-        takeOn(generation);
+        takeOn(generation, false);
         state.end(ChangeOutcome.REJECTED, reason, message);
       }
-      case Planned(var plan) -> {
-        takeOn(plan.generation());
-        state.plan(plan);
-        runStages(plan);
+      case Planned planned -> {
+        takeOn(planned.plan().generation(), planned.plan().paused());
+        state.plan(planned, current.retry());
+        if (mayBegin(planned.plan())) {
+          runTasks(planned.plan());
+        }
       }
     }
   }
 
-  private PlanAnswer plan() {
-    return Workflow.newActivityStub(PlanningActivities.class, patient("plan"))
-        .plan(new PlanRequest(state.change()));
-  }
-
   /** The plan carries the newest generation, so it may have overtaken the one that is pending. */
-  private void takeOn(long generation) {
+  private void takeOn(long generation, boolean paused) {
     current = current.at(generation);
     state.carriesOut(generation);
     if (pending != null && !pending.overtakes(current)) {
       pending = null;
       state.nothingPending();
     }
+    state.paused(pending == null ? paused : pending.paused());
   }
 
-  private void runStages(ChangePlan plan) {
-    for (var stage : plan.stages()) {
-      var begun =
-          stage.stream().map(task -> new TaskRunner(state, plan.rolling(), task).begun()).toList();
-      ChildWorkflows.awaitAll(begun.stream().map(task -> Async.procedure(task::run)).toList());
-      if (!state.areDone(stage)) {
-        return;
+  /** Waits for the approval where one is asked for; an edit meanwhile takes the plan's place. */
+  private boolean mayBegin(ChangePlan plan) {
+    if (plan.approval().isEmpty()) {
+      return true;
+    }
+    state.awaitsApproval(plan.approval());
+    try {
+      Workflow.await(
+          () -> requests.isApproved() || pending != null || state.tasks().ready().isEmpty());
+    } finally {
+      state.awaitsApprovalNoMore();
+    }
+    if (!requests.isApproved() && pending != null) {
+      firstStop = stop().or(() -> Optional.of(Stop.SUPERSEDED));
+    }
+    return requests.isApproved();
+  }
+
+  /** Begins what may begin, until nothing is left that could. */
+  private void runTasks(ChangePlan plan) {
+    var running = new ArrayList<Promise<Void>>();
+    var shared = new Work(state, requests, plan, this::stop);
+    try {
+      while (isAnyLeft(running)) {
+        Workflow.await(() -> mayBegin() || !isAnyLeft(running));
+        for (var task : state.tasks().ready()) {
+          running.add(Async.procedure(new TaskRunner(shared, task).begun()::run));
+        }
       }
+    } finally {
+      ChildWorkflows.awaitAll(running);
     }
-    if (plan.deletion()) {
-      Workflow.newActivityStub(ResourceActivities.class, patient("release App"))
-          .releaseApp(state.change());
+    if (plan.deletion() && state.tasks().areAllDone()) {
+      Workflow.newDetachedCancellationScope(this::releaseApp).run();
     }
   }
 
-  private void cancelWhenEnded(CancellationScope work) {
-    Workflow.await(() -> pending != null && pending.ends(current));
-    work.cancel("the App is deleted");
+  private boolean isAnyLeft(List<Promise<Void>> running) {
+    return !state.tasks().ready().isEmpty() || !running.stream().allMatch(Promise::isCompleted);
   }
 
-  private void finish(boolean cancelled) {
-    state.conclude(cancelled);
+  private boolean mayBegin() {
+    return !state.isPaused() && stop().isEmpty() && !state.tasks().ready().isEmpty();
+  }
+
+  /** Nothing of the App is left to keep, so no cancel holds it any more. */
+  private void releaseApp() {
+    Workflow.newActivityStub(ResourceActivities.class, patient("release App"))
+        .releaseApp(state.change());
+  }
+
+  /** Also after a cancel of the run itself, which ends the wait. */
+  private void cancelWhenStopped() {
+    try {
+      Workflow.await(() -> stop().isPresent());
+      firstStop = stop();
+    } catch (CanceledFailure e) {
+      firstStop = Optional.of(Stop.CANCELLED);
+    }
+    var why = firstStop.orElseThrow().fault();
+    state.tasks().cancelAllPending(why);
+    work.cancel(why.message());
+  }
+
+  /** A cancel of the run itself may reach the work before it reaches who watches for it. */
+  private Optional<Stop> whyCancelled(TemporalFailure failure) {
+    return Failures.isCancel(failure)
+        ? stop().or(() -> Optional.of(Stop.CANCELLED))
+        : Optional.empty();
+  }
+
+  private Optional<Stop> stop() {
+    if (pending != null && pending.ends(current)) {
+      return Optional.of(Stop.DELETED);
+    }
+    if (pending != null && pending.supersedes(current) && state.tasks().arePlanned()) {
+      return Optional.of(Stop.SUPERSEDED);
+    }
+    return requests.isChangeCancelled() ? Optional.of(Stop.CANCELLED) : firstStop;
+  }
+
+  private void finish() {
+    state.conclude(firstStop.or(this::stop));
     mirror.close();
     Workflow.upsertTypedSearchAttributes(Attributes.OUTCOME.valueSet(state.outcome().label()));
     Workflow.await(Workflow::isEveryHandlerFinished);

@@ -35,6 +35,9 @@ final class ChangeDetails {
     if (!progress.planned()) {
       return "planning";
     }
+    if (progress.approval().isPresent()) {
+      return "waits for approval of plan " + progress.approval().get();
+    }
     return progress.tasks().isEmpty() ? "nothing to do" : "in progress";
   }
 

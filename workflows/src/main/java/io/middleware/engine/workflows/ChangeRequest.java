@@ -2,6 +2,9 @@ package io.middleware.engine.workflows;
 
 import static java.util.Objects.requireNonNull;
 
+import io.middleware.engine.api.task.WorkflowIds;
+import java.util.Optional;
+
 /**
  * The wish that an App's generation be carried out.
  *
@@ -9,6 +12,9 @@ import static java.util.Objects.requireNonNull;
  * @param createdAt when that object was made, in milliseconds since the epoch: of two Apps of one
  *     name the later one counts
  * @param deleted whether the App is to go
+ * @param paused whether the App asks to hold; a deletion holds for nothing
+ * @param urgent whether it does not wait for the end of a running change
+ * @param retry which tasks of a change that has ended are tried again; empty: all that is left
  * @param superseded how many generations before this one were never carried out
  */
 public record ChangeRequest(
@@ -18,26 +24,65 @@ public record ChangeRequest(
     long createdAt,
     long generation,
     boolean deleted,
+    boolean paused,
+    boolean urgent,
+    Optional<RetryRequest> retry,
     long superseded) {
   public ChangeRequest {
     requireNonNull(namespace, "namespace");
     requireNonNull(app, "app");
     requireNonNull(uid, "uid");
+    paused = paused && !deleted;
+    retry = retry == null ? Optional.empty() : retry;
   }
 
+  /** A plain wish. */
   public ChangeRequest(
       String namespace, String app, String uid, long createdAt, long generation, boolean deleted) {
-    this(namespace, app, uid, createdAt, generation, deleted, 0);
+    this(namespace, app, uid, createdAt, generation, deleted, false, false, Optional.empty(), 0);
+  }
+
+  /** The same wish, as the App says how it is to be carried out. */
+  public ChangeRequest in(boolean nowPaused, boolean nowUrgent) {
+    return new ChangeRequest(
+        namespace,
+        app,
+        uid,
+        createdAt,
+        generation,
+        deleted,
+        nowPaused,
+        nowUrgent,
+        retry,
+        superseded);
+  }
+
+  /** The same generation once more, for these tasks and those it is wanted for already. */
+  public ChangeRequest again(RetryRequest tasks) {
+    return with(generation, Optional.of(retry.map(tasks::and).orElse(tasks)), superseded);
+  }
+
+  /** The same wish for all that is left. */
+  ChangeRequest once() {
+    return with(generation, Optional.empty(), superseded);
+  }
+
+  /** The id of the workflow that is asked. */
+  String workflowId() {
+    return WorkflowIds.app(namespace, app);
   }
 
   /**
-   * Whether this wish replaces the other: a later App of the name, a deletion, a newer generation.
+   * Whether this wish replaces the other: a later App of the name, a deletion, a newer generation,
+   * or the same once more.
    */
   boolean overtakes(ChangeRequest other) {
     if (!uid.equals(other.uid)) {
       return createdAt >= other.createdAt;
     }
-    return generation > other.generation || (deleted && !other.deleted);
+    return generation > other.generation
+        || (deleted && !other.deleted)
+        || (generation == other.generation && retry.isPresent());
   }
 
   /** Whether the other must not go on: its App goes, or a later one has its name. */
@@ -45,18 +90,24 @@ public record ChangeRequest(
     return uid.equals(other.uid) ? deleted && !other.deleted : createdAt > other.createdAt;
   }
 
-  /** The same wish for the generation that the plan found. */
+  /** Whether it does not let the other go to its end. */
+  boolean supersedes(ChangeRequest other) {
+    return urgent && (!uid.equals(other.uid) || generation > other.generation);
+  }
+
+  /** The same wish for the generation that the plan found; a retry is of one generation only. */
   ChangeRequest at(long planned) {
-    return with(planned, superseded);
+    return with(planned, planned == generation ? retry : Optional.empty(), superseded);
   }
 
   /** The same wish, knowing which change it waits for. */
   ChangeRequest after(ChangeRequest running) {
     var between = uid.equals(running.uid) ? Math.max(0, generation - running.generation - 1) : 0;
-    return with(generation, between);
+    return with(generation, retry, between);
   }
 
-  private ChangeRequest with(long newGeneration, long overtaken) {
-    return new ChangeRequest(namespace, app, uid, createdAt, newGeneration, deleted, overtaken);
+  private ChangeRequest with(long newGeneration, Optional<RetryRequest> tasks, long overtaken) {
+    return new ChangeRequest(
+        namespace, app, uid, createdAt, newGeneration, deleted, paused, urgent, tasks, overtaken);
   }
 }

@@ -1,31 +1,33 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeOutcome;
-import io.middleware.engine.api.task.ChangePlan;
-import io.middleware.engine.api.task.ChangeTask;
-import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
 import io.middleware.engine.workflows.port.ChangeRef;
-import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a run knows of its change; tells its listener about every difference. */
 final class ChangeState {
-  private final Map<String, TaskProgress> tasks = new LinkedHashMap<>();
+  private static final int REQUESTS_KEPT = 10;
+
+  /** Whoever may signal could send a megabyte; the status has to carry it. */
+  private static final int LONGEST_WORDS = 1000;
+
   private final Instant startedAt = now();
   private final Runnable changed;
+  private final Tasks tasks;
   private ChangeRef change;
-  private boolean planned;
+  private Optional<Fault> heldUp = Optional.empty();
+  private Optional<String> approval = Optional.empty();
+  private boolean paused;
+  private List<String> requests = List.of();
   private long superseded;
   private Optional<Long> pending = Optional.empty();
   private Optional<Instant> pendingSince = Optional.empty();
@@ -34,6 +36,7 @@ final class ChangeState {
 
   ChangeState(ChangeRequest request, Runnable changed) {
     this.changed = changed;
+    this.tasks = new Tasks(changed);
     this.superseded = request.superseded();
     this.change =
         new ChangeRef(
@@ -48,25 +51,57 @@ final class ChangeState {
     return change;
   }
 
-  /** The plan is made; its first tasks begin at once, and tell of it. */
-  void plan(ChangePlan plan) {
-    plan.tasks().forEach(task -> tasks.put(task.id(), TaskProgress.of(task)));
-    planned = true;
+  Tasks tasks() {
+    return tasks;
+  }
+
+  void plan(Planned made, Optional<RetryRequest> retry) {
+    heldUp = Optional.empty();
+    made.terminated().ifPresent(this::note);
+    tasks.plan(made, retry);
+  }
+
+  /** Planning is tried again later. */
+  void heldUp(Fault fault) {
+    heldUp = Optional.of(fault);
+    changed.run();
+  }
+
+  void awaitsApproval(String hash) {
+    approval = Optional.of(hash);
+    changed.run();
+  }
+
+  void awaitsApprovalNoMore() {
+    approval = Optional.empty();
+    changed.run();
+  }
+
+  Optional<String> approval() {
+    return approval;
+  }
+
+  void paused(boolean now) {
+    paused = now;
+    changed.run();
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** One more line about what operators asked for; the oldest goes. */
+  void note(String request) {
+    var at = now();
+    var lines = Stream.concat(requests.stream(), Stream.of(shortened(at + " " + request))).toList();
+    requests = lines.subList(Math.max(0, lines.size() - REQUESTS_KEPT), lines.size());
+    changed.run();
   }
 
   void carriesOut(long generation) {
     superseded += Math.max(0, generation - change.generation());
     change =
         new ChangeRef(change.namespace(), change.app(), change.uid(), generation, change.runId());
-  }
-
-  void move(ChangeTask task, TaskPhase next) {
-    tasks.compute(task.id(), (id, progress) -> progress.to(next, now()));
-    changed.run();
-  }
-
-  void note(ChangeTask task, Fault fault) {
-    tasks.compute(task.id(), (id, progress) -> progress.because(fault));
   }
 
   void pending(ChangeRequest request) {
@@ -82,14 +117,15 @@ final class ChangeState {
 
   /** The first of them stands for all. */
   void degraded(String order) {
-    if (degradedOrder.isEmpty()) {
-      degradedOrder = Optional.of(order);
+    if (degradedOrder.isEmpty() && order != null) {
+      degradedOrder = Optional.of(shortened(order));
       changed.run();
     }
   }
 
   void end(ChangeOutcome outcome, String reason, String message) {
-    end = Optional.of(new End(outcome, now(), reason, message));
+    var at = now();
+    end = Optional.of(new End(outcome, at, reason, shortened(message)));
   }
 
   /** The change ends before its tasks could: planning or the release of the App failed. */
@@ -100,34 +136,23 @@ final class ChangeState {
     }
   }
 
+  boolean hasEnded() {
+    return end.isPresent();
+  }
+
   /**
    * Decides how the change ended, if it is not decided yet; what nobody began is not begun any
    * more.
+   *
+   * @param stopped why the work was stopped; empty when it was not
    */
-  void conclude(boolean cancelled) {
-    var unfinished = with(TaskPhase.PENDING).toList();
-    unfinished.forEach(
-        task -> move(task.task(), cancelled ? TaskPhase.CANCELLED : TaskPhase.SKIPPED));
+  void conclude(Optional<Stop> stopped) {
+    stopped.ifPresent(stop -> tasks.cancelAllPending(stop.fault()));
+    tasks.skipAllPending();
     if (end.isEmpty()) {
-      var failed = with(TaskPhase.FAILED).findFirst();
-      if (failed.isPresent()) {
-        var fault = failed.get().fault().orElseThrow();
-        end(
-            outcomeOf(fault),
-            fault.reason(),
-            "task " + failed.get().task().id() + " failed: " + fault.message());
-      } else if (with(TaskPhase.CANCELLED).findAny().isPresent() || (cancelled && !planned)) {
-        end(ChangeOutcome.CANCELLED, "Cancelled", "cancelled; what was done stays");
-      } else {
-        end(ChangeOutcome.SUCCEEDED, "", "");
-      }
+      var conclusion = new Conclusion(tasks).after(stopped);
+      end(conclusion.outcome(), conclusion.reason(), conclusion.message());
     }
-  }
-
-  private static ChangeOutcome outcomeOf(Fault fault) {
-    return FaultKind.SUPERSEDED.label().equals(fault.reason())
-        ? ChangeOutcome.SUPERSEDED
-        : ChangeOutcome.FAILED;
   }
 
   ChangeOutcome outcome() {
@@ -140,28 +165,28 @@ final class ChangeState {
     return outcome().label() + (message.isEmpty() ? "" : ": " + message);
   }
 
-  boolean areDone(List<ChangeTask> stage) {
-    return stage.stream().allMatch(task -> tasks.get(task.id()).phase() == TaskPhase.DONE);
+  private static String shortened(String words) {
+    return words.length() > LONGEST_WORDS ? words.substring(0, LONGEST_WORDS) + "…" : words;
   }
 
-  private Stream<TaskProgress> with(TaskPhase phase) {
-    return tasks.values().stream().filter(task -> task.phase() == phase);
+  private static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
   ChangeProgress view() {
     return new ChangeProgress(
         change,
         startedAt,
-        planned,
-        List.copyOf(tasks.values()),
+        tasks.arePlanned(),
+        tasks.all(),
         pending,
         pendingSince,
         superseded,
         degradedOrder,
+        heldUp,
+        approval,
+        paused,
+        requests,
         end);
-  }
-
-  static Instant now() {
-    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 }

@@ -51,7 +51,8 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
         new Child<>(
             GroupChangeWorkflow.class,
             group.workflowId(),
-            task.type().label() + " " + task.component() + "/" + group.group(),
+            (task.rollback() ? "rollback of " : "")
+                + "%s %s/%s".formatted(task.type().label(), task.component(), group.group()),
             Attributes.ofTask(task.change(), task.type()));
     return ChildWorkflows.start(child, workflow -> workflow.run(group, rolling));
   }

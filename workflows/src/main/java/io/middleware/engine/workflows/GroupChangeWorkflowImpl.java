@@ -5,12 +5,15 @@ import static io.middleware.engine.workflows.ActivityPolicy.step;
 import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.ResourceActivities;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 
 /** {@inheritDoc} */
@@ -30,7 +33,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   private static void change(GroupRef group, RollingPolicy rolling) {
-    var workload = resources("apply " + group.group()).applyGroup(group);
+    var workload = unpaused(group, () -> resources("apply " + group.group()).applyGroup(group));
     new PodRollout(group, workload, rolling).run();
     converge(new ConvergeRequest(group, workload));
   }
@@ -50,10 +53,29 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
    * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again.
    */
   private static void remove(GroupRef group) {
-    resources("remove " + group.group()).removeGroup(group);
+    unpaused(
+        group,
+        () -> {
+          resources("remove " + group.group()).removeGroup(group);
+          return group;
+        });
     waits("await end of " + group.group()).awaitGone(group);
     Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + group.group()))
         .releaseGroup(group);
+  }
+
+  /** A step that begins when the App is not paused; only a pause costs events. */
+  private static <T> T unpaused(GroupRef group, Func<T> step) {
+    while (true) {
+      try {
+        return step.apply();
+      } catch (ActivityFailure e) {
+        if (!FaultKind.PAUSED.label().equals(Failures.explain(e).reason())) {
+          throw e;
+        }
+      }
+      waits("await resume before " + group.group()).awaitResumed(group.task());
+    }
   }
 
   private static ResourceActivities resources(String summary) {

@@ -2,109 +2,229 @@ package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.brief;
 
+import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.Standing;
+import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.port.TaskProgress.Result;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.TimerOptions;
+import io.temporal.workflow.Functions.Proc;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Carries one task out: attempts with growing pauses, all of them within the task's timeout. */
+/**
+ * Carries one task out: attempts with growing pauses, all of them within the task's timeout; and,
+ * when it does not end well, the way back.
+ */
 final class TaskRunner {
   private static final String TIMED_OUT = "TaskTimedOut";
 
+  private static final String CANCELLED = "Cancelled";
+
   private final PodActivities pods =
       Workflow.newLocalActivityStub(PodActivities.class, brief("what the task waits for"));
-  private final ChangeState state;
-  private final RollingPolicy rolling;
+  private final Work work;
   private final ChangeTask task;
   private boolean timedOut;
 
-  TaskRunner(ChangeState state, RollingPolicy rolling, ChangeTask task) {
-    this.state = state;
-    this.rolling = rolling;
+  /**
+   * What tasks work on.
+   *
+   * @param stop why all work is stopped, if it is
+   */
+  record Work(
+      ChangeState state, Requests requests, ChangePlan plan, Supplier<Optional<Stop>> stop) {}
+
+  TaskRunner(Work work, ChangeTask task) {
+    this.work = work;
     this.task = task;
   }
 
   /** The first attempt begins. */
   TaskRunner begun() {
-    state.move(task, TaskPhase.IN_PROGRESS);
+    tasks().move(task, TaskPhase.IN_PROGRESS);
     return this;
   }
 
   /** Ends with the task in a terminal phase, whatever happens. */
   void run() {
-    var work = Workflow.newCancellationScope(this::attempts);
-    var clock = Workflow.newCancellationScope(() -> limit(work));
     try {
-      clock.run();
-      work.run();
-      state.move(task, TaskPhase.DONE);
+      limited(this::attempts, cancels(), () -> false);
+      tasks().move(task, TaskPhase.DONE);
     } catch (TemporalFailure e) {
-      state.move(task, endOf(e));
-    } finally {
-      clock.cancel();
+      Workflow.newDetachedCancellationScope(() -> end(e)).run();
     }
   }
 
-  private void limit(CancellationScope work) {
-    var options = TimerOptions.newBuilder().setSummary("timeout of " + task.id()).build();
-    Workflow.newTimer(task.policy().timeout(), options)
-        .handle(
-            (fired, cancelled) -> {
-              if (cancelled == null) {
-                timedOut = true;
-                work.cancel(TIMED_OUT);
-              }
-              return fired;
+  /** Runs the steps within the task's timeout, until a further cancel or until they are to stop. */
+  private void limited(Proc steps, int cancelsSeen, Supplier<Boolean> stopped) {
+    timedOut = false;
+    var scope = Workflow.newCancellationScope(steps::apply);
+    var watch =
+        Workflow.newCancellationScope(
+            () -> {
+              Async.procedure(() -> untilCancelled(() -> cancelWhenTimedOut(scope)));
+              Async.procedure(
+                  () ->
+                      untilCancelled(
+                          () -> {
+                            Workflow.await(() -> cancels() > cancelsSeen || stopped.get());
+                            scope.cancel(CANCELLED);
+                          }));
             });
+    try {
+      watch.run();
+      scope.run();
+    } finally {
+      watch.cancel();
+    }
+  }
+
+  /** The end of a watch is no failure that anybody should read of. */
+  private static void untilCancelled(Proc watch) {
+    try {
+      watch.apply();
+    } catch (CanceledFailure e) {
+      Workflow.getLogger(TaskRunner.class).debug("nothing is watched any more", e);
+    }
+  }
+
+  /** The clock stands still while the App is paused. */
+  private void cancelWhenTimedOut(CancellationScope scope) {
+    var left = task.policy().timeout();
+    while (left.isPositive()) {
+      Workflow.await(() -> !state().isPaused());
+      var began = Workflow.currentTimeMillis();
+      var paused = Workflow.await(left, () -> state().isPaused());
+      left = paused ? left.minusMillis(Workflow.currentTimeMillis() - began) : Duration.ZERO;
+    }
+    timedOut = true;
+    scope.cancel(TIMED_OUT);
   }
 
   private void attempts() {
     for (int attempt = 1; ; attempt++) {
       try {
-        carryOut();
+        carryOut(ref());
         return;
       } catch (TemporalFailure e) {
         if (Failures.isCancel(e)) {
           throw e;
         }
         var fault = Failures.explain(e);
-        state.note(task, fault);
+        tasks().note(task, fault);
         if (!FaultKind.isRetryable(fault.reason()) || attempt >= task.policy().maxRetries()) {
           throw e;
         }
       }
-      state.move(task, TaskPhase.RETRY_PENDING);
+      tasks().move(task, TaskPhase.RETRY_PENDING);
       Workflow.sleep(task.policy().backoffAfter(attempt));
       begun();
     }
   }
 
-  private void carryOut() {
-    var ref = ref();
+  /** No step begins while the App is paused. */
+  private void carryOut(TaskRef ref) {
+    Workflow.await(() -> !state().isPaused());
     var child =
         new Child<>(
             ComponentChangeWorkflow.class,
             ref.workflowId(),
-            task.type().label() + " " + task.component() + ": " + task.description(),
+            (ref.rollback() ? "rollback of " : "")
+                + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
             Attributes.ofTask(ref.change(), ref.type()));
-    ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+    var rolling = work.plan().rolling();
+    try {
+      ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+    } catch (ChildWorkflowFailure e) {
+      if (!FaultKind.SUPERSEDED.label().equals(Failures.explain(e).reason())) {
+        throw e;
+      }
+      // begun by the run that this one was reset from, whose claim holds no more
+      ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+    }
   }
 
-  private TaskPhase endOf(TemporalFailure failure) {
-    if (timedOut) {
-      state.note(task, new Fault(TIMED_OUT, timeoutMessage()));
-      return TaskPhase.FAILED;
+  private void end(TemporalFailure failure) {
+    var cancelled = !timedOut && Failures.isCancel(failure);
+    var fault =
+        timedOut
+            ? new Fault(TIMED_OUT, timeoutMessage() + lastFailure())
+            : Failures.explain(failure);
+    if (cancelled) {
+      fault = work.stop().get().orElse(Stop.CANCELLED).fault();
     }
-    return Failures.isCancel(failure) ? TaskPhase.CANCELLED : TaskPhase.FAILED;
+    var policy = work.plan().undo();
+    var undo = cancelled ? policy.onCancel() : policy.onFailure();
+    tasks().note(task, mayUndo(fault) ? afterwards(fault, undo) : fault);
+    tasks().endBadly(task, cancelled ? TaskPhase.CANCELLED : TaskPhase.FAILED);
+  }
+
+  private boolean mayUndo(Fault fault) {
+    return mayGoOn() && !FaultKind.SUPERSEDED.label().equals(fault.reason());
+  }
+
+  /** Brings the pods back where that is wanted, and says what became of them. */
+  private Fault afterwards(Fault fault, boolean undo) {
+    var before = standing(ref());
+    if (!undo || !task.type().isReversible()) {
+      tasks().result(task, new Result(before.current(), List.of(), before.outdated()));
+      return before.current().isEmpty() ? fault : and(fault, "nothing was rolled back");
+    }
+    tasks().note(task, and(fault, "rolling back"));
+    var words = rollBack();
+    var after = standing(ref().back());
+    var back = new ArrayList<>(after.current());
+    back.removeAll(before.outdated());
+    var stays = new ArrayList<>(before.current());
+    stays.retainAll(after.outdated());
+    tasks().result(task, new Result(stays, back, before.outdated()));
+    return and(fault, words);
+  }
+
+  private static Fault and(Fault fault, String words) {
+    return new Fault(fault.reason(), fault.message() + "; " + words);
+  }
+
+  private String rollBack() {
+    try {
+      limited(() -> carryOut(ref().back()), cancels(), () -> !mayGoOn());
+      return "rolled back";
+    } catch (TemporalFailure e) {
+      if (timedOut) {
+        return "the rollback " + timeoutMessage();
+      }
+      return Failures.isCancel(e)
+          ? "the rollback was cancelled"
+          : "the rollback failed: " + Failures.explain(e).message();
+    }
+  }
+
+  private boolean mayGoOn() {
+    return work.stop().get().map(Stop::allowsRollback).orElse(true);
+  }
+
+  private Standing standing(TaskRef ref) {
+    try {
+      return pods.standing(ref);
+    } catch (ActivityFailure e) {
+      return new Standing(List.of(), List.of());
+    }
   }
 
   private String timeoutMessage() {
@@ -117,7 +237,28 @@ final class TaskRunner {
     }
   }
 
+  /** Why it is not at its first attempt. */
+  private String lastFailure() {
+    return tasks()
+        .find(task.id())
+        .flatMap(TaskProgress::fault)
+        .map(fault -> "; the last attempt failed: " + fault.message())
+        .orElse("");
+  }
+
   private TaskRef ref() {
-    return new TaskRef(state.change(), task.id(), task.type(), task.component());
+    return new TaskRef(state().change(), task.id(), task.type(), task.component());
+  }
+
+  private int cancels() {
+    return work.requests().cancelsOf(task.id());
+  }
+
+  private Tasks tasks() {
+    return work.state().tasks();
+  }
+
+  private ChangeState state() {
+    return work.state();
   }
 }

@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.FakeCluster.fails;
+import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +14,7 @@ import io.middleware.engine.workflows.port.TaskProgress;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -127,10 +128,12 @@ class AppChangeWorkflowIT {
   @Test
   void shouldTimeATaskOutAndSayWhatItWaitedFor() {
     // Given
-    restart();
-    cluster.fault =
-        operation ->
-            operation.equals("replace s0-1") ? fails(FaultKind.UNAVAILABLE, "not ready") : null;
+    cluster.planner =
+        change ->
+            Plans.within(
+                Duration.ofSeconds(2),
+                Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "sentinel", "nodes"));
+    env.whenHangingAt("replace s0-1", () -> {});
     // When
     env.change(7).getResult(String.class);
     // Then
@@ -138,7 +141,7 @@ class AppChangeWorkflowIT {
     var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
     assertThat(fault.reason()).isEqualTo("TaskTimedOut");
     assertThat(fault.message())
-        .isEqualTo("timed out after 30s while waiting for pod nodes-0: ImagePullBackOff");
+        .isEqualTo("timed out after 2s while waiting for pod nodes-0: ImagePullBackOff");
     assertThat(cluster.operations).doesNotContain("replace s0-0");
   }
 

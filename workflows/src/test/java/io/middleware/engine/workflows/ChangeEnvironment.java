@@ -1,15 +1,31 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskQueues;
+import io.temporal.activity.Activity;
+import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** An in-memory Temporal with our workflows on it and a fake cluster below them. */
 final class ChangeEnvironment implements AutoCloseable {
@@ -24,6 +40,8 @@ final class ChangeEnvironment implements AutoCloseable {
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
                 .setUseTimeskipping(timeSkipping)
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder().setIdentity("engine").build())
                 .setWorkerFactoryOptions(
                     WorkerFactoryOptions.newBuilder().setUsingVirtualWorkflowThreads(true).build())
                 .registerSearchAttribute(
@@ -52,12 +70,28 @@ final class ChangeEnvironment implements AutoCloseable {
     temporal.start();
   }
 
+  /** An App of two components, the second of them with two groups, the first of those with pods. */
+  static ChangeEnvironment withApp(boolean timeSkipping) {
+    var env = new ChangeEnvironment(timeSkipping);
+    env.cluster.groups.put("sentinel", List.of("all"));
+    env.cluster.groups.put("nodes", List.of("shard-0", "shard-1"));
+    env.cluster.pods.put("shard-0", List.of("s0-1", "s0-0"));
+    env.cluster.planner =
+        change -> Plans.inTurn(change.generation(), ChangeType.CONFIG, "sentinel", "nodes");
+    return env;
+  }
+
   /** The App's workflow, started or signalled with this generation. */
   WorkflowStub change(long generation) {
-    return change(new ChangeRequest("shop", "cache", UID, 0, generation, false));
+    return change(request(generation));
+  }
+
+  static ChangeRequest request(long generation) {
+    return new ChangeRequest("shop", "cache", UID, 0, generation, false);
   }
 
   WorkflowStub change(ChangeRequest request) {
+    cluster.paused = request.paused();
     var stub = client().newUntypedWorkflowStub("AppChangeWorkflow", options());
     stub.signalWithStart("changed", new Object[] {request}, new Object[] {null});
     return client().newUntypedWorkflowStub(ID);
@@ -67,6 +101,100 @@ final class ChangeEnvironment implements AutoCloseable {
   void start(String id, String type, Object... input) {
     var options = WorkflowOptions.newBuilder(options()).setWorkflowId(id).build();
     client().newUntypedWorkflowStub(type, options).start(input);
+  }
+
+  /** Does this when the cluster begins the operation, which then hangs until it is cancelled. */
+  void whenHangingAt(String operation, Runnable action) {
+    during(
+        operation,
+        () -> {
+          action.run();
+          cluster.hang();
+        });
+  }
+
+  /** Does this when the cluster begins the operation for the first time. */
+  void during(String operation, Runnable action) {
+    cluster.waiting = operation;
+    cluster.begun =
+        begun -> {
+          cluster.waiting = "";
+          action.run();
+        };
+  }
+
+  /** Within a step of the cluster. */
+  void await(Supplier<Boolean> condition) {
+    while (!condition.get()) {
+      Activity.getExecutionContext().heartbeat("awaits");
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
+  /** Whether the operation happens for the first time. */
+  boolean isFirst(String operation) {
+    return cluster.operations.stream().filter(operation::equals).count() == 1;
+  }
+
+  WorkflowStub open() {
+    return client().newUntypedWorkflowStub(ID);
+  }
+
+  /** The answer to an update. */
+  String update(String name, Object... input) {
+    return open().update(name, String.class, input);
+  }
+
+  /** Why an update is refused. */
+  String refusal(String name, Object... input) {
+    try {
+      return "accepted: " + update(name, input);
+    } catch (WorkflowUpdateException e) {
+      return ((ApplicationFailure) e.getCause()).getOriginalMessage();
+    }
+  }
+
+  static CancelRequest cancel(String... ids) {
+    return new CancelRequest(List.of(ids));
+  }
+
+  static RetryRequest retry(String... ids) {
+    return new RetryRequest(List.of(ids), false);
+  }
+
+  /** Cancels a workflow as {@code temporal workflow cancel} does. */
+  void cancelNatively(String suffix) {
+    client().newUntypedWorkflowStub(ID + suffix).cancel();
+  }
+
+  /** How the last run ended; a cancelled one has no result. */
+  String result() {
+    try {
+      return open().getResult(30, TimeUnit.SECONDS, String.class);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the run does not end: " + cluster.lastReport(), e);
+    } catch (WorkflowFailedException e) {
+      return e.getCause().getClass().getSimpleName();
+    }
+  }
+
+  List<EventType> events() {
+    return client().fetchHistory(ID).getEvents().stream().map(HistoryEvent::getEventType).toList();
+  }
+
+  List<TaskPhase> phases() {
+    return cluster.lastReport().tasks().stream().map(TaskProgress::phase).toList();
+  }
+
+  TaskProgress task(String id) {
+    return cluster.lastReport().tasks().stream()
+        .filter(task -> task.task().id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  String message(String id) {
+    return task(id).fault().map(Fault::message).orElse("");
   }
 
   WorkflowClient client() {

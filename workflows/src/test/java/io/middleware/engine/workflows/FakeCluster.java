@@ -1,14 +1,13 @@
 package io.middleware.engine.workflows;
 
-import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ExecutionOrder;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import io.middleware.engine.workflows.port.PodActivities;
@@ -31,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A cluster that does what it is told at once, and remembers every operation in order. */
 final class FakeCluster
@@ -42,17 +42,20 @@ final class FakeCluster
   /** Operations such as {@code "apply redis/shard-0"}, in the order they happened. */
   final List<String> operations = Collections.synchronizedList(new ArrayList<>());
 
+  /** The runs that operated, in order: one that is there twice has overlapped with another. */
+  private final List<String> callers = new CopyOnWriteArrayList<>();
+
   final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> groups = new HashMap<>();
 
-  /** By group, the pods that are out of date, in their order. */
+  /** By group, its pods in the order to replace them; at first none is of any generation. */
   final Map<String, List<String>> pods = new ConcurrentHashMap<>();
+
+  final FakePods made = new FakePods(pods);
 
   /** How a plan is answered; by default a plan without tasks. */
   Function<ChangeRef, PlanAnswer> planner =
-      change ->
-          new PlanAnswer.Planned(
-              new ChangePlan(change.generation(), false, List.of(), Plans.ROLLING));
+      change -> new PlanAnswer.Planned(Plans.nothing(change.generation()));
 
   /** Called before each operation; may throw to make it fail. */
   Function<String, ApplicationFailure> fault = operation -> null;
@@ -63,41 +66,51 @@ final class FakeCluster
   /** By group, why the order of its pods is not the agents' own. */
   final Map<String, String> degraded = new HashMap<>();
 
-  /** The operation that waits until it is cancelled. */
-  String waiting = "";
+  /** The operation that waits until it is cancelled or no longer named here. */
+  volatile String waiting = "";
+
+  /** Whether the App asks to hold, as a plan would find it. */
+  volatile boolean paused;
+
+  /** Called with each status. */
+  volatile Consumer<ChangeProgress> seen = progress -> {};
 
   /** Called when that operation has begun. */
   Consumer<String> begun = operation -> {};
 
-  private void waitUntilCancelled() {
-    while (true) {
+  /** Until cancelled. */
+  void hang() {
+    hang(() -> true);
+  }
+
+  private static void hang(Supplier<Boolean> condition) {
+    while (condition.get()) {
       Activity.getExecutionContext().heartbeat("waiting");
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
   }
 
-  private void operate(String operation) {
+  private void operate(ChangeRef change, String operation) {
     operations.add(operation);
+    if (callers.isEmpty() || !callers.getLast().equals(change.runId())) {
+      callers.add(change.runId());
+    }
     var failure = fault.apply(operation);
     if (failure != null) {
       throw failure;
     }
     if (operation.equals(waiting)) {
       begun.accept(operation);
-      waitUntilCancelled();
+      hang(() -> operation.equals(waiting));
     }
-  }
-
-  static ApplicationFailure fails(FaultKind kind, String message) {
-    return kind.isRetryable()
-        ? ApplicationFailure.newFailure(message, kind.label())
-        : ApplicationFailure.newNonRetryableFailure(message, kind.label());
   }
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
-    operate("plan " + request.change().generation());
-    return planner.apply(request.change());
+    operate(request.change(), "plan " + request.change().generation());
+    return planner.apply(request.change()) instanceof Planned planned
+        ? new Planned(planned.plan().held(paused), planned.earlier())
+        : planner.apply(request.change());
   }
 
   @Override
@@ -107,9 +120,9 @@ final class FakeCluster
 
   @Override
   public PodOrder podOrder(PodOrderRequest request) {
-    operate("order " + path(request.group()));
+    operate(request.group().task().change(), "order " + path(request.group()));
     return new PodOrder(
-        pods.getOrDefault(request.group().group(), List.of()).stream()
+        made.outdated(request.group().group()).stream()
             .map(pod -> new OutdatedPod(pod, "uid-" + pod, ""))
             .toList(),
         degraded.getOrDefault(request.group().group(), ""),
@@ -118,45 +131,49 @@ final class FakeCluster
 
   @Override
   public List<String> openComponent(TaskRef task) {
-    operate("open " + task.id());
+    operate(task.change(), (task.rollback() ? "reopen " : "open ") + task.id());
     return groups.getOrDefault(task.component(), List.of());
   }
 
   @Override
   public void settleComponent(TaskRef task) {
-    operate("settle " + task.id());
+    operate(task.change(), "settle " + task.id());
   }
 
   @Override
   public AppliedGroup applyGroup(GroupRef group) {
-    operate("apply " + path(group));
+    operate(group.task().change(), (group.task().rollback() ? "restore " : "apply ") + path(group));
+    made.apply(group);
     return new AppliedGroup(group.group(), 1);
   }
 
   @Override
+  public void awaitResumed(TaskRef task) {
+    operate(task.change(), "await resume");
+  }
+
+  @Override
   public void removeGroup(GroupRef group) {
-    operate("remove " + path(group));
+    operate(group.task().change(), "remove " + path(group));
   }
 
   @Override
   public void releaseGroup(GroupRef group) {
-    operate("release " + path(group));
+    operate(group.task().change(), "release " + path(group));
   }
 
   @Override
   public void releaseApp(ChangeRef change) {
-    operate("release " + change.app());
+    operate(change, "release " + change.app());
   }
 
   @Override
   public Replacement replacePod(ReplaceRequest request) {
     var pod = request.pod().name();
     var why = stale.apply(request);
-    operate((why.isEmpty() ? "replace " : "leave ") + pod);
+    operate(request.group().task().change(), (why.isEmpty() ? "replace " : "leave ") + pod);
     if (why.isEmpty()) {
-      pods.computeIfPresent(
-          request.group().group(),
-          (group, names) -> names.stream().filter(name -> !name.equals(pod)).toList());
+      made.replace(request.group(), pod);
     }
     return new Replacement(why);
   }
@@ -168,17 +185,22 @@ final class FakeCluster
 
   @Override
   public void awaitConverged(ConvergeRequest request) {
-    operate("converged " + path(request.group()));
+    operate(request.group().task().change(), "converged " + path(request.group()));
   }
 
   @Override
   public void awaitGone(GroupRef group) {
-    operate("gone " + path(group));
+    operate(group.task().change(), "gone " + path(group));
   }
 
   @Override
   public String blocker(TaskRef task) {
     return "pod " + task.component() + "-0: ImagePullBackOff";
+  }
+
+  @Override
+  public Standing standing(TaskRef task) {
+    return made.standing(task, groups.getOrDefault(task.component(), List.of()));
   }
 
   @Override
@@ -188,10 +210,42 @@ final class FakeCluster
       throw failure;
     }
     reports.add(progress);
+    seen.accept(progress);
+  }
+
+  List<String> runs() {
+    return callers;
+  }
+
+  /** Begins to remember anew; the pods stay. */
+  void forget() {
+    operations.clear();
+    reports.clear();
+    callers.clear();
+  }
+
+  /** How each run ended, such as {@code "7 Failed: …"}. */
+  List<String> ends() {
+    return reports.stream()
+        .filter(progress -> progress.end().isPresent())
+        .map(progress -> progress.change().generation() + " " + words(progress.end().get()))
+        .toList();
+  }
+
+  private static String words(ChangeProgress.End end) {
+    return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
   }
 
   ChangeProgress lastReport() {
     return reports.getLast();
+  }
+
+  /** Of a run; a status is written again when its workflow task is. */
+  ChangeProgress lastReport(String run) {
+    return reports.stream()
+        .filter(report -> report.change().runId().equals(run))
+        .reduce((earlier, later) -> later)
+        .orElseThrow();
   }
 
   private static String path(GroupRef group) {

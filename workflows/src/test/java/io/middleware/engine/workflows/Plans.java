@@ -3,9 +3,12 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
+import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +17,15 @@ import java.util.Locale;
 /** Plans for tests. */
 final class Plans {
   static final RollingPolicy ROLLING = new RollingPolicy(1, Duration.ZERO);
+  static final UndoPolicy HOLD = new UndoPolicy(false, false);
+  static final UndoPolicy ROLLBACK = new UndoPolicy(true, true);
   static final TaskPolicy POLICY = new TaskPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1));
 
   private Plans() {}
+
+  static ChangePlan nothing(long generation) {
+    return new ChangePlan(generation, false, List.of(), ROLLING, HOLD);
+  }
 
   /** A plan with one stage per component. */
   static PlanAnswer inTurn(long generation, ChangeType type, String... components) {
@@ -24,17 +33,74 @@ final class Plans {
     for (var component : components) {
       tasks.add(task(generation, type, component, tasks.size()));
     }
-    return new PlanAnswer.Planned(new ChangePlan(generation, false, tasks, ROLLING));
+    return new PlanAnswer.Planned(new ChangePlan(generation, false, tasks, ROLLING, HOLD));
   }
 
-  static PlanAnswer removal(long generation, String component) {
+  /** The same, with another way to end badly. */
+  static PlanAnswer undoing(long generation, UndoPolicy undo, String... components) {
+    return undoing(generation, ChangeType.CONFIG, undo, components);
+  }
+
+  static PlanAnswer undoing(
+      long generation, ChangeType type, UndoPolicy undo, String... components) {
+    var plan = (PlanAnswer.Planned) inTurn(generation, type, components);
     return new PlanAnswer.Planned(
-        new ChangePlan(
-            generation, true, List.of(task(generation, ChangeType.REMOVE, component, 0)), ROLLING));
+        new ChangePlan(generation, false, plan.plan().tasks(), ROLLING, undo));
+  }
+
+  /** A plan whose tasks all run together, but the last, which waits for them. */
+  static PlanAnswer together(long generation, String last, String... components) {
+    var tasks = new ArrayList<ChangeTask>();
+    for (var component : components) {
+      tasks.add(task(generation, ChangeType.CONFIG, component, 0));
+    }
+    tasks.add(task(generation, ChangeType.CONFIG, last, 1));
+    return new PlanAnswer.Planned(new ChangePlan(generation, false, tasks, ROLLING, HOLD));
+  }
+
+  /** The same, but its tasks hardly rest between their attempts. */
+  static PlanAnswer hurried(PlanAnswer answer) {
+    return with(
+        answer, new TaskPolicy(POLICY.timeout(), POLICY.maxRetries(), Duration.ofMillis(50)));
+  }
+
+  /** The same, but its tasks have so much time only. */
+  static PlanAnswer within(Duration timeout, PlanAnswer answer) {
+    return with(answer, new TaskPolicy(timeout, POLICY.maxRetries(), POLICY.retryBackoff()));
+  }
+
+  private static PlanAnswer with(PlanAnswer answer, TaskPolicy policy) {
+    var plan = ((PlanAnswer.Planned) answer).plan();
+    var tasks =
+        plan.tasks().stream()
+            .map(
+                task ->
+                    new ChangeTask(
+                        task.id(),
+                        task.type(),
+                        task.component(),
+                        task.description(),
+                        task.stage(),
+                        policy))
+            .toList();
+    return new PlanAnswer.Planned(
+        new ChangePlan(plan.generation(), plan.deletion(), tasks, plan.rolling(), plan.undo()));
+  }
+
+  static PlanAnswer removal(long generation, String... components) {
+    var plan = (PlanAnswer.Planned) inTurn(generation, ChangeType.REMOVE, components);
+    return new PlanAnswer.Planned(
+        new ChangePlan(generation, true, plan.plan().tasks(), ROLLING, HOLD));
   }
 
   static ChangeTask task(long generation, ChangeType type, String component, int stage) {
     var id = generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
     return new ChangeTask(id, type, component, type.label() + " of " + component, stage, POLICY);
+  }
+
+  static ApplicationFailure fails(FaultKind kind, String message) {
+    return kind.isRetryable()
+        ? ApplicationFailure.newFailure(message, kind.label())
+        : ApplicationFailure.newNonRetryableFailure(message, kind.label());
   }
 }

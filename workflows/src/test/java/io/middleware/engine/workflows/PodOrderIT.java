@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.FakeCluster.fails;
+import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangeType;
@@ -41,8 +41,7 @@ class PodOrderIT {
     cluster.pods.put("shard-0", List.of("s0-1", "s0-2", "s0-0"));
     cluster.stale =
         request -> {
-          var moved =
-              request.pod().name().equals("s0-2") && cluster.pods.get("shard-0").contains("s0-0");
+          var moved = request.pod().name().equals("s0-2") && cluster.made.madeFrom("s0-0") == 0;
           if (moved) {
             cluster.pods.put("shard-0", List.of("s0-0", "s0-2"));
           }

@@ -17,15 +17,15 @@ final class Fallback {
 
   /**
    * @param why nobody can; empty when there is nobody yet, or never, as the plugin wants it
-   * @throws io.temporal.failure.ApplicationFailure of kind UNAVAILABLE when the plugin wants no
-   *     order but the agents'
+   * @throws io.temporal.failure.ApplicationFailure of kind AGENTS_UNAVAILABLE when the plugin wants
+   *     no order but the agents'
    */
   static ExecutionOrder order(PluginSpec plugin, Matter matter, String why) {
     var scenario = matter.scenario().label();
     var wish = wish(plugin, matter.scenario());
     if (wish.equals(FAIL)) {
       throw Faults.of(
-          FaultKind.UNAVAILABLE,
+          FaultKind.AGENTS_UNAVAILABLE,
           "no agent gives an order for %s, and the plugin allows no other: %s"
               .formatted(scenario, why.isEmpty() ? "there is nobody to ask" : why));
     }

@@ -54,7 +54,8 @@ public interface ClusterView {
         && sets.stream().allMatch(set -> Rollout.wanted(set) == 0 && podsOf(key, set).isEmpty());
   }
 
-  private List<StatefulSet> statefulSets(AppKey key, String component) {
+  /** The StatefulSets of the component's Groups. */
+  default List<StatefulSet> statefulSets(AppKey key, String component) {
     return statefulSets(key).stream().filter(set -> isOf(component, set)).toList();
   }
 

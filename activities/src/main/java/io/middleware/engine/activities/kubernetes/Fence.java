@@ -1,23 +1,31 @@
 package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Lets only the run write that has claimed the App. One workflow id per App keeps changes apart,
  * but a reset of an open run leaves its children at work; what they still try to write stops here.
+ * The run that a reset has made may begin after the plan, so the claim is renewed for it.
  */
 public final class Fence {
-  private final KubernetesClient client;
+  private final Function<ChangeRef, Optional<App>> apps;
+  private final Renewals renewals;
 
   /**
    * @param client with the engine's own rights
    */
-  public Fence(KubernetesClient client) {
-    this.client = client;
+  public Fence(KubernetesClient client, Renewals renewals) {
+    this(change -> read(client, change), renewals);
+  }
+
+  Fence(Function<ChangeRef, Optional<App>> apps, Renewals renewals) {
+    this.apps = apps;
+    this.renewals = renewals;
   }
 
   /**
@@ -28,23 +36,34 @@ public final class Fence {
    */
   public App check(ChangeRef change) {
     var name = change.namespace() + "/" + change.app();
-    App app;
-    try {
-      app =
-          client.resources(App.class).inNamespace(change.namespace()).withName(change.app()).get();
-    } catch (KubernetesClientException e) {
-      throw Faults.of("read App " + name, e);
-    }
-    if (app == null || !change.uid().equals(app.getMetadata().getUid())) {
-      throw Faults.of(FaultKind.SUPERSEDED, "App " + name + " of uid " + change.uid() + " is gone");
-    }
+    var app =
+        apps.apply(change)
+            .filter(found -> change.uid().equals(found.getMetadata().getUid()))
+            .orElseThrow(
+                () ->
+                    Faults.of(
+                        FaultKind.SUPERSEDED,
+                        "App " + name + " of uid " + change.uid() + " is gone"));
     var claimed = app.getStatus() == null ? null : app.getStatus().change();
-    if (claimed == null || !change.runId().equals(claimed.runId())) {
+    var isOurs = claimed != null && change.runId().equals(claimed.runId());
+    if (!isOurs && !renewals.renew(change)) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
           "App %s is claimed by run %s, not by %s: this step writes nothing"
               .formatted(name, claimed == null ? "(none)" : claimed.runId(), change.runId()));
     }
     return app;
+  }
+
+  private static Optional<App> read(KubernetesClient client, ChangeRef change) {
+    return Optional.ofNullable(
+        Faults.attempt(
+            "read App " + change.namespace() + "/" + change.app(),
+            () ->
+                client
+                    .resources(App.class)
+                    .inNamespace(change.namespace())
+                    .withName(change.app())
+                    .get()));
   }
 }

@@ -1,9 +1,10 @@
 package io.middleware.engine.activities.plan;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.status.AppStatusFactory;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
-import io.middleware.engine.activities.status.AppStatusWriter.Written;
+import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -13,29 +14,53 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes a run the one that may write for an App. */
-final class Claims {
+public final class Claims {
   private final AppStatusWriter writer;
+  private final TerminatedRuns terminated;
   private final Clock clock;
 
-  Claims(AppStatusWriter writer, Clock clock) {
-    this.writer = writer;
+  /**
+   * @param client with the engine's own rights
+   */
+  public Claims(KubernetesClient client, TerminatedRuns terminated, Clock clock) {
+    this.writer = new AppStatusWriter(client);
+    this.terminated = terminated;
     this.clock = clock;
   }
 
   /**
-   * Claims the App, in its newest generation, for the calling run.
-   *
-   * @return the App as it was claimed; empty when it is gone
+   * @param app as it was claimed
+   * @param terminated how the run before this one ended, when it could not say so itself
    */
-  Optional<App> claim(ChangeRef change) {
+  record Claimed(App app, Optional<String> terminated) {}
+
+  /**
+   * Claims the App, in its newest generation, for the calling run. A run that was terminated is
+   * seen to its end first.
+   *
+   * @return empty when the App is gone
+   */
+  Optional<Claimed> claim(ChangeRef change) {
+    var ended = terminated.end(change);
     return writer
         .write(
             new AppId(change.namespace(), change.app(), change.uid()),
             app -> {
+              if (isOurs(app, change)) {
+                return Optional.of(AppStatusFactory.partOf(app.getStatus()));
+              }
               var now = clock.instant();
               return Optional.of(AppStatusFactory.of(app, taken(app, change, now), now));
             })
-        .map(Written::before);
+        .map(written -> new Claimed(written.before(), ended));
+  }
+
+  /** A repeat finds its claim, and what has been told since. */
+  private static boolean isOurs(App app, ChangeRef change) {
+    var held = app.getStatus() == null ? null : app.getStatus().change();
+    return held != null
+        && change.runId().equals(held.runId())
+        && app.getMetadata().getGeneration().equals(held.generation());
   }
 
   private static ChangeProgress taken(App app, ChangeRef change, Instant now) {
@@ -55,6 +80,10 @@ final class Claims {
         Optional.empty(),
         0,
         Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        List.of(),
         Optional.empty());
   }
 }

@@ -3,7 +3,6 @@ package io.middleware.engine.activities.plan;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.render.GroupRenderer;
-import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -13,10 +12,10 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,6 +27,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final Renderings renderings;
   private final Rehearsal rehearsal;
   private final SpecHistory history;
+  private final Approvals approvals;
   private final Planner planner;
 
   /**
@@ -39,12 +39,13 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       GroupRenderer renderer,
       Writers writers,
       TaskPolicies policies,
-      Clock clock) {
-    this.claims = new Claims(new AppStatusWriter(client), clock);
+      Claims claims) {
+    this.claims = claims;
     this.cluster = cluster;
     this.renderings = new Renderings(renderer);
     this.rehearsal = new Rehearsal(writers);
     this.history = new SpecHistory(client);
+    this.approvals = new Approvals(client, writers);
     this.planner = new Planner(policies);
   }
 
@@ -52,20 +53,24 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   public PlanAnswer plan(PlanRequest request) {
     return claims
         .claim(request.change())
-        .map(app -> app.isMarkedForDeletion() ? teardown(app) : change(app))
+        .map(claimed -> plan(request.change(), claimed.app()).after(claimed.terminated()))
         .orElseGet(PlanAnswer.Gone::new);
   }
 
-  private PlanAnswer change(App app) {
+  private PlanAnswer plan(ChangeRef change, App app) {
+    return app.isMarkedForDeletion() ? teardown(app) : change(change, app);
+  }
+
+  private PlanAnswer change(ChangeRef change, App app) {
     try {
-      return new PlanAnswer.Planned(validated(app));
+      return planned(app, validated(change, app));
     } catch (RefusedException e) {
       return new PlanAnswer.Rejected(
           app.getMetadata().getGeneration(), e.refusal().reason(), e.refusal().message());
     }
   }
 
-  private ChangePlan validated(App app) {
+  private ChangePlan validated(ChangeRef change, App app) {
     var plugin = plugin(app);
     var wanted = new Wanted(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
     var existing = cluster.existing(app, wanted);
@@ -78,9 +83,17 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .filter(task -> task.type() != ChangeType.REMOVE)
             .map(ChangeTask::component)
             .collect(Collectors.toSet());
-    rehearsal.rehearse(app, renderings.render(app, plugin, wanted.components().values(), touched));
+    var rehearsed =
+        rehearsal.rehearse(
+            app, renderings.render(app, plugin, wanted.components().values(), touched));
     history.keep(app);
-    return plan;
+    return approvals.ask(change, app, wanted, plan, rehearsed).held(app.isPaused());
+  }
+
+  private static PlanAnswer planned(App app, ChangePlan plan) {
+    var earlier = EarlierTasks.of(app);
+    var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
+    return new PlanAnswer.Planned(plan.after(stages), earlier);
   }
 
   private Plugin plugin(App app) {
@@ -98,10 +111,13 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         });
   }
 
-  /** Whatever is wrong with the App or its plugin, it can be taken down. */
+  /**
+   * Whatever is wrong with the App or its plugin, it can be taken down. By force it is not the
+   * App's patience that counts, which may be too short to give anything up.
+   */
   private PlanAnswer teardown(App app) {
     var components = cluster.components(app);
-    var spec = Optional.ofNullable(app.getSpec());
+    var spec = Optional.ofNullable(app.getSpec()).filter(it -> !app.isDeletedByForce());
     var plugin =
         components.stream()
             .map(Component::getSpec)
@@ -110,8 +126,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .findFirst()
             .flatMap(cluster::find)
             .map(Plugin::getSpec);
-    return new PlanAnswer.Planned(
-        planner.teardown(app.getMetadata().getGeneration(), spec, plugin, names(components)));
+    return planned(
+        app, planner.teardown(app.getMetadata().getGeneration(), spec, plugin, names(components)));
   }
 
   private static List<String> names(List<Component> components) {

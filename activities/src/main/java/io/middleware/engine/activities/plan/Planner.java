@@ -6,6 +6,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.UndoPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +62,14 @@ final class Planner {
                 policies.of(change.type(), patience.app(), patience.plugin())));
       }
     }
-    return new ChangePlan(generation, deletion, tasks, policies.rolling(patience.app()));
+    return new ChangePlan(
+        generation, deletion, tasks, policies.rolling(patience.app()), undo(patience.app()));
+  }
+
+  private static UndoPolicy undo(Optional<ChangeSettings> app) {
+    return new UndoPolicy(
+        !app.map(ChangeSettings::onCancel).filter("Hold"::equals).isPresent(),
+        app.map(ChangeSettings::onFailure).filter("Rollback"::equals).isPresent());
   }
 
   private static String id(long generation, ChangeType type, String component) {

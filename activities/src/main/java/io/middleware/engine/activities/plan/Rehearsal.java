@@ -37,23 +37,34 @@ final class Rehearsal {
   }
 
   /**
+   * What an object would be, had it been applied.
+   *
+   * @param after empty when that cannot be told now: another manager owns some of its fields
+   */
+  record Rehearsed(RenderedObject object, Optional<GenericKubernetesResource> after) {}
+
+  /** What the server says to one object: one or the other. */
+  private record Answer(Optional<Refusal> refusal, Rehearsed rehearsed) {}
+
+  /**
    * @throws RefusedException in the API server's own words
    */
-  void rehearse(App app, List<RenderedObject> objects) {
+  List<Rehearsed> rehearse(App app, List<RenderedObject> objects) {
     if (objects.isEmpty()) {
-      return;
+      return List.of();
     }
     var client = writers.of(app);
     var namespace = app.getMetadata().getNamespace();
-    var answers = new ArrayList<Future<Optional<Refusal>>>();
+    var asked = new ArrayList<Future<Answer>>();
     try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-      objects.forEach(
-          object -> answers.add(threads.submit(() -> refusal(client, namespace, object))));
+      objects.forEach(object -> asked.add(threads.submit(() -> ask(client, namespace, object))));
     }
-    var refusals = answers.stream().map(Rehearsal::answer).flatMap(Optional::stream).toList();
+    var answers = asked.stream().map(Rehearsal::answer).toList();
+    var refusals = answers.stream().map(Answer::refusal).flatMap(Optional::stream).toList();
     if (!refusals.isEmpty()) {
       throw new RefusedException(summary(refusals));
     }
+    return answers.stream().map(Answer::rehearsed).toList();
   }
 
   private static Refusal summary(List<Refusal> refusals) {
@@ -69,7 +80,7 @@ final class Rehearsal {
     return new Refusal(reason, words + more + hint);
   }
 
-  private static Optional<Refusal> answer(Future<Optional<Refusal>> answer) {
+  private static Answer answer(Future<Answer> answer) {
     try {
       return answer.get();
     } catch (ExecutionException e) {
@@ -82,23 +93,23 @@ final class Rehearsal {
     }
   }
 
-  private static Optional<Refusal> refusal(
-      KubernetesClient client, String namespace, RenderedObject rendered) {
+  private static Answer ask(KubernetesClient client, String namespace, RenderedObject rendered) {
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
     try {
-      client
-          .genericKubernetesResources(rendered.kind().apiVersion(), rendered.kind().kind())
-          .inNamespace(namespace)
-          .resource(
-              client
-                  .getKubernetesSerialization()
-                  .convertValue(rendered.tree(), GenericKubernetesResource.class))
-          .dryRun()
-          .fieldManager(AppStatusWriter.MANAGER)
-          .serverSideApply();
-      return Optional.empty();
+      var after =
+          client
+              .genericKubernetesResources(rendered.kind().apiVersion(), rendered.kind().kind())
+              .inNamespace(namespace)
+              .resource(
+                  client
+                      .getKubernetesSerialization()
+                      .convertValue(rendered.tree(), GenericKubernetesResource.class))
+              .dryRun()
+              .fieldManager(AppStatusWriter.MANAGER)
+              .serverSideApply();
+      return new Answer(Optional.empty(), new Rehearsed(rendered, Optional.of(after)));
     } catch (KubernetesClientException e) {
-      return refusal(name, e);
+      return new Answer(refusal(name, e), new Rehearsed(rendered, Optional.empty()));
     }
   }
 
@@ -112,9 +123,10 @@ final class Rehearsal {
     var words = name + ": " + Faults.words(e);
     return switch (Faults.kindOfRehearsal(e)) {
       case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, words));
-      case INVALID, CONFLICT, INVALID_ORDER, SUPERSEDED ->
+      case INVALID, CONFLICT, INVALID_ORDER, SUPERSEDED, PAUSED ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));
-      case UNAVAILABLE -> throw Faults.of(FaultKind.UNAVAILABLE, "rehearse " + words);
+      case UNAVAILABLE, AGENTS_UNAVAILABLE ->
+          throw Faults.of(FaultKind.UNAVAILABLE, "rehearse " + words);
     };
   }
 }

@@ -31,26 +31,8 @@ final class Validation {
     var problems = new ArrayList<>(ComponentChecks.problems(wanted, existing));
     if (wanted.spec().change() != null) {
       problems.addAll(durations(wanted.spec().change()));
-      problems.addAll(notYet(wanted.spec().change()));
     }
     return problems;
-  }
-
-  /** What somebody would rely on is refused rather than passed over. */
-  private static List<String> notYet(ChangeSettings change) {
-    return Stream.of(
-            notYet("approval", change.approval(), "Manual"),
-            notYet("onNewChange", change.onNewChange(), "Supersede"),
-            notYet("onFailure", change.onFailure(), "Rollback"))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private static Optional<String> notYet(String field, String value, String unsupported) {
-    return unsupported.equals(value)
-        ? Optional.of(
-            "spec.change.%s: %s is not supported yet: leave it out".formatted(field, value))
-        : Optional.empty();
   }
 
   private static List<String> durations(ChangeSettings change) {

@@ -14,12 +14,17 @@ import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.resources.TaskReach;
+import io.middleware.engine.activities.status.ClaimRenewals;
 import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.GivenUp;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,12 +32,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** {@inheritDoc} */
 public final class KubernetesPodActivities implements PodActivities {
   private final PodReplacement.Cluster cluster;
   private final StepOverhead overhead;
+  private final TaskReach reach;
 
   /**
    * @param engine client with the engine's own rights
@@ -50,7 +55,15 @@ public final class KubernetesPodActivities implements PodActivities {
       MeterRegistry meters) {
     this.cluster =
         new PodReplacement.Cluster(
-            engine, writers, new Fence(engine), snapshots, view, new Waiting(view), agents, events);
+            engine,
+            writers,
+            new Fence(engine, new ClaimRenewals(engine)),
+            snapshots,
+            view,
+            new Waiting(view),
+            agents,
+            events);
+    this.reach = new TaskReach(engine, view);
     this.overhead = new StepOverhead(meters);
   }
 
@@ -61,6 +74,11 @@ public final class KubernetesPodActivities implements PodActivities {
     var replacement = new PodReplacement(cluster, request).run();
     overhead.end(group);
     return replacement;
+  }
+
+  @Override
+  public void awaitResumed(TaskRef task) {
+    cluster.gate().pass(task.change());
   }
 
   @Override
@@ -96,15 +114,19 @@ public final class KubernetesPodActivities implements PodActivities {
   @Override
   public void awaitGone(GroupRef group) {
     var change = group.task().change();
-    cluster.fence().check(change);
+    var app = cluster.snapshots().of(change, cluster.fence().check(change));
+    var givenUp = new GivenUp(cluster.events());
+    var last =
+        new LastPods(
+            pod -> new PodRemover().kill(cluster.writers().of(app), pod),
+            (pod, why) -> givenUp.tell(app, "pod " + pod.name(), why),
+            InstantSource.system());
     await(
-        group.task(),
-        () ->
-            Rollout.first(
-                pods(group)
-                    .map(pod -> "pod %s: still there: %s".formatted(pod.name(), end(pod)))
-                    .toList()),
-        () -> {});
+        group.task(), () -> last.look(pods(group), isDeletedByForce(AppKey.of(change))), () -> {});
+  }
+
+  private boolean isDeletedByForce(AppKey key) {
+    return cluster.view().app(key).filter(App::isDeletedByForce).isPresent();
   }
 
   @Override
@@ -125,6 +147,11 @@ public final class KubernetesPodActivities implements PodActivities {
           .forEach(lacks::add);
     }
     return Rollout.first(lacks).orElse("");
+  }
+
+  @Override
+  public Standing standing(TaskRef task) {
+    return reach.of(task);
   }
 
   /**
@@ -182,14 +209,11 @@ public final class KubernetesPodActivities implements PodActivities {
             .toList());
   }
 
-  private Stream<PodState> pods(GroupRef group) {
+  private List<PodState> pods(GroupRef group) {
     var selector = selector(group);
     return cluster.view().pods(AppKey.of(group.task().change())).stream()
-        .filter(pod -> ClusterView.carries(pod.pod(), selector));
-  }
-
-  private static String end(PodState pod) {
-    return pod.isTerminating() ? pod.trouble() : "not deleted yet";
+        .filter(pod -> ClusterView.carries(pod.pod(), selector))
+        .toList();
   }
 
   private static Map<String, String> selector(GroupRef group) {

@@ -44,6 +44,22 @@ final class PodRemover {
     }
   }
 
+  /**
+   * Deletes it without waiting for its end, as of a pod on a dead node nobody will ever tell one.
+   */
+  void kill(KubernetesClient writer, PodState pod) {
+    try {
+      writer.raw(
+          path(pod),
+          "DELETE",
+          new DeleteOptionsBuilder(only(pod)).withGracePeriodSeconds(0L).build());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != 404) {
+        throw Faults.of("delete pod " + pod.name() + " at once", e);
+      }
+    }
+  }
+
   private static void evict(KubernetesClient writer, PodState pod) {
     var eviction =
         new EvictionBuilder()

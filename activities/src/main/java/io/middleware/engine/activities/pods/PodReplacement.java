@@ -61,7 +61,11 @@ final class PodReplacement {
       ClusterView view,
       Waiting waiting,
       Agents agents,
-      EventRecorder events) {}
+      EventRecorder events) {
+    StepGate gate() {
+      return new StepGate(fence, view, waiting);
+    }
+  }
 
   PodReplacement(Cluster cluster, ReplaceRequest request) {
     this.cluster = cluster;
@@ -70,7 +74,7 @@ final class PodReplacement {
   }
 
   Replacement run() {
-    var gate = new StepGate(cluster.fence(), cluster.view(), cluster.waiting());
+    var gate = cluster.gate();
     Turn turn;
     do {
       turn = take(cluster.snapshots().of(change(), gate.pass(change())));

@@ -27,7 +27,7 @@ final class StepGate {
    */
   App pass(ChangeRef change) {
     var app = fence.check(change);
-    while (isPaused(app)) {
+    while (app.isPaused()) {
       var paused = app.getMetadata().getGeneration();
       waiting.until(AppKey.of(change), () -> holds(change, paused));
       app = fence.check(change);
@@ -37,13 +37,7 @@ final class StepGate {
 
   private Optional<String> holds(ChangeRef change, long since) {
     return view.app(AppKey.of(change))
-        .filter(seen -> seen.getMetadata().getGeneration() < since || isPaused(seen))
+        .filter(seen -> seen.getMetadata().getGeneration() < since || seen.isPaused())
         .map(seen -> "App %s is paused: set spec.paused to false".formatted(change.app()));
-  }
-
-  private static boolean isPaused(App app) {
-    return app.getSpec() != null
-        && Boolean.TRUE.equals(app.getSpec().paused())
-        && app.getMetadata().getDeletionTimestamp() == null;
   }
 }

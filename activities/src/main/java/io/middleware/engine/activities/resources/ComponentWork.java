@@ -24,7 +24,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Begins and ends a task on its Component. */
+/**
+ * Begins and ends a task on its Component, or the rollback of one. The write that begins a task
+ * also keeps what its rollback needs, so that there is no moment at which only one of them is true.
+ */
 final class ComponentWork {
   private static final int TRIES = 8;
 
@@ -42,12 +45,19 @@ final class ComponentWork {
 
   /** Writes what the task carries over, marks its type, and says which groups it is about. */
   List<String> open(TaskRef task) {
-    return untilWritten(task, () -> tryOpen(app(task), task));
+    return untilWritten(
+        task, () -> task.rollback() ? tryReopen(app(task), task) : tryOpen(app(task), task));
   }
 
   /** Takes the mark away; a component that is not wanted any more goes. */
   void settle(TaskRef task) {
-    untilWritten(task, () -> trySettle(app(task), task) ? Optional.of(task) : Optional.empty());
+    untilWritten(
+        task,
+        () -> {
+          var app = app(task);
+          var settled = task.rollback() ? tryRestore(app, task) : trySettle(app, task);
+          return settled ? Optional.of(task) : Optional.empty();
+        });
   }
 
   /** Who comes second reads again, and asks first whether the App is still this run's. */
@@ -73,8 +83,8 @@ final class ComponentWork {
     if (task.type() == ChangeType.REMOVE && current.isEmpty()) {
       return Optional.of(List.of());
     }
-    if (task.type() == ChangeType.REMOVE && current.get().getSpec() == null) {
-      return Optional.of(dropped(task, desired)); // what it says cannot be read, so it stays
+    if (task.type() == ChangeType.REMOVE && (app.isDeletedByForce() || isUnreadable(current))) {
+      return Optional.of(dropped(task, desired)); // nothing is written that may be refused
     }
     var before = current.map(Unfinished::of).orElseGet(Unfinished::none);
     var spec =
@@ -85,7 +95,7 @@ final class ComponentWork {
           FaultKind.INVALID,
           "component %s is neither wanted nor deployed".formatted(task.component()));
     }
-    if (!applied(app, current, spec, before.with(task.type()))) {
+    if (!applied(app, current, spec, annotations(before.with(task.type()), undo(task, current)))) {
       return Optional.empty();
     }
     return Optional.of(
@@ -96,6 +106,52 @@ final class ComponentWork {
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
+  }
+
+  /**
+   * The spec goes back; mark and record stay until all is back, as a crash must find them again.
+   * Only the groups that the task has changed follow: another may stand where an earlier change has
+   * left it, and is left there.
+   */
+  private Optional<List<String>> tryReopen(App app, TaskRef task) {
+    var current = engine.component(task);
+    var undo = current.flatMap(component -> Undo.of(task, component));
+    if (undo.isEmpty()) {
+      return Optional.of(List.of());
+    }
+    var back = undo.get().back(engine.groups(task));
+    var annotations = annotations(Unfinished.of(current.get()), Optional.of(back));
+    return applied(app, current, back.requireSpec(), annotations)
+        ? Optional.of(List.copyOf(back.changed()))
+        : Optional.empty();
+  }
+
+  /** All is as it was before the task, which is to be done still. */
+  private boolean tryRestore(App app, TaskRef task) {
+    var current = engine.component(task);
+    var undo = current.flatMap(component -> Undo.of(task, component));
+    return undo.isEmpty()
+        || applied(
+            app,
+            current,
+            undo.get().requireSpec(),
+            annotations(new Unfinished(undo.get().unfinished()), Optional.empty()));
+  }
+
+  /** A repeat keeps what the first attempt found; what cannot be undone keeps nothing. */
+  private Optional<Undo> undo(TaskRef task, Optional<Component> current) {
+    return current
+        .filter(component -> task.type().isReversible() && component.getSpec() != null)
+        .map(
+            component ->
+                Undo.of(task, component)
+                    .orElseGet(() -> Undo.before(task, component, engine.groups(task))));
+  }
+
+  private static Map<String, String> annotations(Unfinished unfinished, Optional<Undo> undo) {
+    var annotations = new TreeMap<>(unfinished.annotations());
+    undo.ifPresent(kept -> annotations.putAll(kept.annotations()));
+    return annotations;
   }
 
   private boolean trySettle(App app, TaskRef task) {
@@ -113,7 +169,8 @@ final class ComponentWork {
       return true;
     }
     if (component.getSpec() != null) {
-      return applied(app, current, component.getSpec(), unfinished.without(task.type()));
+      return applied(
+          app, current, component.getSpec(), unfinished.without(task.type()).annotations());
     }
     if (task.type() == ChangeType.REMOVE) {
       return true;
@@ -136,7 +193,7 @@ final class ComponentWork {
   }
 
   private boolean applied(
-      App app, Optional<Component> current, ComponentSpec spec, Unfinished unfinished) {
+      App app, Optional<Component> current, ComponentSpec spec, Map<String, String> annotations) {
     var labels = new TreeMap<String, String>();
     labels.put(Labels.APP, spec.app());
     labels.put(Labels.COMPONENT, spec.component());
@@ -144,7 +201,7 @@ final class ComponentWork {
     var component = new Component();
     component.setMetadata(
         EngineObjects.owned(app, Labels.componentName(spec.app(), spec.component()), labels));
-    component.getMetadata().setAnnotations(unfinished.annotations());
+    component.getMetadata().setAnnotations(annotations);
     // what is written was made from this version and from no other
     current.ifPresent(
         seen ->
@@ -193,6 +250,10 @@ final class ComponentWork {
                 set ->
                     Rollout.missing(set, view.podsOf(key, set), set.getMetadata().getGeneration())
                         .isEmpty());
+  }
+
+  private static boolean isUnreadable(Optional<Component> component) {
+    return component.map(Component::getSpec).isEmpty();
   }
 
   private static String name(Group group) {

@@ -12,11 +12,11 @@ import io.middleware.engine.api.task.FaultKind;
 import java.util.NoSuchElementException;
 
 /** Renders a group with the Plugin that stands in the engine's namespace at this moment. */
-final class GroupRendering {
+public final class GroupRendering {
   private final Plugins plugins;
   private final GroupRenderer renderer;
 
-  GroupRendering(Plugins plugins, GroupRenderer renderer) {
+  public GroupRendering(Plugins plugins, GroupRenderer renderer) {
     this.plugins = plugins;
     this.renderer = renderer;
   }

@@ -70,6 +70,13 @@ final class GroupWriter {
         .forEach(item -> objects.delete(app, group, item));
   }
 
+  /** Tells what a removal by force leaves behind of the group; its pods are not told here. */
+  void tellWhatIsHeld(App app, Group group) {
+    inventory(group).stream()
+        .filter(item -> !ObjectWriter.isVolume(item.kind()))
+        .forEach(item -> objects.tellIfHeld(app, group, item));
+  }
+
   private void prune(App app, Group group, Set<InventoryItem> all, Set<InventoryItem> wanted) {
     var left = new LinkedHashSet<>(all);
     for (InventoryItem item : all) {

@@ -6,14 +6,15 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
-import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AppliedGroup;
@@ -22,6 +23,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.Optional;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
@@ -43,15 +45,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       Snapshots snapshots,
       Writers writers,
       ClusterView view,
-      Plugins plugins,
-      GroupRenderer renderer) {
+      GroupRendering rendering,
+      GivenUp givenUp) {
     this.client = client;
-    this.fence = new Fence(client);
+    this.fence = new Fence(client, new ClaimRenewals(client));
     this.snapshots = snapshots;
     this.engine = new EngineObjects(client);
-    this.objects = new ObjectWriter(client, writers);
+    this.objects = new ObjectWriter(client, writers, new Deletions(givenUp));
     this.groups = new GroupWriter(engine, objects);
-    this.rendering = new GroupRendering(plugins, renderer);
+    this.rendering = rendering;
     this.components = new ComponentWork(fence, engine, snapshots, view);
   }
 
@@ -68,7 +70,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public AppliedGroup applyGroup(GroupRef ref) {
     var task = ref.task();
-    var app = app(task);
+    var app = unpaused(task);
     var component =
         engine
             .component(task)
@@ -78,7 +80,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
                     Faults.of(
                         FaultKind.CONFLICT,
                         "Component " + task.component() + " does not exist or cannot be read"));
-    var wanted = group(component, ref.group());
+    var wanted = group(component, spec(task, component, ref.group()));
     var rendered = rendering.render(app, wanted.getSpec());
     groups.check(app, engine.group(task, ref.group()).orElse(wanted), rendered);
     var group = engine.apply(wanted, ObjectWriter.isForced(app));
@@ -88,7 +90,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public void removeGroup(GroupRef ref) {
     var task = ref.task();
-    var app = app(task);
+    var app = unpaused(task);
     engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
     if (app.getSpec() != null && "Delete".equals(app.getSpec().deletionPolicy())) {
       objects.deleteVolumes(
@@ -99,8 +101,27 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public void releaseGroup(GroupRef ref) {
     var task = ref.task();
-    fence.check(task.change());
-    engine.group(task, ref.group()).ifPresent(engine::delete);
+    var app = app(task);
+    engine
+        .group(task, ref.group())
+        .ifPresent(
+            group -> {
+              if (app.isDeletedByForce()) {
+                groups.tellWhatIsHeld(app, group);
+              }
+              engine.delete(group);
+            });
+  }
+
+  /** The App as {@link #app} says, when a step on a group may begin. */
+  private App unpaused(TaskRef task) {
+    var now = fence.check(task.change());
+    if (now.isPaused()) {
+      throw Faults.of(
+          FaultKind.PAUSED,
+          "App %s is paused: set spec.paused to false".formatted(task.change().app()));
+    }
+    return snapshots.of(task.change(), now);
   }
 
   private App app(TaskRef task) {
@@ -141,23 +162,33 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         () -> client.resource(app).patch(PatchContext.of(PatchType.JSON), patch));
   }
 
-  private static Group group(Component component, String name) {
-    var all = ComponentSpecs.byName(component.getSpec());
-    if (!all.containsKey(name)) {
+  /** A rollback brings back what the group itself said, wherever the Component stood. */
+  private static GroupSpec spec(TaskRef task, Component component, String name) {
+    var before =
+        task.rollback()
+            ? Undo.of(task, component).flatMap(undo -> undo.groupSpec(name))
+            : Optional.<GroupSpec>empty();
+    if (before.isPresent()) {
+      return before.get();
+    }
+    if (!ComponentSpecs.byName(component.getSpec()).containsKey(name)) {
       throw Faults.of(
           FaultKind.INVALID,
           "Component %s has no group %s".formatted(component.getMetadata().getName(), name));
     }
-    var spec = ComponentSpecs.groupSpec(component.getSpec(), name);
+    return ComponentSpecs.groupSpec(component.getSpec(), name);
+  }
+
+  private static Group group(Component component, GroupSpec spec) {
     var group = new Group();
     group.setMetadata(
         EngineObjects.owned(
             component,
-            Labels.groupName(spec.app(), spec.component(), name),
+            Labels.groupName(spec.app(), spec.component(), spec.group()),
             Labels.of(
                 spec.app(),
                 spec.component(),
-                name,
+                spec.group(),
                 Labels.pluginName(spec.plugin().name(), spec.plugin().version()))));
     group.setSpec(spec);
     return group;

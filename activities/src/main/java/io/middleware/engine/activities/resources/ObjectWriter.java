@@ -28,13 +28,15 @@ final class ObjectWriter {
   private final KubernetesClient engine;
   private final Writers writers;
   private final Kinds kinds;
+  private final Deletions deletions;
 
   /**
    * @param engine client with the engine's own rights, for reading
    */
-  ObjectWriter(KubernetesClient engine, Writers writers) {
+  ObjectWriter(KubernetesClient engine, Writers writers, Deletions deletions) {
     this.engine = engine;
     this.writers = writers;
+    this.deletions = deletions;
     this.kinds = new Kinds(engine);
   }
 
@@ -100,6 +102,10 @@ final class ObjectWriter {
   /** Deletes it, and its pods with it, if it is the group's; it may be gone already. */
   void delete(App app, Group owner, InventoryItem item) {
     var words = words(app, item.kind(), item.name());
+    deletions.attempt(app, words, () -> delete(app, owner, item, words));
+  }
+
+  private void delete(App app, Group owner, InventoryItem item, String words) {
     var found = Faults.attempt("read " + words, () -> find(app, item));
     if (found.isEmpty()) {
       return;
@@ -127,6 +133,25 @@ final class ObjectWriter {
             .inNamespace(app.getMetadata().getNamespace())
             .withName(item.name())
             .get());
+  }
+
+  /** Tells, of an App that is deleted by force, if the object is deleted but held. */
+  void tellIfHeld(App app, Group owner, InventoryItem item) {
+    var words = words(app, item.kind(), item.name());
+    deletions.attempt(
+        app,
+        words,
+        () ->
+            Faults.attempt("read " + words, () -> find(app, item))
+                .filter(object -> Ownership.of(owner, object) == Ownership.OURS)
+                .filter(GenericKubernetesResource::isMarkedForDeletion)
+                .map(object -> object.getMetadata().getFinalizers())
+                .filter(finalizers -> !finalizers.isEmpty())
+                .ifPresent(
+                    finalizers -> {
+                      throw Faults.of(
+                          FaultKind.CONFLICT, "held by finalizer " + String.join(", ", finalizers));
+                    }));
   }
 
   /** The client's own delete knows no precondition on the uid. */
@@ -169,7 +194,11 @@ final class ObjectWriter {
     var claims = writers.of(app).resources(PersistentVolumeClaim.class).inNamespace(namespace);
     for (var claim : found) {
       var name = claim.getMetadata().getName();
-      Faults.attempt("delete " + words(app, CLAIM, name), () -> claims.withName(name).delete());
+      var words = words(app, CLAIM, name);
+      deletions.attempt(
+          app,
+          words,
+          () -> Faults.attempt("delete " + words, () -> claims.withName(name).delete()));
     }
   }
 

@@ -6,9 +6,12 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.PendingChange;
 import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.time.Instant;
 import java.util.Comparator;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
  */
 public final class AppStatusFactory {
   private static final int LONGEST_MESSAGE = 16_384;
+  private static final int LONGEST_REQUEST = 1_024;
 
   private AppStatusFactory() {}
 
@@ -38,7 +42,7 @@ public final class AppStatusFactory {
         ended ? Long.valueOf(generation) : before.map(AppStatus::observedGeneration).orElse(null),
         Math.max(generation, progress.pending().orElse(generation)),
         change(before, progress),
-        TaskStatuses.of(progress),
+        tasks(before, progress),
         progress.pending().map(pending -> pending(pending, progress)).orElse(null),
         ChangeConditions.of(app, progress, now).all());
   }
@@ -50,11 +54,66 @@ public final class AppStatusFactory {
    */
   static boolean isBehind(ChangeProgress progress, ChangeStatus shown) {
     return shown.generation() > progress.change().generation()
-        || (shown.outcome() != null && progress.end().isEmpty());
+        || (progress.change().runId().equals(shown.runId())
+            && shown.outcome() != null
+            && progress.end().isEmpty());
+  }
+
+  /** The same status, but for the run that carries the change out. */
+  static AppStatus claimed(App app, ChangeRef change) {
+    var before =
+        Optional.ofNullable(app.getStatus())
+            .map(AppStatusFactory::partOf)
+            .orElseGet(() -> part(null, change.generation(), null, List.of(), null, List.of()));
+    var held = Optional.ofNullable(before.change());
+    return part(
+        before.observedGeneration(),
+        before.acceptedGeneration(),
+        new ChangeStatus(
+            held.map(ChangeStatus::generation).orElse(change.generation()),
+            change.workflowId(),
+            change.runId(),
+            held.map(ChangeStatus::startedAt).orElse(null),
+            null,
+            null,
+            null,
+            held.map(ChangeStatus::currentTask).orElse(null),
+            null),
+        before.tasks(),
+        before.pendingChange(),
+        before.conditions());
+  }
+
+  /** The same status, but with the end of its run, which was terminated. */
+  static AppStatus terminated(App app, ChangeRef next, Instant now) {
+    var before = partOf(app.getStatus());
+    var left = before.change();
+    return part(
+        before.observedGeneration(),
+        before.acceptedGeneration(),
+        new ChangeStatus(
+            left.generation(),
+            left.workflowId(),
+            left.runId(),
+            left.startedAt(),
+            Texts.time(now),
+            ChangeOutcome.TERMINATED.label(),
+            "run %s of generation %d was terminated, or reset, before its end; run %s goes on from there"
+                .formatted(left.runId(), left.generation(), next.runId()),
+            null,
+            left.requests()),
+        before.tasks(),
+        before.pendingChange(),
+        before.conditions());
+  }
+
+  /** The tasks of a plan that nobody has begun. */
+  public static List<TaskStatus> tasks(ChangePlan plan) {
+    return TaskStatuses.of(plan, plan.tasks().stream().map(TaskProgress::of).toList());
   }
 
   /** Of a status as it stands what this factory makes. */
-  static AppStatus partOf(AppStatus status) {
+  public static AppStatus partOf(AppStatus status) {
     return part(
         status.observedGeneration(),
         status.acceptedGeneration(),
@@ -80,6 +139,17 @@ public final class AppStatusFactory {
         observed, accepted, null, null, change, tasks, pending, null, null, sorted);
   }
 
+  /**
+   * Until there is a plan, those of an earlier run of the generation stand: they can be retried.
+   */
+  private static List<TaskStatus> tasks(Optional<AppStatus> before, ChangeProgress progress) {
+    return before
+        .filter(status -> !progress.planned() && status.change() != null && status.tasks() != null)
+        .filter(status -> status.change().generation() == progress.change().generation())
+        .map(AppStatus::tasks)
+        .orElseGet(() -> TaskStatuses.of(progress));
+  }
+
   private static ChangeStatus change(Optional<AppStatus> before, ChangeProgress progress) {
     var change = progress.change();
     return new ChangeStatus(
@@ -94,7 +164,14 @@ public final class AppStatusFactory {
             .map(TaskProgress::task)
             .map(ChangeTask::id)
             .filter(id -> progress.end().isEmpty())
-            .orElse(null));
+            .orElse(null),
+        requests(progress));
+  }
+
+  private static List<String> requests(ChangeProgress progress) {
+    return progress.requests().isEmpty()
+        ? null
+        : progress.requests().stream().map(line -> Texts.cut(line, LONGEST_REQUEST)).toList();
   }
 
   /** The claim has written it before the run could. */

@@ -11,10 +11,12 @@ import io.middleware.engine.api.task.FaultKind;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
- * Reads an App and writes the change's part of its status, all of it at once, onto exactly what was
- * read: who comes second reads again. Nothing is written where nothing differs.
+ * Reads an App and writes one manager's part of its status, mostly the change's, all of it at once,
+ * onto exactly what was read: who comes second reads again. Nothing is written where nothing
+ * differs.
  */
 public final class AppStatusWriter {
   /** The name under which the engine owns fields. */
@@ -23,12 +25,20 @@ public final class AppStatusWriter {
   private static final int TRIES = 8;
 
   private final KubernetesClient client;
+  private final Part owned;
 
   /**
+   * Of the change's part.
+   *
    * @param client with the engine's own rights
    */
   public AppStatusWriter(KubernetesClient client) {
+    this(client, new Part(MANAGER, false, AppStatusFactory::partOf));
+  }
+
+  AppStatusWriter(KubernetesClient client, Part owned) {
     this.client = client;
+    this.owned = owned;
   }
 
   /**
@@ -67,8 +77,8 @@ public final class AppStatusWriter {
     }
   }
 
-  private static boolean isThere(App app, AppStatus part) {
-    return app.getStatus() != null && part.equals(AppStatusFactory.partOf(app.getStatus()));
+  private boolean isThere(App app, AppStatus part) {
+    return app.getStatus() != null && part.equals(owned.in().apply(app.getStatus()));
   }
 
   private boolean applied(App app, AppStatus part) {
@@ -96,13 +106,21 @@ public final class AppStatusWriter {
         && !e.getStatus().getDetails().getCauses().isEmpty();
   }
 
-  private static PatchContext apply() {
+  private PatchContext apply() {
     return new PatchContext.Builder()
         .withPatchType(PatchType.SERVER_SIDE_APPLY)
-        .withFieldManager(MANAGER)
-        .withForce(false)
+        .withFieldManager(owned.manager())
+        .withForce(owned.force())
         .build();
   }
+
+  /**
+   * What one manager owns of a status.
+   *
+   * @param force whether it takes its fields from others
+   * @param in the part of a whole status
+   */
+  record Part(String manager, boolean force, UnaryOperator<AppStatus> in) {}
 
   /** One App object, and no later one of the same name. */
   public record AppId(String namespace, String name, String uid) {
@@ -119,7 +137,7 @@ public final class AppStatusWriter {
 
   /**
    * @param before the App as it was read
-   * @param status the change's part of the status as it is now
+   * @param status the part of the status as it is now
    */
   public record Written(App before, AppStatus status) {}
 }

@@ -20,6 +20,8 @@ final class ChangeConditions {
           Reasons.RECONCILING,
           Reasons.STALLED,
           Reasons.PENDING_CHANGE,
+          Reasons.PAUSED,
+          Reasons.AWAITING_APPROVAL,
           Reasons.ORDER_DEGRADED,
           Reasons.TEARDOWN_BLOCKED);
 
@@ -39,6 +41,8 @@ final class ChangeConditions {
     var change = new ChangeConditions(app, progress, conditions);
     change.accepted();
     progress.end().ifPresentOrElse(change::ended, change::running);
+    change.paused();
+    change.awaitingApproval();
     change.pendingChange();
     change.orderDegraded();
     change.teardownBlocked();
@@ -62,7 +66,18 @@ final class ChangeConditions {
 
   private void running() {
     conditions.set(Reasons.RECONCILING, true, Reasons.CHANGE_IN_PROGRESS, step());
-    conditions.set(Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change goes on");
+    progress
+        .heldUp()
+        .ifPresentOrElse(
+            fault ->
+                conditions.set(
+                    Reasons.STALLED,
+                    true,
+                    fault.reason(),
+                    "planning is tried again until it succeeds: " + fault.message()),
+            () ->
+                conditions.set(
+                    Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change goes on"));
   }
 
   private void ended(End end) {
@@ -83,11 +98,46 @@ final class ChangeConditions {
               Reasons.STALLED,
               true,
               reason(end),
-              end.message()
-                  + "; what was done stays: edit the App, and the next change goes on from there");
-      case SUCCEEDED, CANCELLED, SUPERSEDED, TERMINATED ->
+              end.message() + "; to go on from here, edit the App" + orRetry());
+      case CANCELLED ->
+          conditions.set(
+              Reasons.STALLED,
+              false,
+              reason,
+              message + "; to go on from here, edit the App" + orRetry());
+      case SUCCEEDED, SUPERSEDED, TERMINATED ->
           conditions.set(Reasons.STALLED, false, reason, message);
     }
+  }
+
+  private String orRetry() {
+    return progress.tasks().stream().anyMatch(Commands::isTriedInVain)
+        ? ", or try the same again: " + Commands.retry(progress)
+        : "";
+  }
+
+  private void paused() {
+    if (progress.paused() && progress.end().isEmpty()) {
+      conditions.set(
+          Reasons.PAUSED,
+          true,
+          Reasons.PAUSED_BY_USER,
+          "the change of generation %d holds before its next step: set spec.paused to false to go on"
+              .formatted(progress.change().generation()));
+    }
+  }
+
+  private void awaitingApproval() {
+    progress
+        .approval()
+        .ifPresent(
+            hash ->
+                conditions.set(
+                    Reasons.AWAITING_APPROVAL,
+                    true,
+                    Reasons.PLAN_SHOWN,
+                    "status.plan says what would be done; to begin: "
+                        + Commands.approve(progress.change(), hash)));
   }
 
   private void pendingChange() {
@@ -99,7 +149,7 @@ final class ChangeConditions {
                     Reasons.PENDING_CHANGE,
                     true,
                     Reasons.EDIT_DURING_CHANGE,
-                    PendingWords.of(pending, progress.change())));
+                    PendingWords.of(pending, progress)));
   }
 
   private void orderDegraded() {
@@ -130,12 +180,24 @@ final class ChangeConditions {
     if (!progress.planned()) {
       return "planning generation " + progress.change().generation();
     }
+    if (progress.approval().isPresent()) {
+      return "the plan of generation %d waits to be approved"
+          .formatted(progress.change().generation());
+    }
     var done = progress.tasks().stream().filter(task -> task.phase() == TaskPhase.DONE).count();
     return TaskStatuses.current(progress)
-        .map(TaskProgress::task)
-        .map(task -> "task %s (%s): ".formatted(task.id(), task.description()))
+        .map(ChangeConditions::inWork)
         .orElse("")
         .concat("%d of %s done".formatted(done, tasks()));
+  }
+
+  private static String inWork(TaskProgress progress) {
+    var task = progress.task();
+    return "task %s (%s): %s"
+        .formatted(
+            task.id(),
+            task.description(),
+            progress.fault().map(fault -> fault.message() + "; ").orElse(""));
   }
 
   private String tasks() {

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.status;
 
-import io.micrometer.core.instrument.MeterRegistry;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
@@ -12,26 +12,24 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.StatusActivities;
 import java.time.Clock;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Shows a change in its App's status and in events. */
 public final class KubernetesStatusActivities implements StatusActivities {
-  private static final Logger LOG = LoggerFactory.getLogger(KubernetesStatusActivities.class);
-
   private final AppStatusWriter writer;
-  private final EventRecorder events;
+  private final PendingMark mark;
+  private final PlanBoard board;
+  private final Announcer announcer;
   private final Clock clock;
-  private final ChangeMetrics metrics;
+  private final Runs runs = new TemporalRuns();
 
   /**
-   * @param meters where changes and tasks that end are counted
+   * @param client with the engine's own rights
    */
-  public KubernetesStatusActivities(
-      AppStatusWriter writer, EventRecorder events, Clock clock, MeterRegistry meters) {
-    this.metrics = new ChangeMetrics(meters);
-    this.writer = writer;
-    this.events = events;
+  public KubernetesStatusActivities(KubernetesClient client, Announcer announcer, Clock clock) {
+    this.writer = new AppStatusWriter(client);
+    this.mark = new PendingMark(client);
+    this.board = new PlanBoard(client);
+    this.announcer = announcer;
     this.clock = clock;
   }
 
@@ -41,27 +39,40 @@ public final class KubernetesStatusActivities implements StatusActivities {
     writer
         .write(
             new AppId(change.namespace(), change.app(), change.uid()), app -> status(app, progress))
-        .ifPresent(written -> tell(written.before(), written.status()));
-  }
-
-  private void tell(App before, AppStatus status) {
-    metrics.count(before.getStatus(), status);
-    for (var event : Transitions.between(before.getStatus(), status)) {
-      LOG.atInfo().addKeyValue("reason", event.reason()).log(event.note());
-      events.record(before, event);
-    }
+        .ifPresent(
+            written -> {
+              announcer.tell(written.before(), written.status());
+              mark.keep(written.before(), progress.pending().isPresent());
+              if (progress.end().isPresent()
+                  || (progress.planned() && progress.approval().isEmpty())) {
+                board.clear(written.before());
+              }
+            });
   }
 
   private Optional<AppStatus> status(App app, ChangeProgress progress) {
     var claim = Optional.ofNullable(app.getStatus()).map(AppStatus::change);
     requireClaim(claim, progress.change());
-    return AppStatusFactory.isBehind(progress, claim.get())
+    var newest = claimed(progress, claim);
+    return claim.filter(shown -> AppStatusFactory.isBehind(newest, shown)).isPresent()
         ? Optional.empty()
-        : Optional.of(AppStatusFactory.of(app, progress, clock.instant()));
+        : Optional.of(AppStatusFactory.of(app, newest, clock.instant()));
   }
 
-  private static void requireClaim(Optional<ChangeStatus> claim, ChangeRef change) {
-    if (claim.filter(held -> change.runId().equals(held.runId())).isEmpty()) {
+  /** Planning that fails, or ends, speaks of the generation that it had claimed. */
+  private static ChangeProgress claimed(ChangeProgress progress, Optional<ChangeStatus> claim) {
+    return claim
+        .filter(held -> progress.change().runId().equals(held.runId()))
+        .filter(held -> held.generation() > progress.change().generation())
+        .filter(held -> progress.heldUp().isPresent() || progress.end().isPresent())
+        .map(held -> progress.at(held.generation()))
+        .orElse(progress);
+  }
+
+  /** What is written renews the claim of a run that a reset has made. */
+  private void requireClaim(Optional<ChangeStatus> claim, ChangeRef change) {
+    var isOurs = claim.filter(held -> change.runId().equals(held.runId())).isPresent();
+    if (!isOurs && !runs.isAtWork(change)) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
           "App %s/%s is claimed by run %s, not by %s: its status is not written"

@@ -1,10 +1,12 @@
 package io.middleware.engine.activities.status;
 
 import io.middleware.engine.api.TaskError;
+import io.middleware.engine.api.TaskResult;
 import io.middleware.engine.api.TaskStatus;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.time.Duration;
@@ -23,8 +25,17 @@ final class TaskStatuses {
             progress.change().generation(),
             false,
             progress.tasks().stream().map(TaskProgress::task).toList(),
-            new RollingPolicy(1, Duration.ZERO));
-    return progress.tasks().stream().map(task -> of(task, plan.dependencies(task.task()))).toList();
+            new RollingPolicy(1, Duration.ZERO),
+            new UndoPolicy(false, false));
+    return of(plan, progress.tasks());
+  }
+
+  static List<TaskStatus> of(ChangePlan plan, List<TaskProgress> tasks) {
+    return tasks.stream().map(task -> of(task, plan.dependencies(task.task()))).toList();
+  }
+
+  private static TaskResult result(TaskProgress.Result result) {
+    return new TaskResult(result.done(), result.reverted(), result.left());
   }
 
   /** The first task that is being worked on. */
@@ -55,6 +66,6 @@ final class TaskStatuses {
             .fault()
             .map(f -> new TaskError(f.reason(), Texts.cut(f.message(), LONGEST_MESSAGE)))
             .orElse(null),
-        null);
+        progress.result().map(TaskStatuses::result).orElse(null));
   }
 }

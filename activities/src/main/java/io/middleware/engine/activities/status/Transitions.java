@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** The events that lie between two statuses of an App; each has a key of its own. */
 final class Transitions {
   private static final String ACTION = "Change";
+  private static final Set<String> UNWANTED =
+      Set.of(ChangeOutcome.FAILED.label(), ChangeOutcome.TERMINATED.label());
 
   private final AppStatus after;
   private final Optional<AppStatus> before;
@@ -32,6 +35,7 @@ final class Transitions {
   static List<EngineEvent> between(AppStatus before, AppStatus after) {
     var transitions = new Transitions(Optional.ofNullable(before), after);
     transitions.verdict();
+    transitions.approval();
     transitions.tasks();
     transitions.pending();
     transitions.end();
@@ -57,6 +61,14 @@ final class Transitions {
   private static List<Object> mark(Condition condition) {
     return List.of(
         condition.getStatus(), Objects.requireNonNullElse(condition.getObservedGeneration(), 0L));
+  }
+
+  private void approval() {
+    var old = Conditions.find(before, Reasons.AWAITING_APPROVAL).map(Condition::getMessage);
+    Conditions.find(Optional.of(after), Reasons.AWAITING_APPROVAL)
+        .map(Condition::getMessage)
+        .filter(message -> !old.equals(Optional.of(message)))
+        .ifPresent(message -> add("approval", Kind.NORMAL, Reasons.AWAITING_APPROVAL, message));
   }
 
   private void tasks() {
@@ -92,8 +104,9 @@ final class Transitions {
   private void task(TaskStatus task, String status) {
     var failed = TaskPhase.FAILED.label().equals(status);
     var retried = TaskPhase.RETRY_PENDING.label().equals(status);
+    var goesOn = Set.of(TaskPhase.IN_PROGRESS.label(), TaskPhase.DONE.label()).contains(status);
     var cause =
-        (failed || retried) && task.error() != null
+        !goesOn && task.error() != null
             ? ": " + task.error().reason() + ": " + task.error().message()
             : "";
     var attempt =
@@ -130,7 +143,7 @@ final class Transitions {
     var message = after.change().message();
     add(
         "end",
-        ChangeOutcome.FAILED.label().equals(outcome) ? Kind.WARNING : Kind.NORMAL,
+        UNWANTED.contains(outcome) ? Kind.WARNING : Kind.NORMAL,
         reason(outcome),
         "generation %d: %s".formatted(after.change().generation(), outcome.toLowerCase(Locale.ROOT))
             + (message == null ? "" : ": " + message));

@@ -116,7 +116,7 @@ class GrpcOrderingActivitiesTest {
     first.failure = Status.UNIMPLEMENTED;
     assertThatThrownBy(() -> groupOrder(ChangeType.STOP))
         .isInstanceOfSatisfying(
-            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Unavailable"));
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("AgentsUnavailable"));
     assertThat(first.calls.size() + second.calls.size()).isEqualTo(1);
   }
 

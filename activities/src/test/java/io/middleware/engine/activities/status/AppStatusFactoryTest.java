@@ -19,6 +19,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.workflows.port.ChangeRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,22 @@ class AppStatusFactoryTest {
     // Then
     var expected = Files.readString(Path.of("src/test/resources/status/under-way.yaml"));
     assertThat(status).isEqualTo(YAML.unmarshal(expected, AppStatus.class));
+  }
+
+  @Test
+  void shouldHandTheClaimOnAndChangeNothingElse() {
+    // Given
+    var before = fresh().move(0, IN_PROGRESS, START).status(app(null));
+    // When
+    var status =
+        AppStatusFactory.claimed(app(before), new ChangeRef("shop", "cache", "uid", 7, "other"));
+    // Then
+    assertThat(status.change().runId()).isEqualTo("other");
+    assertThat(status.change().workflowId()).isEqualTo("app/shop/cache");
+    assertThat(status)
+        .usingRecursiveComparison()
+        .ignoringFields("change.runId")
+        .isEqualTo(AppStatusFactory.partOf(before));
   }
 
   @ParameterizedTest
@@ -237,7 +254,7 @@ class AppStatusFactoryTest {
         null,
         null,
         new ChangeStatus(
-            6L, change.workflowId(), runId, "2026-11-20T10:00:00Z", null, null, null, null),
+            6L, change.workflowId(), runId, "2026-11-20T10:00:00Z", null, null, null, null, null),
         null,
         null,
         null,

@@ -46,15 +46,17 @@ record Progress(
   }
 
   Progress move(int task, TaskPhase phase, Instant at) {
-    var moved = new ArrayList<>(tasks);
-    moved.set(task, moved.get(task).to(phase, at));
-    return new Progress(planned, moved, pending, superseded, degraded, end);
+    return with(task, tasks.get(task).to(phase, at));
   }
 
   Progress fault(int task, String reason, String message) {
-    var moved = new ArrayList<>(tasks);
-    moved.set(task, moved.get(task).because(new Fault(reason, message)));
-    return new Progress(planned, moved, pending, superseded, degraded, end);
+    return with(task, tasks.get(task).because(new Fault(reason, message)));
+  }
+
+  Progress with(int place, TaskProgress task) {
+    var all = new ArrayList<>(tasks);
+    all.set(place, task);
+    return new Progress(planned, all, pending, superseded, degraded, end);
   }
 
   Progress waits(long generation) {
@@ -89,6 +91,10 @@ record Progress(
         pending.map(generation -> NOW),
         superseded,
         degraded,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        List.of(),
         end);
   }
 

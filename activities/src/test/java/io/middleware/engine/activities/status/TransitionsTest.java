@@ -46,6 +46,8 @@ class TransitionsTest {
         Arguments.of(BEGUN, BEGUN.ends(ChangeOutcome.SUCCEEDED, "", ""), "Normal ChangeSucceeded"),
         Arguments.of(BEGUN, BEGUN.ends(ChangeOutcome.FAILED, "x", "y"), "Warning ChangeFailed"),
         Arguments.of(
+            BEGUN, BEGUN.ends(ChangeOutcome.TERMINATED, "", "y"), "Warning ChangeTerminated"),
+        Arguments.of(
             unplanned(),
             unplanned().ends(ChangeOutcome.REJECTED, "InvalidSpec", "wrong"),
             "Warning ChangeRejected"));
@@ -76,5 +78,34 @@ class TransitionsTest {
     assertThat(events.getFirst().note())
         .isEqualTo(
             "task 7-versionupgrade-sentinel: runtime redis 7.0 → 7.2 on sentinel: Conflict: busy");
+  }
+
+  @Test
+  void shouldSayWhyATaskWasCancelled() {
+    // Given
+    var was = BEGUN.status(app(null));
+    var cancelled =
+        BEGUN.fault(0, "Cancelled", "by request; rolled back").move(0, CANCELLED, LATER);
+    // When
+    var events = Transitions.between(was, cancelled.status(app(was)));
+    // Then
+    assertThat(events.getFirst().note())
+        .isEqualTo(
+            "task 7-versionupgrade-sentinel: runtime redis 7.0 → 7.2 on sentinel:"
+                + " Cancelled: by request; rolled back");
+  }
+
+  @Test
+  void shouldNotAdviseToCancelWhatIsBeingCancelled() {
+    // Given
+    var rollingBack = BEGUN.fault(0, "Cancelled", "cancelled by request; rolling back");
+    // When
+    var advice = PendingWords.of(8, rollingBack.facts());
+    // Then
+    assertThat(advice)
+        .isEqualTo(
+            "generation 8 starts when the change of generation 7 has ended, which is being"
+                + " cancelled");
+    assertThat(PendingWords.of(8, BEGUN.facts())).contains("cancel-control={}");
   }
 }

@@ -10,11 +10,53 @@ import java.util.stream.IntStream;
  * @param deletion whether the App goes away
  * @param tasks in the order of their stages
  * @param rolling how pods are replaced
+ * @param undo what becomes of tasks that do not end well
+ * @param paused whether the App asks to hold, as of this generation
+ * @param approval what must be approved before the first task begins; empty when nothing must
  */
 public record ChangePlan(
-    long generation, boolean deletion, List<ChangeTask> tasks, RollingPolicy rolling) {
+    long generation,
+    boolean deletion,
+    List<ChangeTask> tasks,
+    RollingPolicy rolling,
+    UndoPolicy undo,
+    boolean paused,
+    String approval) {
   public ChangePlan {
     tasks = List.copyOf(tasks);
+    approval = approval == null ? "" : approval;
+  }
+
+  /** A plan that begins at once. */
+  public ChangePlan(
+      long generation,
+      boolean deletion,
+      List<ChangeTask> tasks,
+      RollingPolicy rolling,
+      UndoPolicy undo) {
+    this(generation, deletion, tasks, rolling, undo, false, "");
+  }
+
+  /** The same plan of an App that asks to hold, or does not. */
+  public ChangePlan held(boolean now) {
+    return new ChangePlan(generation, deletion, tasks, rolling, undo, now, approval);
+  }
+
+  /** The same plan, to be approved first. */
+  public ChangePlan awaiting(String hash) {
+    return new ChangePlan(generation, deletion, tasks, rolling, undo, paused, hash);
+  }
+
+  /** The same plan, after so many stages that are done. */
+  public ChangePlan after(int done) {
+    return new ChangePlan(
+        generation,
+        deletion,
+        tasks.stream().map(task -> task.after(done)).toList(),
+        rolling,
+        undo,
+        paused,
+        approval);
   }
 
   /** The tasks by stage, first stage first. */

@@ -26,4 +26,9 @@ public record ChangeTask(
       throw new IllegalArgumentException("task " + id + ": stage must not be negative: " + stage);
     }
   }
+
+  /** The same task so many stages later. */
+  ChangeTask after(int stages) {
+    return new ChangeTask(id, type, component, description, stage + stages, policy);
+  }
 }

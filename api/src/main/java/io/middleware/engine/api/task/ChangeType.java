@@ -38,6 +38,17 @@ public enum ChangeType {
     return priority;
   }
 
+  /**
+   * Whether a rollback can bring the state before back; what is made new or taken away is left as
+   * it is.
+   */
+  public boolean isReversible() {
+    return switch (this) {
+      case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
+      case PROVISION, REMOVE, STORAGE -> false;
+    };
+  }
+
   /** Which of the plugin's orders applies. */
   public Scenario scenario() {
     return scenario;

@@ -16,8 +16,12 @@ public enum FaultKind {
   INVALID_ORDER("InvalidOrder", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
+  /** The App is paused and the step has not begun: it waits until the App is resumed. */
+  PAUSED("Paused", false),
   /** Another manager owns a field; or the object changed at the same time, or is not there yet. */
   CONFLICT("Conflict", true),
+  /** No agent gives an order, and the plugin allows no other. */
+  AGENTS_UNAVAILABLE("AgentsUnavailable", true),
   /** The API server, an agent or the network did not answer. */
   UNAVAILABLE("Unavailable", true);
 

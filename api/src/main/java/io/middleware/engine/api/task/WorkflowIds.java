@@ -14,6 +14,11 @@ public final class WorkflowIds {
     return appId + "/" + generation + "/" + taskId;
   }
 
+  /** {@code <task's workflow id>/rollback}. */
+  public static String rollback(String taskWorkflowId) {
+    return taskWorkflowId + "/rollback";
+  }
+
   /** {@code <task's workflow id>/<group>}, one per group of a task. */
   public static String group(String taskWorkflowId, String group) {
     return taskWorkflowId + "/" + group;

@@ -5,15 +5,18 @@ import static io.middleware.engine.watcher.cache.MetaCut.shared;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PluginRef;
 import java.util.List;
 
 /**
- * Keeps of an App when it was made, which pods it wants, which change is under way, and its health.
+ * Keeps of an App when it was made, which pods it wants, how a change is to go, which one is under
+ * way, and its health.
  */
 public final class AppCut {
   private AppCut() {}
@@ -33,13 +36,20 @@ public final class AppCut {
         plugin(spec.plugin()),
         null,
         shared(spec.state()),
-        null,
+        spec.paused(),
         null,
         null,
         components(spec.components()),
         null,
         null,
-        null);
+        change(spec.change()));
+  }
+
+  private static ChangeSettings change(ChangeSettings settings) {
+    return settings == null
+        ? null
+        : new ChangeSettings(
+            null, null, null, null, null, shared(settings.onNewChange()), null, null, null);
   }
 
   private static PluginRef plugin(PluginRef plugin) {
@@ -71,9 +81,14 @@ public final class AppCut {
         change(status.change()),
         null,
         null,
-        null,
+        plan(status.plan()),
         health(status.components()),
         HealthCut.conditions(status.conditions()));
+  }
+
+  /** Only that there is one. */
+  private static PlanStatus plan(PlanStatus plan) {
+    return plan == null ? null : new PlanStatus(plan.generation(), null, null, null, null);
   }
 
   private static ChangeStatus change(ChangeStatus change) {
@@ -87,7 +102,8 @@ public final class AppCut {
             null,
             shared(change.outcome()),
             change.message(),
-            change.currentTask());
+            change.currentTask(),
+            null);
   }
 
   private static List<ComponentHealth> health(List<ComponentHealth> components) {

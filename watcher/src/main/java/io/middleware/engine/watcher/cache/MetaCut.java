@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.cache;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.middleware.engine.api.Labels;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,7 @@ final class MetaCut {
         ? Map.of()
         : all.entrySet().stream()
             .filter(one -> one.getKey().startsWith(OWN) || REVISIONS.contains(one.getKey()))
+            .filter(one -> !one.getKey().equals(Labels.UNDO))
             .collect(toUnmodifiableMap(one -> shared(one.getKey()), one -> shared(one.getValue())));
   }
 }

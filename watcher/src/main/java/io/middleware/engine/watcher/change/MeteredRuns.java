@@ -27,8 +27,26 @@ public final class MeteredRuns implements Runs {
           runs.signal(signal);
           return signal;
         });
-    var cause = signal.cause().name().toLowerCase(Locale.ROOT);
+    count(signal);
+  }
+
+  private void count(Signal told) {
+    var cause = told.cause().name().toLowerCase(Locale.ROOT);
     registry.counter("middleware.changes.signalled", "cause", cause).increment();
+  }
+
+  @Override
+  public Answer ask(String namespace, String app, String id, Control control) {
+    return counted(() -> runs.ask(namespace, app, id, control));
+  }
+
+  @Override
+  public boolean start(Signal wish) {
+    var started = counted(() -> runs.start(wish));
+    if (started) {
+      count(wish);
+    }
+    return started;
   }
 
   @Override

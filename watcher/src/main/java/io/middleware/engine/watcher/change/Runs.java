@@ -11,6 +11,22 @@ public interface Runs {
   void signal(Signal signal);
 
   /**
+   * Asks the App's open run and waits for its answer.
+   *
+   * @param id of the request: asked twice under one id, it is one request, answered the same
+   * @throws RunsAwayException when there is no answer in time; the run may have been asked
+   */
+  Answer ask(String namespace, String app, String id, Control control);
+
+  /**
+   * Starts a run that carries this wish out, unless one is open: two that start it make one run.
+   *
+   * @return whether it was started
+   * @throws RunsAwayException when it may not have been started
+   */
+  boolean start(Signal wish);
+
+  /**
    * Whether the App has an open run.
    *
    * @throws RunsAwayException when that cannot be told now

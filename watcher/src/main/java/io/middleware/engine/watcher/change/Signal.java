@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.change;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.ChangeRequest;
+import io.middleware.engine.workflows.RetryRequest;
 
 /**
  * What a workflow is told.
@@ -15,11 +16,17 @@ public record Signal(ChangeRequest request, String plugin, Cause cause) {
   public enum Cause {
     EDIT,
     DELETION,
-    LOST_RUN
+    LOST_RUN,
+    RETRY
   }
 
   static Signal of(App app, Wish wish, Cause cause) {
     return new Signal(wish.request(), plugin(app), cause);
+  }
+
+  /** The App's generation once more, for these tasks. */
+  public static Signal again(App app, RetryRequest tasks) {
+    return new Signal(Wish.request(app).again(tasks), plugin(app), Cause.RETRY);
   }
 
   private static String plugin(App app) {

@@ -3,16 +3,30 @@ package io.middleware.engine.watcher.change;
 import io.grpc.ConnectivityState;
 import io.grpc.Context;
 import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.watcher.change.Answer.Accepted;
+import io.middleware.engine.watcher.change.Answer.NoRun;
+import io.middleware.engine.watcher.change.Answer.NotYet;
+import io.middleware.engine.watcher.change.Answer.Refused;
+import io.middleware.engine.watcher.change.Control.Approve;
+import io.middleware.engine.watcher.change.Control.CancelChange;
+import io.middleware.engine.watcher.change.Control.CancelTasks;
+import io.middleware.engine.watcher.change.Control.RetryTasks;
 import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.Attributes;
 import io.middleware.engine.workflows.ChangeRequest;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateHandle;
+import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.SearchAttributes;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -42,6 +56,59 @@ public final class TemporalRuns implements Runs, AutoCloseable {
     start.add(workflow::run, (ChangeRequest) null);
     start.add(workflow::changed, signal.request());
     inTime(() -> client.signalWithStart(start));
+  }
+
+  @Override
+  public Answer ask(String namespace, String app, String id, Control control) {
+    var workflowId = WorkflowIds.app(namespace, app);
+    return inTime(
+        () -> {
+          try {
+            return new Accepted(update(workflowId, id, control).getResult());
+          } catch (WorkflowNotFoundException e) {
+            return new NoRun();
+          } catch (WorkflowUpdateException e) {
+            return refusal(e);
+          }
+        });
+  }
+
+  private WorkflowUpdateHandle<String> update(String workflowId, String id, Control control) {
+    var run = client.newWorkflowStub(AppChangeWorkflow.class, workflowId);
+    var options =
+        UpdateOptions.newBuilder(String.class)
+            .setUpdateId(id)
+            .setWaitForStage(WorkflowUpdateStage.COMPLETED)
+            .build();
+    return switch (control) {
+      case Approve(var plan) -> WorkflowClient.startUpdate(run::approve, plan, options);
+      case CancelChange(var scope) -> WorkflowClient.startUpdate(run::cancelChange, scope, options);
+      case CancelTasks(var tasks) -> WorkflowClient.startUpdate(run::cancelTasks, tasks, options);
+      case RetryTasks(var tasks) -> WorkflowClient.startUpdate(run::retryTasks, tasks, options);
+    };
+  }
+
+  private static Answer refusal(WorkflowUpdateException refusal) {
+    if (!(refusal.getCause() instanceof ApplicationFailure failure)) {
+      return new Refused(String.valueOf(refusal.getCause()));
+    }
+    return AppChangeWorkflow.NOT_YET.equals(failure.getType())
+        ? new NotYet()
+        : new Refused(failure.getOriginalMessage());
+  }
+
+  @Override
+  public boolean start(Signal wish) {
+    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(wish));
+    return inTime(
+        () -> {
+          try {
+            WorkflowClient.start(workflow::run, wish.request());
+            return true;
+          } catch (WorkflowExecutionAlreadyStarted e) {
+            return false;
+          }
+        });
   }
 
   @Override

@@ -1,13 +1,19 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.workflows.ChangeRequest;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an App asks for and has not got yet. */
-record Wish(ChangeRequest request, Stage stage) {
+/**
+ * What an App asks for and has not got yet.
+ *
+ * @param byForce whether what cannot be reached is given up; a deletion that has failed is then
+ *     tried again at once
+ */
+record Wish(ChangeRequest request, Stage stage, boolean byForce) {
 
   enum Stage {
     /** No run has taken it on: a new generation, or a deletion. */
@@ -19,7 +25,7 @@ record Wish(ChangeRequest request, Stage stage) {
   }
 
   static Optional<Wish> of(App app) {
-    return stage(app).map(stage -> new Wish(request(app), stage));
+    return stage(app).map(stage -> new Wish(request(app), stage, app.isDeletedByForce()));
   }
 
   private static Optional<Stage> stage(App app) {
@@ -38,15 +44,22 @@ record Wish(ChangeRequest request, Stage stage) {
         : Optional.empty();
   }
 
-  private static ChangeRequest request(App app) {
+  /** What the App asks for now, as its spec says how. */
+  static ChangeRequest request(App app) {
     var meta = app.getMetadata();
-    return new ChangeRequest(
-        meta.getNamespace(),
-        meta.getName(),
-        meta.getUid(),
-        Instant.parse(meta.getCreationTimestamp()).toEpochMilli(),
-        meta.getGeneration(),
-        app.isMarkedForDeletion());
+    var plain =
+        new ChangeRequest(
+            meta.getNamespace(),
+            meta.getName(),
+            meta.getUid(),
+            Instant.parse(meta.getCreationTimestamp()).toEpochMilli(),
+            meta.getGeneration(),
+            app.isMarkedForDeletion());
+    return app.getSpec() == null ? plain : plain.in(app.isPaused(), isUrgent(app.getSpec()));
+  }
+
+  private static boolean isUrgent(AppSpec spec) {
+    return spec.change() != null && "Supersede".equals(spec.change().onNewChange());
   }
 
   private static long orNone(Long generation) {

@@ -49,6 +49,12 @@ record AppHealth(App app, GroupStates groups) {
     if (app.isMarkedForDeletion()) {
       return Phase.DELETING;
     }
+    if (isRunning() && before().plan() != null) {
+      return Phase.AWAITING_APPROVAL;
+    }
+    if (isRunning() && app.isPaused()) {
+      return Phase.PAUSED;
+    }
     if (isRunning()) {
       return hasChanged() ? Phase.CHANGING : Phase.PROVISIONING;
     }

@@ -5,6 +5,8 @@ enum Phase {
   PROVISIONING("Provisioning"),
   RUNNING("Running"),
   CHANGING("Changing"),
+  PAUSED("Paused"),
+  AWAITING_APPROVAL("AwaitingApproval"),
   STOPPED("Stopped"),
   DEGRADED("Degraded"),
   FAILED("Failed"),

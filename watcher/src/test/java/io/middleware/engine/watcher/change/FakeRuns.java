@@ -1,13 +1,20 @@
 package io.middleware.engine.watcher.change;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Runs that only remember what they were told. */
-final class FakeRuns implements Runs {
-  final List<Signal> signals = new ArrayList<>();
-  boolean open;
-  boolean away;
+/** Runs that only remember what they were told and asked. */
+public final class FakeRuns implements Runs {
+  public final List<Signal> signals = new ArrayList<>();
+
+  /** What was asked, by the id of the request. */
+  public final Map<String, Control> requests = new HashMap<>();
+
+  public Answer answer = new Answer.Accepted("as you wish");
+  public boolean open;
+  public boolean away;
   int looks;
 
   @Override
@@ -15,6 +22,25 @@ final class FakeRuns implements Runs {
     answer();
     signals.add(signal);
     open = true;
+  }
+
+  @Override
+  public Answer ask(String namespace, String app, String id, Control control) {
+    answer();
+    if (!open) {
+      return new Answer.NoRun();
+    }
+    requests.put(id, control);
+    return answer;
+  }
+
+  @Override
+  public boolean start(Signal wish) {
+    if (open) {
+      return false;
+    }
+    signal(wish);
+    return true;
   }
 
   @Override

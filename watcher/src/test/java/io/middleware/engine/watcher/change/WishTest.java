@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher.change;
 
 import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.carriedOut;
 import static io.middleware.engine.watcher.Objects.change;
 import static io.middleware.engine.watcher.Objects.deleted;
 import static io.middleware.engine.watcher.Objects.status;
@@ -8,15 +9,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.cache.AppCut;
 import io.middleware.engine.watcher.change.Wish.Stage;
 import io.middleware.engine.workflows.ChangeRequest;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WishTest {
@@ -62,5 +66,48 @@ class WishTest {
     assertThat(wish)
         .map(Wish::request)
         .hasValue(new ChangeRequest("shop", "cache", "uid-cache", created, 9, true));
+  }
+
+  @Test
+  void shouldBeAnotherWishWhenADeletionIsForced() {
+    // Given
+    var app = deleted(app(9));
+    var before = Wish.of(app);
+    app.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
+    AppCut.cut(app);
+
+    // When
+    var wish = Wish.of(app);
+
+    // Then
+    assertThat(wish).isNotEqualTo(before);
+    assertThat(wish.map(Wish::request)).isEqualTo(before.map(Wish::request));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ",,false,false",
+    "false,Wait,false,false",
+    "true,Wait,true,false",
+    "false,Supersede,false,true",
+    "true,Supersede,true,true",
+  })
+  void shouldSayHowTheAppWantsItCarriedOut(
+      Boolean asked, String onNewChange, boolean paused, boolean urgent) {
+    // Given
+    var app = carriedOut(app(9), asked, onNewChange);
+    AppCut.cut(app);
+
+    // When
+    var wish = Wish.of(app);
+
+    // Then
+    assertThat(wish)
+        .map(Wish::request)
+        .hasValueSatisfying(
+            request -> {
+              assertThat(request.paused()).isEqualTo(paused);
+              assertThat(request.urgent()).isEqualTo(urgent);
+            });
   }
 }

@@ -1,10 +1,12 @@
 package io.middleware.engine.watcher.health;
 
 import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.awaiting;
 import static io.middleware.engine.watcher.Objects.change;
 import static io.middleware.engine.watcher.Objects.crashed;
 import static io.middleware.engine.watcher.Objects.deleted;
 import static io.middleware.engine.watcher.Objects.group;
+import static io.middleware.engine.watcher.Objects.paused;
 import static io.middleware.engine.watcher.Objects.pod;
 import static io.middleware.engine.watcher.Objects.ready;
 import static io.middleware.engine.watcher.Objects.running;
@@ -33,6 +35,22 @@ class AppHealthTest {
   private static final List<Pod> ALL = List.of(GOOD, GOOD, GOOD);
   private static final List<Pod> TWO = List.of(GOOD, BAD, GOOD);
   private static final String CRASH = "2/3 pods ready: cache-1 CrashLoopBackOff";
+
+  static Stream<Arguments> held() {
+    return Stream.of(
+        arguments(
+            paused(app(8, status(7L, 8L, running(8, null)))),
+            ALL,
+            "Paused 3/3 False ChangeInProgress 8 3/3 pods ready"),
+        arguments(
+            awaiting(app(8, status(7L, 8L, running(8, null)))),
+            ALL,
+            "AwaitingApproval 3/3 False ChangeInProgress 8 3/3 pods ready"),
+        arguments(
+            paused(app(7, status(7L, 7L, change(7, "Succeeded")))),
+            ALL,
+            "Running 3/3 True AllPodsReady 7 3/3 pods ready"));
+  }
 
   static Stream<Arguments> apps() {
     var done = status(7L, 7L, change(7, "Succeeded"));
@@ -75,7 +93,7 @@ class AppHealthTest {
   }
 
   @ParameterizedTest(name = "{2}")
-  @MethodSource("apps")
+  @MethodSource({"apps", "held"})
   void shouldShowHowTheAppStands(App app, List<Pod> pods, String expected) {
     // Given
     var seen =

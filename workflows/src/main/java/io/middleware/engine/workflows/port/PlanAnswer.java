@@ -3,6 +3,8 @@ package io.middleware.engine.workflows.port;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.middleware.engine.api.task.ChangePlan;
+import java.util.List;
+import java.util.Optional;
 
 /** What planning comes to. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "answer")
@@ -13,8 +15,38 @@ import io.middleware.engine.api.task.ChangePlan;
 })
 public sealed interface PlanAnswer {
 
-  /** The spec is valid; these tasks carry it out, none when nothing deployed changes. */
-  record Planned(ChangePlan plan) implements PlanAnswer {}
+  /** The same answer to a run that comes after one of such an end. */
+  default PlanAnswer after(Optional<String> terminated) {
+    return switch (this) {
+      case Planned(var plan, var earlier, var none) -> new Planned(plan, earlier, terminated);
+      case Rejected rejected -> rejected;
+      case Gone gone -> gone;
+    };
+  }
+
+  /**
+   * The spec is valid; these tasks carry it out, none when nothing deployed changes.
+   *
+   * @param earlier what an earlier run of this generation has done already
+   * @param terminated how the run before this one ended, when it could not say so itself
+   */
+  record Planned(ChangePlan plan, List<TaskProgress> earlier, Optional<String> terminated)
+      implements PlanAnswer {
+    public Planned {
+      earlier = earlier == null ? List.of() : List.copyOf(earlier);
+      terminated = terminated == null ? Optional.empty() : terminated;
+    }
+
+    /** A run's whose forerunner has told its own end. */
+    public Planned(ChangePlan plan, List<TaskProgress> earlier) {
+      this(plan, earlier, Optional.empty());
+    }
+
+    /** A first run's. */
+    public Planned(ChangePlan plan) {
+      this(plan, List.of());
+    }
+  }
 
   /**
    * The spec cannot be carried out; nothing was written but the App's status.

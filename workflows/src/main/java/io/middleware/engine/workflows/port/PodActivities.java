@@ -3,6 +3,7 @@ package io.middleware.engine.workflows.port;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,10 @@ public interface PodActivities {
    */
   @ActivityMethod
   Replacement replacePod(ReplaceRequest request);
+
+  /** Waits until the App is not paused. */
+  @ActivityMethod
+  void awaitResumed(TaskRef task);
 
   /**
    * What the group's workload lacks at this moment; empty when {@link #awaitConverged} would
@@ -44,6 +49,26 @@ public interface PodActivities {
    */
   @ActivityMethod
   String blocker(TaskRef task);
+
+  /**
+   * Which pods of the component have at this moment what the task, or its rollback, is to bring,
+   * and which have not.
+   */
+  @ActivityMethod
+  Standing standing(TaskRef task);
+
+  /**
+   * Pods by name.
+   *
+   * @param current made from what was applied last
+   * @param outdated of groups that the task has not come to, or not replaced yet
+   */
+  record Standing(List<String> current, List<String> outdated) {
+    public Standing {
+      current = List.copyOf(current);
+      outdated = List.copyOf(outdated);
+    }
+  }
 
   /**
    * One pod of a group.

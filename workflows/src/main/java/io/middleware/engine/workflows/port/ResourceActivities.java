@@ -12,27 +12,33 @@ import java.util.List;
 public interface ResourceActivities {
 
   /**
-   * Writes the Component with what this task changes and marks the task's type as unfinished.
+   * Writes the Component with what this task changes, marks the task's type as unfinished and keeps
+   * what was there before. Of a rollback: writes what was kept; its groups are those whose Group
+   * the task has changed.
    *
    * @return the groups this task works on, by name
    */
   @ActivityMethod
   List<String> openComponent(TaskRef task);
 
-  /** Takes the mark away, or deletes the Component when the task removes it. */
+  /**
+   * Takes the mark away, or deletes the Component when the task removes it. After a rollback the
+   * Component is as if the task had never begun.
+   */
   @ActivityMethod
   void settleComponent(TaskRef task);
 
   /**
    * Writes the Group, renders its objects, passes them through the guard and applies them; prunes
-   * the rest.
+   * the rest. Fails with kind PAUSED, and has written nothing, while the App is paused.
    */
   @ActivityMethod
   AppliedGroup applyGroup(GroupRef group);
 
   /**
    * Deletes the Group's objects, and its volumes where the App's deletion policy says so. The Group
-   * itself stays: it says that something of it may be left.
+   * itself stays: it says that something of it may be left. Fails with kind PAUSED, and has deleted
+   * nothing, while the App is paused.
    */
   @ActivityMethod
   void removeGroup(GroupRef group);

@@ -3,6 +3,7 @@ package io.middleware.engine.workflows.port;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.TaskPhase;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param startedAt of its first attempt
  * @param fault of its last attempt
+ * @param result what a cancel or a rollback left
  */
 public record TaskProgress(
     ChangeTask task,
@@ -17,12 +19,19 @@ public record TaskProgress(
     int attempts,
     Optional<Instant> startedAt,
     Optional<Instant> completedAt,
-    Optional<Fault> fault) {
+    Optional<Fault> fault,
+    Optional<Result> result) {
 
   /** A task nobody has begun. */
   public static TaskProgress of(ChangeTask task) {
     return new TaskProgress(
-        task, TaskPhase.PENDING, 0, Optional.empty(), Optional.empty(), Optional.empty());
+        task,
+        TaskPhase.PENDING,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same task in its next phase. */
@@ -34,12 +43,20 @@ public record TaskProgress(
         begins ? attempts + 1 : attempts,
         begins && startedAt.isEmpty() ? Optional.of(now) : startedAt,
         next.isTerminal() ? Optional.of(now) : Optional.empty(),
-        next == TaskPhase.DONE ? Optional.empty() : fault);
+        next == TaskPhase.DONE || next == TaskPhase.PENDING ? Optional.empty() : fault,
+        next == TaskPhase.PENDING ? Optional.empty() : result);
   }
 
   /** The same task with what went wrong. */
   public TaskProgress because(Fault cause) {
-    return new TaskProgress(task, phase, attempts, startedAt, completedAt, Optional.of(cause));
+    return new TaskProgress(
+        task, phase, attempts, startedAt, completedAt, Optional.of(cause), result);
+  }
+
+  /** The same task with what became of its pods. */
+  public TaskProgress with(Result left) {
+    return new TaskProgress(
+        task, phase, attempts, startedAt, completedAt, fault, Optional.of(left));
   }
 
   /**
@@ -47,4 +64,19 @@ public record TaskProgress(
    * @param message in plain words
    */
   public record Fault(String reason, String message) {}
+
+  /**
+   * Pods by name.
+   *
+   * @param done have what the task wanted, and keep it
+   * @param reverted had it, and were brought back
+   * @param left as they were before
+   */
+  public record Result(List<String> done, List<String> reverted, List<String> left) {
+    public Result {
+      done = List.copyOf(done);
+      reverted = List.copyOf(reverted);
+      left = List.copyOf(left);
+    }
+  }
 }

@@ -1,0 +1,56 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.api.task.TaskPolicy;
+import io.middleware.engine.workflows.port.TaskProgress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The tasks that an earlier run of the same generation has done: they stay done, and the status
+ * goes on showing them.
+ */
+final class EarlierTasks {
+  private EarlierTasks() {}
+
+  /** In the order of their stages, which are numbered from 0. */
+  static List<TaskProgress> of(App app) {
+    var status = Optional.ofNullable(app.getStatus());
+    var generation = status.map(AppStatus::change).map(ChangeStatus::generation);
+    if (!app.getMetadata().getGeneration().equals(generation.orElse(null))) {
+      return List.of();
+    }
+    var done =
+        status.map(AppStatus::tasks).orElse(List.of()).stream()
+            .filter(task -> TaskPhase.DONE.label().equals(task.status()))
+            .toList();
+    var stages = done.stream().map(TaskStatus::dependencies).distinct().toList();
+    return done.stream().map(task -> progress(task, stages.indexOf(task.dependencies()))).toList();
+  }
+
+  private static TaskProgress progress(TaskStatus task, int stage) {
+    var timeout = Durations.parse(task.timeout()).orElse(Duration.ofSeconds(1));
+    return new TaskProgress(
+        new ChangeTask(
+            task.id(),
+            ChangeType.of(task.type()),
+            task.component(),
+            task.description(),
+            stage,
+            new TaskPolicy(timeout, task.maxRetries(), Duration.ZERO)),
+        TaskPhase.DONE,
+        task.attempts(),
+        Optional.ofNullable(task.startedAt()).map(Instant::parse),
+        Optional.ofNullable(task.completedAt()).map(Instant::parse),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

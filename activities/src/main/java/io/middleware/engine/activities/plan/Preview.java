@@ -1,0 +1,121 @@
+package io.middleware.engine.activities.plan;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.common.hash.Hashing;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
+import io.middleware.engine.api.PlanStatus;
+import io.middleware.engine.api.PlannedObject;
+import io.middleware.engine.api.PlannedPod;
+import io.middleware.engine.api.TaskStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What a plan would do to objects and pods, for whoever approves it; a pure function of what the
+ * objects are and of what they would be.
+ */
+final class Preview {
+  private static final String STATEFUL_SET = "StatefulSet";
+
+  private final List<PlannedPod> pods = new ArrayList<>();
+  private final List<PlannedObject> objects = new ArrayList<>();
+
+  /**
+   * It would be applied.
+   *
+   * @param made the pods that there are of it
+   */
+  void apply(Rehearsed rehearsed, Optional<GenericKubernetesResource> before, List<PodState> made) {
+    var kind = rehearsed.object().kind().kind();
+    var name = rehearsed.object().name();
+    if (before.isEmpty()) {
+      objects.add(new PlannedObject(kind, name, "Create"));
+    } else if (!rehearsed.after().map(Preview::own).equals(before.map(Preview::own))) {
+      objects.add(new PlannedObject(kind, name, "Update"));
+    }
+    if (kind.equals(STATEFUL_SET)) {
+      rehearsed.after().ifPresent(after -> pods(name, before, after, made));
+    }
+  }
+
+  /** It would be deleted. */
+  void delete(GenericKubernetesResource before) {
+    var name = before.getMetadata().getName();
+    objects.add(new PlannedObject(before.getKind(), name, "Delete"));
+    if (before.getKind().equals(STATEFUL_SET)) {
+      pods(name, 0, replicas(before), "Delete");
+    }
+  }
+
+  /** The same plan has the same hash. */
+  PlanStatus status(long generation, List<TaskStatus> tasks) {
+    var told = new StringBuilder().append(generation);
+    tasks.forEach(task -> told.append('\n').append(task.id()).append(task.description()));
+    pods.forEach(pod -> told.append('\n').append(pod));
+    objects.forEach(object -> told.append('\n').append(object));
+    var hash = Hashing.sha256().hashString(told, UTF_8).toString().substring(0, 16);
+    return new PlanStatus(generation, hash, tasks, List.copyOf(pods), List.copyOf(objects));
+  }
+
+  private void pods(
+      String set,
+      Optional<GenericKubernetesResource> before,
+      GenericKubernetesResource after,
+      List<PodState> made) {
+    int was = before.map(Preview::replicas).orElse(0);
+    int becomes = replicas(after);
+    if (!template(after).equals(before.map(Preview::template).orElse(null))) {
+      pods(set, 0, Math.min(was, becomes), "Restart");
+    } else {
+      var outdated = outdated(before, made);
+      IntStream.range(0, Math.min(was, becomes))
+          .mapToObj(number -> set + "-" + number)
+          .filter(outdated::contains)
+          .forEach(pod -> pods.add(new PlannedPod(pod, "Restart")));
+    }
+    pods(set, was, becomes, "Create");
+    pods(set, becomes, was, "Delete");
+  }
+
+  private void pods(String set, int from, int to, String action) {
+    for (int i = from; i < to; i++) {
+      pods.add(new PlannedPod(set + "-" + i, action));
+    }
+  }
+
+  /** Those that an earlier change has not come to. */
+  private static Set<String> outdated(
+      Optional<GenericKubernetesResource> set, List<PodState> made) {
+    var revision = set.map(now -> now.<Object>get("status", "updateRevision"));
+    return made.stream()
+        .filter(pod -> revision.isPresent() && !revision.get().equals(pod.revision()))
+        .map(PodState::name)
+        .collect(Collectors.toSet());
+  }
+
+  private static int replicas(GenericKubernetesResource set) {
+    return set.get("spec", "replicas") instanceof Number number ? number.intValue() : 1;
+  }
+
+  private static Object template(GenericKubernetesResource set) {
+    return set.get("spec", "template");
+  }
+
+  private static Map<String, Object> own(GenericKubernetesResource object) {
+    Map<String, Object> own = new TreeMap<>(object.getAdditionalProperties());
+    own.remove("status");
+    var metadata = object.getMetadata();
+    own.put("labels", Optional.ofNullable(metadata.getLabels()).orElse(Map.of()));
+    own.put("annotations", Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of()));
+    return own;
+  }
+}

@@ -1,0 +1,150 @@
+package io.middleware.engine.activities.resources;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * How a Component and its Groups stood before a task, as kept in the Component's annotation from
+ * the write that begins the task until the one that ends it. A rollback brings back the Groups that
+ * the task has changed, each to its own spec of then, and leaves the others alone.
+ *
+ * @param task its id
+ * @param unfinished the change types that were begun then and not ended, by label
+ * @param spec null when it was too large to be kept
+ * @param groups what Groups said that an earlier change had left half-way, by name: those that did
+ *     not say what the Component said
+ * @param changed the groups that the task had changed when its rollback began, as a repeat may find
+ *     them brought back already; empty before
+ */
+record Undo(
+    String task,
+    SortedSet<String> unfinished,
+    ComponentSpec spec,
+    Map<String, GroupSpec> groups,
+    SortedSet<String> changed) {
+  /** All annotations of an object together may have 256 KiB. */
+  static final int MOST_BYTES = 200 * 1024;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  Undo {
+    unfinished = new TreeSet<>(unfinished);
+    groups = groups == null ? Map.of() : new TreeMap<>(groups);
+    changed = changed == null ? new TreeSet<>() : new TreeSet<>(changed);
+  }
+
+  /**
+   * What this task has kept on the Component; empty when it has written nothing.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when somebody has broken it
+   */
+  static Optional<Undo> of(TaskRef task, Component component) {
+    var annotations = component.getMetadata().getAnnotations();
+    var text = annotations == null ? null : annotations.get(Labels.UNDO);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JSON.readValue(text, Undo.class))
+          .filter(kept -> task.id().equals(kept.task()));
+    } catch (JsonProcessingException e) {
+      throw Faults.of(
+          FaultKind.INVALID,
+          "annotation %s of Component %s cannot be read: remove it"
+              .formatted(Labels.UNDO, component.getMetadata().getName()));
+    }
+  }
+
+  /**
+   * The Component as it stands before the task writes anything.
+   *
+   * @param groups those that exist of it
+   */
+  static Undo before(TaskRef task, Component component, List<Group> groups) {
+    var unfinished = Unfinished.of(component).types();
+    var none = new Undo(task.id(), unfinished, component.getSpec(), null, null);
+    var all = new Undo(task.id(), unfinished, component.getSpec(), none.differing(groups), null);
+    return all.bytes() > MOST_BYTES ? new Undo(task.id(), unfinished, null, null, null) : all;
+  }
+
+  /**
+   * The same with the groups that the rollback is about.
+   *
+   * @param now as the Groups stand; a repeat of the rollback adds nothing that it changed itself
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the spec was not kept
+   */
+  Undo back(List<Group> now) {
+    requireSpec();
+    var all = new TreeSet<>(changed);
+    all.addAll(differing(now).keySet());
+    return new Undo(task, unfinished, spec, groups, all);
+  }
+
+  /** What the group said before the task; empty when that is not known. */
+  Optional<GroupSpec> groupSpec(String group) {
+    return Optional.ofNullable(groups.get(group))
+        .or(
+            () ->
+                Optional.ofNullable(spec)
+                    .filter(kept -> ComponentSpecs.byName(kept).containsKey(group))
+                    .map(kept -> ComponentSpecs.groupSpec(kept, group)));
+  }
+
+  /** The Groups that do not say what they said before the task, by name. */
+  private Map<String, GroupSpec> differing(List<Group> all) {
+    var differing = new TreeMap<String, GroupSpec>();
+    all.stream()
+        .map(Group::getSpec)
+        .filter(Objects::nonNull)
+        .filter(now -> groupSpec(now.group()).filter(then -> !then.equals(now)).isPresent())
+        .forEach(now -> differing.put(now.group(), now));
+    return differing;
+  }
+
+  /**
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it was not kept
+   */
+  ComponentSpec requireSpec() {
+    if (spec == null) {
+      throw Faults.of(
+          FaultKind.INVALID,
+          ("the spec that task %s found was too large to be kept (over %d KiB): "
+                  + "edit the App back instead")
+              .formatted(task, MOST_BYTES / 1024));
+    }
+    return spec;
+  }
+
+  Map<String, String> annotations() {
+    return Map.of(Labels.UNDO, json());
+  }
+
+  private int bytes() {
+    return json().getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private String json() {
+    try {
+      return JSON.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("write what task " + task + " would undo", e);
+    }
+  }
+}

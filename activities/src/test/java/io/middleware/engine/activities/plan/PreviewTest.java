@@ -1,0 +1,127 @@
+package io.middleware.engine.activities.plan;
+
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
+import io.middleware.engine.activities.render.guard.ObjectKind;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.PlannedObject;
+import io.middleware.engine.api.PlannedPod;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PreviewTest {
+  private final Preview preview = new Preview();
+
+  @Test
+  void shouldNameThePodsThatRestartAndThoseThatCome() {
+    // When
+    preview.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 2)), List.of());
+    // Then
+    assertThat(pods()).containsExactly("db-0 Restart", "db-1 Restart", "db-2 Create");
+    assertThat(objects()).containsExactly("StatefulSet db Update");
+  }
+
+  @Test
+  void shouldNameThePodsThatGo() {
+    // When
+    preview.apply(rehearsed(set("7.0", 1)), Optional.of(set("7.0", 3)), List.of());
+    // Then
+    assertThat(pods()).containsExactly("db-1 Delete", "db-2 Delete");
+  }
+
+  @Test
+  void shouldCreateWhatIsNotThere() {
+    // When
+    preview.apply(rehearsed(set("7.0", 2)), Optional.empty(), List.of());
+    // Then
+    assertThat(pods()).containsExactly("db-0 Create", "db-1 Create");
+    assertThat(objects()).containsExactly("StatefulSet db Create");
+  }
+
+  @Test
+  void shouldPassOverWhatStaysTheSameWhateverTheServerWrote() {
+    // Given
+    var before = set("7.0", 2);
+    before.getMetadata().setResourceVersion("1234");
+    before.setAdditionalProperty("status", Map.of("readyReplicas", 2));
+    // When
+    preview.apply(rehearsed(set("7.0", 2)), Optional.of(before), List.of());
+    // Then
+    assertThat(pods()).isEmpty();
+    assertThat(objects()).isEmpty();
+  }
+
+  @Test
+  void shouldNameThePodsThatAnEarlierChangeHasNotComeTo() {
+    // Given
+    var before = set("7.2", 3);
+    before.setAdditionalProperty("status", Map.of("updateRevision", "new"));
+    var pods = List.of(ready("db-0", "old"), ready("db-1", "new"), ready("db-2", "old"));
+    // When
+    preview.apply(rehearsed(set("7.2", 2)), Optional.of(before), pods);
+    // Then
+    assertThat(pods()).containsExactly("db-0 Restart", "db-2 Delete");
+  }
+
+  @Test
+  void shouldDeleteADroppedGroupWithItsPods() {
+    // When
+    preview.delete(set("7.0", 2));
+    // Then
+    assertThat(pods()).containsExactly("db-0 Delete", "db-1 Delete");
+    assertThat(objects()).containsExactly("StatefulSet db Delete");
+  }
+
+  @Test
+  void shouldGiveTheSamePlanTheSameHashAndAnotherAnother() {
+    // Given
+    var same = new Preview();
+    preview.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
+    same.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
+    // Then
+    assertThat(preview.status(7, List.of()).hash())
+        .isEqualTo(same.status(7, List.of()).hash())
+        .isNotEqualTo(same.status(8, List.of()).hash())
+        .isNotEqualTo(new Preview().status(7, List.of()).hash());
+  }
+
+  private List<String> pods() {
+    return preview.status(7, List.of()).pods().stream().map(PreviewTest::words).toList();
+  }
+
+  private List<String> objects() {
+    return preview.status(7, List.of()).objects().stream().map(PreviewTest::words).toList();
+  }
+
+  private static String words(PlannedPod pod) {
+    return pod.pod() + " " + pod.action();
+  }
+
+  private static String words(PlannedObject object) {
+    return object.kind() + " " + object.name() + " " + object.action();
+  }
+
+  private static Rehearsed rehearsed(GenericKubernetesResource after) {
+    var rendered =
+        new RenderedObject(new ObjectKind("apps/v1", "StatefulSet"), "db", Map.of("kind", "x"));
+    return new Rehearsed(rendered, Optional.of(after));
+  }
+
+  private static GenericKubernetesResource set(String image, int replicas) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata: {name: db, labels: {app: db}}
+        spec: {replicas: %d, template: {spec: {containers: [{image: "%s"}]}}}
+        """
+            .formatted(replicas, image),
+        GenericKubernetesResource.class);
+  }
+}

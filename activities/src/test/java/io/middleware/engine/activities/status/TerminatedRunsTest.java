@@ -1,0 +1,32 @@
+package io.middleware.engine.activities.status;
+
+import static io.middleware.engine.activities.status.Progress.LATER;
+import static io.middleware.engine.activities.status.Progress.START;
+import static io.middleware.engine.activities.status.Progress.app;
+import static io.middleware.engine.activities.status.Progress.fresh;
+import static io.middleware.engine.api.task.TaskPhase.IN_PROGRESS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.workflows.port.ChangeRef;
+import org.junit.jupiter.api.Test;
+
+class TerminatedRunsTest {
+
+  @Test
+  void shouldEndTheRunThatWasTerminatedAndKeepItsTasks() {
+    // Given
+    var left = app(fresh().move(0, IN_PROGRESS, START).status(app(null)));
+    var next = new ChangeRef("shop", "cache", "app-uid", 7, "run-8");
+    // When
+    var status = AppStatusFactory.terminated(left, next, LATER);
+    // Then
+    assertThat(status.change().outcome()).isEqualTo("Terminated");
+    assertThat(status.change().runId()).isEqualTo("run-7");
+    assertThat(status.change().message())
+        .isEqualTo(
+            "run run-7 of generation 7 was terminated, or reset, before its end; run run-8 goes on"
+                + " from there");
+    assertThat(status.tasks()).isEqualTo(left.getStatus().tasks());
+    assertThat(status.observedGeneration()).isEqualTo(left.getStatus().observedGeneration());
+  }
+}

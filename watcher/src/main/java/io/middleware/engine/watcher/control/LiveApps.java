@@ -1,0 +1,83 @@
+package io.middleware.engine.watcher.control;
+
+import static java.net.HttpURLConnection.HTTP_CONFLICT;
+import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.api.App;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Apps on the API server. What cannot be read or removed fails; an event is a courtesy. */
+public final class LiveApps implements ControlledApps {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveApps.class);
+
+  /** The answer to a patch whose tests fail. */
+  private static final int HTTP_UNPROCESSABLE = 422;
+
+  private final KubernetesClient client;
+  private final ControlEvents events;
+  private final PatchContext patch;
+
+  public LiveApps(KubernetesClient client, String fieldManager, ControlEvents events) {
+    this.client = client;
+    this.events = events;
+    this.patch =
+        new PatchContext.Builder()
+            .withPatchType(PatchType.JSON)
+            .withFieldManager(fieldManager)
+            .build();
+  }
+
+  @Override
+  public Optional<App> read(App cached) {
+    return Optional.ofNullable(client.resource(cached).get());
+  }
+
+  @Override
+  public void tell(App app, Outcome outcome) {
+    try {
+      client.resource(events.event(app, outcome)).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HTTP_CONFLICT) {
+        LOG.atWarn()
+            .setCause(e)
+            .addKeyValue("namespace", app.getMetadata().getNamespace())
+            .addKeyValue("app", app.getMetadata().getName())
+            .addKeyValue("reason", outcome.reason())
+            .log("event not written");
+      }
+    }
+  }
+
+  @Override
+  public void remove(App app, String annotation) {
+    try {
+      client.resource(app).patch(patch, removal(app, annotation));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HTTP_NOT_FOUND && e.getCode() != HTTP_UNPROCESSABLE) {
+        throw e;
+      }
+    }
+  }
+
+  /** Only of this App, and only as it was read. */
+  static String removal(App app, String annotation) {
+    var meta = app.getMetadata();
+    var path = "/metadata/annotations/" + annotation.replace("/", "~1");
+    var steps = JsonNodeFactory.instance.arrayNode();
+    steps.addObject().put("op", "test").put("path", "/metadata/uid").put("value", meta.getUid());
+    steps
+        .addObject()
+        .put("op", "test")
+        .put("path", path)
+        .put("value", meta.getAnnotations().get(annotation));
+    steps.addObject().put("op", "remove").put("path", path);
+    return steps.toString();
+  }
+}

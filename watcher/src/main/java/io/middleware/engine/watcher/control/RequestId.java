@@ -1,0 +1,51 @@
+package io.middleware.engine.watcher.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.middleware.engine.api.App;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Tells one request from another. Who reads the same annotation twice, before and after a crash or
+ * in two watchers, has the same id; who takes it off and writes the same words again later, such as
+ * a second cancel that is to stop a rollback, asks for something new. The difference is when the
+ * annotation was last set, which the API server keeps by field.
+ */
+final class RequestId {
+  private static final int BYTES = 16;
+
+  private RequestId() {}
+
+  static String of(App app, String annotation, String value) {
+    var text =
+        String.join("\n", app.getMetadata().getUid(), annotation, setAt(app, annotation), value);
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return HexFormat.of().formatHex(hash, 0, BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** In RFC 3339 and whole seconds; the end of all times when nobody knows. */
+  static String setAt(App app, String annotation) {
+    return app.getMetadata().getManagedFields().stream()
+        .filter(entry -> sets(entry, annotation))
+        .map(ManagedFieldsEntry::getTime)
+        .filter(Objects::nonNull)
+        .max(String::compareTo)
+        .orElse("9999");
+  }
+
+  private static boolean sets(ManagedFieldsEntry entry, String annotation) {
+    return entry.getFieldsV1() != null
+        && entry.getFieldsV1().getAdditionalProperties().get("f:metadata") instanceof Map<?, ?> meta
+        && meta.get("f:annotations") instanceof Map<?, ?> annotations
+        && annotations.containsKey("f:" + annotation);
+  }
+}

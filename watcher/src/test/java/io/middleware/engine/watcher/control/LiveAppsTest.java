@@ -1,0 +1,53 @@
+package io.middleware.engine.watcher.control;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveAppsTest {
+
+  @Test
+  void shouldRemoveOnlyWhatWasRead() {
+    // Given
+    var app = app(7);
+    app.getMetadata().setAnnotations(Map.of(Labels.CANCEL_CONTROL, "{\"a\": \"ü\"}"));
+
+    // When
+    var patch = LiveApps.removal(app, Labels.CANCEL_CONTROL);
+
+    // Then
+    var path = "/metadata/annotations/middleware.io~1cancel-control";
+    assertThat(patch)
+        .isEqualTo(
+            """
+            [{"op":"test","path":"/metadata/uid","value":"uid-cache"},\
+            {"op":"test","path":"%1$s","value":"{\\"a\\": \\"ü\\"}"},\
+            {"op":"remove","path":"%1$s"}]"""
+                .formatted(path));
+  }
+
+  @Test
+  void shouldMakeAnEventThatTheApiServerTakes() {
+    // Given
+    var events = new ControlEvents("watcher-1", new TestClock());
+
+    // When
+    var event = events.event(app(7), new Outcome("0a1b", true, "ControlRefused", "→".repeat(2000)));
+
+    // Then
+    assertThat(event.getMetadata().getName()).isEqualTo("cache.0a1b");
+    assertThat(event.getMetadata().getNamespace()).isEqualTo("shop");
+    assertThat(event.getType()).isEqualTo("Warning");
+    assertThat(event.getNote().getBytes(UTF_8)).hasSizeBetween(1000, 1024);
+    assertThat(event.getRegarding().getUid()).isEqualTo("uid-cache");
+    assertThat(event.getEventTime().getTime()).isNotEmpty();
+    assertThat(event.getDeprecatedFirstTimestamp()).isNull();
+    assertThat(event.getAction()).isNotEmpty();
+  }
+}

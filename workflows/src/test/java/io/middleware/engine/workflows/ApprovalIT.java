@@ -1,0 +1,142 @@
+package io.middleware.engine.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A plan that must be approved begins when exactly it is approved, and not before. */
+@Timeout(60)
+class ApprovalIT {
+  private static final String HASH = "c0ffee00";
+
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(false);
+    cluster = env.cluster;
+    cluster.planner =
+        change -> {
+          var answer = (Planned) Plans.inTurn(change.generation(), ChangeType.CONFIG, "nodes");
+          return change.generation() == 7
+              ? new Planned(answer.plan().awaiting(HASH))
+              : new Planned(Plans.nothing(change.generation()));
+        };
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  @Test
+  void shouldBeginOnceApproved() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    var other = env.refusal("approve", "deadbeef");
+    var junk = env.refusal("approve", 12);
+    var answer = env.update("approve", HASH);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(other)
+        .isEqualTo(
+            "the plan that waits to be approved is c0ffee00 (generation 7), not this one: see status.plan");
+    assertThat(junk).isEqualTo(other);
+    assertThat(answer).isEqualTo("approval of plan c0ffee00 accepted");
+    assertThat(env.phases()).containsExactly(TaskPhase.DONE);
+    assertThat(cluster.lastReport().approval()).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheSignalOfClientsThatKnowNoUpdates() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.open().signal("approve", HASH);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+  }
+
+  @Test
+  void shouldPlanAnEditInstead() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.change(8);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends())
+        .containsExactly(
+            "7 Superseded: a newer edit goes on from what is there; 7-config-nodes Cancelled",
+            "8 Succeeded");
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+  }
+
+  @Test
+  void shouldEndWhenItIsCancelledInstead() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.update("cancelChange");
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: cancelled by request");
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+  }
+
+  @Test
+  void shouldShowANativeCancelInstead() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.cancelNatively("");
+    // Then
+    assertThat(env.result()).isEqualTo("CanceledFailure");
+    assertThat(cluster.ends().getFirst()).startsWith("7 Cancelled: cancelled by request");
+  }
+
+  @Test
+  void shouldEndWhenAllItsTasksAreCancelled() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.update("cancelTasks", ChangeEnvironment.cancel("7-config-nodes"));
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: ");
+  }
+
+  @Test
+  void shouldRefuseWhenNothingWaits() {
+    // Given
+    env.during("plan 8", () -> assertThat(env.refusal("approve", HASH)).contains("no plan"));
+    // When
+    env.change(8);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+  }
+
+  private void awaitApproval() throws InterruptedException {
+    for (int i = 0; i < 500; i++) {
+      if (cluster.reports.stream().anyMatch(r -> r.approval().equals(Optional.of(HASH)))) {
+        return;
+      }
+      Thread.sleep(20);
+    }
+    fail("no report says that the plan waits");
+  }
+}

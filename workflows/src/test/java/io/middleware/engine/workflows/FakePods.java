@@ -1,0 +1,86 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities.Standing;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Which pod is made from the spec of which generation; 0 is where all began. */
+final class FakePods {
+  /** By group, its pods in the order to replace them. */
+  private final Map<String, List<String>> pods;
+
+  private final Map<String, Long> applied = new ConcurrentHashMap<>();
+  private final Map<String, Long> made = new ConcurrentHashMap<>();
+
+  /** By group, the last workflow that worked on it, and what was applied before. */
+  private final Map<String, String> reached = new ConcurrentHashMap<>();
+
+  private final Map<String, Long> before = new ConcurrentHashMap<>();
+  private final List<Restart> restarts = new CopyOnWriteArrayList<>();
+
+  private record Restart(TaskRef task, String pod) {}
+
+  FakePods(Map<String, List<String>> pods) {
+    this.pods = pods;
+  }
+
+  void apply(GroupRef group) {
+    var name = group.group();
+    var generation = group.task().change().generation();
+    reached.put(name, group.task().workflowId());
+    if (group.task().rollback()) {
+      applied.put(name, before.getOrDefault(name, 0L));
+    } else if (generation(name) != generation) {
+      before.put(name, generation(name));
+      applied.put(name, generation);
+    }
+  }
+
+  void replace(GroupRef group, String pod) {
+    made.put(pod, generation(group.group()));
+    restarts.add(new Restart(group.task(), pod));
+  }
+
+  List<String> outdated(String group) {
+    return pods.getOrDefault(group, List.of()).stream()
+        .filter(pod -> madeFrom(pod) != generation(group))
+        .toList();
+  }
+
+  long madeFrom(String pod) {
+    return made.getOrDefault(pod, 0L);
+  }
+
+  /**
+   * @param groups of the task's component
+   */
+  Standing standing(TaskRef task, List<String> groups) {
+    List<String> current = new ArrayList<>();
+    List<String> outdated = new ArrayList<>();
+    for (var group : groups) {
+      var all = pods.getOrDefault(group, List.of());
+      var old = task.workflowId().equals(reached.get(group)) ? outdated(group) : all;
+      outdated.addAll(old);
+      all.stream().filter(pod -> !old.contains(pod)).forEach(current::add);
+    }
+    return new Standing(current, outdated);
+  }
+
+  /** The pods that a run replaced, on its way or on its way back. */
+  List<String> restarts(String run, boolean back) {
+    return restarts.stream()
+        .filter(restart -> restart.task().change().runId().equals(run))
+        .filter(restart -> restart.task().rollback() == back)
+        .map(Restart::pod)
+        .toList();
+  }
+
+  private long generation(String group) {
+    return applied.getOrDefault(group, 0L);
+  }
+}

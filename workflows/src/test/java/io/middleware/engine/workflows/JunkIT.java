@@ -1,0 +1,100 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ChangeEnvironment.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.temporal.api.enums.v1.EventType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Junk is refused with a reason; nothing changes, and no workflow task fails. */
+@Timeout(60)
+class JunkIT {
+
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(false);
+    cluster = env.cluster;
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  private static final String MEGABYTE = "junk".repeat(250_000);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cancelTasks", "retryTasks"})
+  void shouldRefuseJunk(String request) {
+    // Given
+    var field = request.replace("Tasks", "TaskIds");
+    var refusals = new ArrayList<String>();
+    env.during(
+        "replace s0-1",
+        () -> {
+          for (Object junk : junk(field)) {
+            refusals.add(env.refusal(request, junk));
+            env.open().signal(request, junk);
+          }
+          refusals.add(env.refusal("forget", "all"));
+          env.open().signal("forget", MEGABYTE);
+          env.open().signal("changed", MEGABYTE);
+          env.open().signal("changed", Map.of("generation", 99));
+          env.open().signal("changed", new ChangeRequest("shop", "other", "uid-2", 9, 99, true));
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(refusals).allSatisfy(words -> assertThat(words).hasSizeBetween(5, 1200));
+    assertThat(refusals).noneMatch(words -> words.startsWith("accepted"));
+    assertThat(cluster.lastReport().requests())
+        .hasSize(junk(field).size() + 1)
+        .allMatch(line -> line.contains(" refused: ") && line.length() < 1200);
+    assertThat(cluster.ends()).containsExactly("7 Succeeded");
+    assertThat(env.events())
+        .doesNotContain(
+            EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED,
+            EventType.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED);
+  }
+
+  private static List<Object> junk(String field) {
+    return List.of(
+        MEGABYTE,
+        42,
+        List.of(MEGABYTE),
+        Map.of(field, 5),
+        Map.of(field, List.of(MEGABYTE)),
+        Map.of(field, List.of(List.of(1))),
+        Collections.singletonMap(field, null),
+        Map.of(field, Collections.singletonList(null)));
+  }
+
+  @Test
+  void shouldShortenWhatAStepSaysOfItsOrder() {
+    // Given
+    env.during(
+        "replace s0-1",
+        () -> {
+          env.open().signal("orderDegraded", new Object[] {null});
+          env.open().signal("orderDegraded", MEGABYTE);
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.lastReport().degradedOrder().orElseThrow()).hasSizeLessThan(1100);
+  }
+}

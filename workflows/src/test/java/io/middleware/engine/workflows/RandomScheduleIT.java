@@ -1,0 +1,53 @@
+package io.middleware.engine.workflows;
+
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Whatever users and operators do in whatever order, some things hold. {@code -Dschedules=N} takes
+ * another number of schedules, {@code -Dseed=S} begins at the seed that a failure prints.
+ *
+ * <p>Time is not skipped: the in-memory server skips as well while a workflow task is on its way to
+ * a worker, by years where nothing but the limit of a run is left.
+ */
+@Timeout(300)
+class RandomScheduleIT {
+  private static final int SCHEDULES = Integer.getInteger("schedules", 200);
+  private static final long FIRST_SEED = Long.getLong("seed", 1);
+  private static final int TOGETHER = 12;
+
+  private final AtomicLong next = new AtomicLong(FIRST_SEED);
+
+  @Test
+  void shouldHoldInvariantsWhateverHappens() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      // When
+      var worlds = new ArrayList<Callable<Void>>();
+      for (int world = 0; world < TOGETHER; world++) {
+        worlds.add(this::live);
+      }
+      // Then
+      for (var world : threads.invokeAll(worlds)) {
+        world.get();
+      }
+    }
+  }
+
+  private Void live() {
+    try (var world = new RandomWorld()) {
+      for (long seed = next.getAndIncrement();
+          seed < FIRST_SEED + SCHEDULES;
+          seed = next.getAndIncrement()) {
+        world.live(seed);
+      }
+    } catch (AssertionError e) {
+      next.addAndGet(SCHEDULES);
+      throw e;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,220 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
+import static io.middleware.engine.workflows.ChangeEnvironment.retry;
+import static io.middleware.engine.workflows.Plans.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import io.temporal.client.WorkflowException;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** An App, its users and operators, and the watcher, in schedules that a seed decides. */
+final class RandomWorld implements AutoCloseable {
+  /** Of all moments, how many have something happen in them, in percent. */
+  private static final int BUSY = 15;
+
+  private static final int MOST_EDITS = 4;
+  private static final Duration LINGER = Duration.ofMillis(1500);
+  private static final List<String> WAITING =
+      List.of("plan", "apply", "restore", "replace", "converged", "remove", "gone");
+  private static final List<String> ORDER = List.of("s0-1", "s0-0", "s1-0");
+
+  private final ChangeEnvironment env;
+  private final FakeCluster cluster;
+  private Random random;
+  private long newest;
+  private int edits;
+  private boolean paused;
+  private boolean deleted;
+  private volatile long lingersUntil = System.nanoTime();
+
+  RandomWorld() {
+    env = ChangeEnvironment.withApp(false);
+    cluster = env.cluster;
+    cluster.pods.put("shard-1", List.of("s1-0"));
+    cluster.planner = change -> Plans.hurried(plan(change.generation()));
+    cluster.fault = this::moment;
+  }
+
+  private PlanAnswer plan(long asked) {
+    return deleted
+        ? Plans.removal(newest, "sentinel", "nodes")
+        : Plans.undoing(newest, asked % 2 == 0 ? Plans.ROLLBACK : Plans.HOLD, "sentinel", "nodes");
+  }
+
+  @Override
+  public void close() {
+    env.close();
+  }
+
+  /** One schedule from its first edit until all is quiet. */
+  void live(long seed) {
+    try {
+      begin(seed);
+      schedule();
+      assertInvariants();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "seed %d: %s%nends: %s%noperations: %s"
+              .formatted(seed, e.getMessage(), cluster.ends(), cluster.operations),
+          e);
+    }
+  }
+
+  private void begin(long seed) {
+    random = new Random(seed);
+    edits = 0;
+    paused = false;
+    deleted = false;
+    cluster.forget();
+  }
+
+  /** The watcher: signals again as long as the newest generation has not been carried out. */
+  private void schedule() {
+    edit();
+    for (int looks = 0; ; looks++) {
+      env.result();
+      if (isCarriedOut()) {
+        return;
+      }
+      assertThat(looks).as("looks of the watcher").isLessThan(50);
+      env.change(wish());
+    }
+  }
+
+  private boolean isCarriedOut() {
+    var last = cluster.lastReport();
+    return last.end().isPresent() && last.change().generation() == newest;
+  }
+
+  private void edit() {
+    edits++;
+    newest++;
+    var wish = wish();
+    if (wish.urgent() || deleted) {
+      lingersUntil = System.nanoTime() + LINGER.toNanos();
+    }
+    env.change(wish);
+  }
+
+  private ChangeRequest wish() {
+    return new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, newest, deleted)
+        .in(paused, random.nextInt(3) == 0);
+  }
+
+  /** Called by the cluster before each of its operations, which then may fail. */
+  private ApplicationFailure moment(String operation) {
+    if (operation.equals("report")) {
+      return null;
+    }
+    var failure = happening(operation);
+    linger(operation);
+    return failure;
+  }
+
+  private synchronized ApplicationFailure happening(String operation) {
+    if (random.nextInt(100) >= BUSY) {
+      return null;
+    }
+    try {
+      return switch (random.nextInt(10)) {
+        case 0 -> act(this::edit, edits < MOST_EDITS);
+        case 1 -> act(this::pause, edits < MOST_EDITS && !paused);
+        case 2 -> act(this::delete, edits < MOST_EDITS && operation.startsWith("replace"));
+        case 3 -> interrupt(() -> env.open().signal("cancelTasks", cancel(anyTask())));
+        case 4 -> interrupt(() -> env.open().signal("cancelChange"));
+        case 5 -> act(() -> env.open().signal("retryTasks", retry(anyTask())), true);
+        case 6 -> interrupt(() -> env.cancelNatively(""));
+        case 7 -> interrupt(() -> env.cancelNatively("/" + newest + "/" + anyTask()));
+        case 8 -> isFallible(operation) ? fails(FaultKind.CONFLICT, "taken") : null;
+        default -> isFallible(operation) ? fails(FaultKind.INVALID, "broken") : null;
+      };
+    } catch (WorkflowException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Steps take longer than a cancel needs to reach them: the in-memory server loses the workflow
+   * task that cancels a step which ends meanwhile; the real one does not.
+   */
+  private void linger(String operation) {
+    if (WAITING.stream().anyMatch(operation::startsWith)) {
+      env.await(() -> System.nanoTime() > lingersUntil);
+    }
+  }
+
+  private ApplicationFailure interrupt(Runnable action) {
+    lingersUntil = System.nanoTime() + LINGER.toNanos();
+    return act(action, true);
+  }
+
+  private static ApplicationFailure act(Runnable action, boolean allowed) {
+    if (allowed) {
+      action.run();
+    }
+    return null;
+  }
+
+  private static boolean isFallible(String operation) {
+    return operation.startsWith("apply") || operation.startsWith("replace");
+  }
+
+  private String anyTask() {
+    return newest + "-config-" + (random.nextBoolean() ? "nodes" : "sentinel");
+  }
+
+  private void pause() {
+    paused = true;
+    edit();
+    CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(this::resume);
+  }
+
+  private synchronized void resume() {
+    paused = false;
+    edit();
+  }
+
+  private void delete() {
+    deleted = true;
+    edit();
+  }
+
+  private void assertInvariants() {
+    assertThat(cluster.runs()).as("runs, one after the other").doesNotHaveDuplicates();
+    for (var run : cluster.runs()) {
+      assertThat(cluster.lastReport(run).end()).as("end of run %s", run).isPresent();
+    }
+    for (var run : cluster.runs()) {
+      for (var back : List.of(true, false)) {
+        var restarts = cluster.made.restarts(run, back);
+        assertThat(restarts)
+            .as("restarts of run %s, way back: %s", run, back)
+            .isEqualTo(ORDER.stream().filter(restarts::contains).toList());
+      }
+    }
+    assertEnd(cluster.lastReport());
+  }
+
+  private void assertEnd(ChangeProgress last) {
+    assertThat(last.tasks()).allMatch(task -> task.phase().isTerminal());
+    var end = last.end().orElseThrow();
+    if (end.outcome() == ChangeOutcome.SUCCEEDED) {
+      assertThat(last.tasks()).allMatch(task -> task.phase() == TaskPhase.DONE);
+    }
+    assertThat(env.result())
+        .isIn(
+            "CanceledFailure",
+            end.outcome().label() + (end.message().isEmpty() ? "" : ": ") + end.message());
+  }
+}

@@ -1,0 +1,226 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
+import static io.middleware.engine.workflows.ChangeEnvironment.request;
+import static io.middleware.engine.workflows.ChangeEnvironment.retry;
+import static io.middleware.engine.workflows.Plans.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.WorkflowReplayer;
+import io.temporal.workflow.Workflow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What is running when the engine is replaced goes on: our workflows decide today as they did when
+ * these histories were recorded. {@code -DrecordHistories} records them anew, which is right only
+ * for workflows that were never released; after that a new history is added beside the old ones.
+ */
+@Timeout(120)
+class ReplayIT {
+  private static final Path HISTORIES = Path.of("src/test/resources/histories");
+
+  /** The workflow that a history is of, after the App's id; empty is the App's own. */
+  private static final Map<String, String> CHILDREN =
+      Map.of(
+          "component", "/7/7-config-nodes",
+          "group", "/7/7-config-nodes/shard-0",
+          "rollback", "/7/7-config-nodes/rollback",
+          "rollback-group", "/7/7-config-nodes/rollback/shard-0",
+          "removed-component", "/7/7-remove-nodes",
+          "removed-group", "/7/7-remove-nodes/shard-0");
+
+  /** Of scenarios whose children decide otherwise than those of others: which to record. */
+  private static final Map<String, List<String>> RECORDED =
+      Map.of(
+          "cancelled", List.of("component", "group", "rollback", "rollback-group"),
+          "degraded", List.of("component", "group"),
+          "deleted", List.of("removed-component", "removed-group"),
+          "succeeded", List.of("component", "group"),
+          "timed-out", List.of("component", "group"));
+
+  static Stream<Path> histories() throws IOException {
+    try (var files = Files.list(HISTORIES)) {
+      return files.sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  void shouldDecideAsRecorded(Path history) throws Exception {
+    // When, Then
+    replay(history, GroupChangeWorkflowImpl.class);
+  }
+
+  @Test
+  void shouldHaveAHistoryOfEachWorkflowAndBranch() throws IOException {
+    // When
+    var names = histories().map(file -> file.getFileName().toString()).toList();
+    // Then
+    assertThat(names)
+        .contains(
+            "cancelled.json",
+            "cancelled-rollback.json",
+            "continued.json",
+            "degraded-group.json",
+            "deleted.json",
+            "deleted-removed-group.json",
+            "failed.json",
+            "paused.json",
+            "retried.json",
+            "succeeded.json",
+            "succeeded-component.json",
+            "succeeded-group.json",
+            "superseded.json",
+            "timed-out.json");
+  }
+
+  @Test
+  void shouldNoticeAWorkflowThatDecidesOtherwise() {
+    // When, Then
+    assertThatThrownBy(
+            () -> replay(HISTORIES.resolve("succeeded-group.json"), HastyGroupChangeWorkflow.class))
+        .hasStackTraceContaining("NonDeterministicException");
+  }
+
+  /** Broken on purpose: rests where ours applies. */
+  public static final class HastyGroupChangeWorkflow implements GroupChangeWorkflow {
+    @Override
+    public void run(GroupRef group, RollingPolicy rolling) {
+      Workflow.sleep(Duration.ofSeconds(1));
+    }
+  }
+
+  private static void replay(Path file, Class<? extends GroupChangeWorkflow> group)
+      throws Exception {
+    WorkflowReplayer.replayWorkflowExecution(
+        WorkflowExecutionHistory.fromJson(Files.readString(file), ChangeEnvironment.ID),
+        AppChangeWorkflowImpl.class,
+        ComponentChangeWorkflowImpl.class,
+        group);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "recordHistories", matches = ".*")
+  void record() throws IOException {
+    Files.createDirectories(HISTORIES);
+    for (var scenario : SCENARIOS.entrySet()) {
+      try (var env = ChangeEnvironment.withApp(scenario.getKey().equals("timed-out"))) {
+        scenario.getValue().accept(env);
+        env.result();
+        write(scenario.getKey(), env, ChangeEnvironment.ID, env.cluster.runs().getFirst());
+        for (var child : RECORDED.getOrDefault(scenario.getKey(), List.of())) {
+          var id = ChangeEnvironment.ID + CHILDREN.get(child);
+          write(scenario.getKey() + "-" + child, env, id, "");
+        }
+      }
+    }
+  }
+
+  private static void write(String name, ChangeEnvironment env, String id, String run)
+      throws IOException {
+    var history =
+        run.isEmpty() ? env.client().fetchHistory(id) : env.client().fetchHistory(id, run);
+    Files.writeString(HISTORIES.resolve(name + ".json"), history.toJson(true));
+  }
+
+  private static final Map<String, Consumer<ChangeEnvironment>> SCENARIOS =
+      Map.of(
+          "succeeded", env -> env.change(7),
+          "cancelled", ReplayIT::cancelled,
+          "continued", ReplayIT::continued,
+          "degraded", ReplayIT::degraded,
+          "deleted", ReplayIT::deleted,
+          "failed", ReplayIT::failed,
+          "paused", ReplayIT::paused,
+          "retried", ReplayIT::retried,
+          "superseded", ReplayIT::superseded,
+          "timed-out", ReplayIT::timedOut);
+
+  private static void cancelled(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
+    env.whenHangingAt("replace s0-0", () -> env.update("cancelTasks", cancel("7-config-nodes")));
+    env.change(7);
+  }
+
+  private static void continued(ChangeEnvironment env) {
+    env.during("apply sentinel/all", () -> env.change(8));
+    env.change(7);
+  }
+
+  private static void degraded(ChangeEnvironment env) {
+    env.cluster.degraded.put("shard-0", "the agent of pod s0-1: UNAVAILABLE");
+    env.change(7);
+  }
+
+  private static void deleted(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.removal(7, "sentinel", "nodes");
+    env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 7, true));
+  }
+
+  private static void failed(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
+    env.cluster.fault =
+        operation ->
+            operation.equals("replace s0-0") ? fails(FaultKind.INVALID, "cannot evict") : null;
+    env.change(7);
+  }
+
+  private static void paused(ChangeEnvironment env) {
+    env.cluster.seen =
+        progress -> {
+          if (progress.planned() && progress.pending().isEmpty() && progress.paused()) {
+            env.change(8);
+          }
+        };
+    env.change(request(7).in(true, false));
+  }
+
+  private static void retried(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.together(7, "last", "nodes", "sentinel");
+    env.cluster.fault =
+        operation ->
+            operation.equals("apply sentinel/all") && env.isFirst(operation)
+                ? fails(FaultKind.INVALID, "unknown field")
+                : null;
+    env.during(
+        "replace s0-1",
+        () -> {
+          env.await(() -> env.phases().contains(TaskPhase.FAILED));
+          env.update(
+              "retryTasks", new RetryRequest(retry("7-config-sentinel").retryTaskIds(), true));
+        });
+    env.change(7);
+  }
+
+  private static void superseded(ChangeEnvironment env) {
+    env.whenHangingAt("replace s0-0", () -> env.change(request(8).in(false, true)));
+    env.change(7);
+  }
+
+  private static void timedOut(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes");
+    env.cluster.fault =
+        operation ->
+            operation.equals("replace s0-1") ? fails(FaultKind.UNAVAILABLE, "not ready") : null;
+    env.change(7);
+  }
+}

@@ -1,0 +1,171 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ChangeEnvironment.request;
+import static io.middleware.engine.workflows.Plans.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A newer edit does not wait where the App says so. */
+@Timeout(60)
+class SupersedeIT {
+
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(false);
+    cluster = env.cluster;
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  @Test
+  void shouldOvertakeAHeldChangeWithoutLettingItGoOn() {
+    // Given
+    env.whenHangingAt(
+        "replace s0-1",
+        () -> {
+          env.change(request(8).in(true, false));
+          env.change(request(9).in(true, true));
+        });
+    cluster.planner =
+        change ->
+            change.generation() == 7
+                ? Plans.inTurn(7, ChangeType.CONFIG, "sentinel", "nodes")
+                : new PlanAnswer.Planned(Plans.nothing(change.generation()));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends().getFirst()).startsWith("7 Superseded");
+  }
+
+  @Test
+  void shouldHoldAndNotStopForAnEditThatOnlyPauses() {
+    // Given
+    env.during("replace s0-0", () -> env.change(request(8).in(true, true)));
+    cluster.seen =
+        progress -> {
+          if (progress.paused() && env.isFirst("replace s0-0")) {
+            env.change(9);
+          }
+        };
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends().getFirst()).isEqualTo("7 Succeeded");
+  }
+
+  @Test
+  void shouldStopTheChangeAndGoOnFromWhatIsThere() {
+    // Given
+    env.whenHangingAt("replace s0-0", () -> env.change(request(8).in(false, true)));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends())
+        .containsExactly(
+            "7 Superseded: a newer edit goes on from what is there; 7-config-sentinel Done;"
+                + " 7-config-nodes Cancelled",
+            "8 Succeeded");
+    assertThat(cluster.made.madeFrom("s0-0")).isEqualTo(8);
+  }
+
+  @Test
+  void shouldPlanAgainAtOnceWhenAnEditComesWhilePlanningRests() {
+    // Given
+    cluster.planner = change -> new PlanAnswer.Planned(Plans.nothing(8));
+    cluster.fault =
+        operation ->
+            operation.equals("plan 7") && env.isFirst(operation)
+                ? fails(FaultKind.CONFLICT, "taken")
+                : null;
+    cluster.seen =
+        progress -> {
+          if (progress.heldUp().isPresent() && progress.pending().isEmpty()) {
+            env.change(request(8).in(false, true));
+          }
+        };
+    var began = System.nanoTime();
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+    assertThat(cluster.operations).containsExactly("plan 7", "plan 7");
+    assertThat(cluster.lastReport().change().generation()).isEqualTo(8);
+  }
+
+  @Test
+  void shouldBeginNothingOfAPlanThatIsSupersededAlready() {
+    // Given
+    env.during(
+        "plan 7",
+        () -> {
+          env.change(request(8).in(false, true));
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends())
+        .containsExactly(
+            "7 Superseded: a newer edit goes on from what is there; 7-config-sentinel Cancelled;"
+                + " 7-config-nodes Cancelled",
+            "8 Succeeded");
+    assertThat(cluster.operations).startsWith("plan 7", "plan 8");
+  }
+
+  @Test
+  void shouldStopARollback() {
+    // Given
+    cluster.planner =
+        change ->
+            change.generation() == 7
+                ? Plans.undoing(7, Plans.ROLLBACK, "nodes")
+                : Plans.inTurn(8, ChangeType.CONFIG, "nodes");
+    cluster.fault =
+        operation ->
+            operation.equals("replace s0-0") && env.isFirst(operation)
+                ? fails(FaultKind.INVALID, "cannot evict")
+                : null;
+    env.whenHangingAt("restore nodes/shard-0", () -> env.change(request(8).in(false, true)));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends())
+        .containsExactly(
+            "7 Failed: task 7-config-nodes failed: cannot evict; the rollback was cancelled",
+            "8 Succeeded");
+  }
+
+  @Test
+  void shouldWaitWhereTheAppSaysSo() {
+    // Given
+    env.during(
+        "replace s0-0",
+        () -> {
+          env.change(8);
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends()).containsExactly("7 Succeeded", "8 Succeeded");
+  }
+}
