@@ -83,6 +83,14 @@ public final class AuditLog {
         .toList();
   }
 
+  /** What the engine did to an App's parts: its writes, but for what it says of the App itself. */
+  public List<Entry> operations(String namespace, String app) {
+    return writes(namespace).stream()
+        .filter(entry -> entry.name().startsWith(app + "-"))
+        .filter(entry -> !entry.resource().endsWith("/status"))
+        .toList();
+  }
+
   /** The names of the pods that the engine evicted or deleted in a namespace, oldest first. */
   public List<String> restarts(String namespace) {
     return writes(namespace).stream()

@@ -141,6 +141,64 @@ class DeletionE2E {
     await().until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
+  @Test
+  void shouldEndARollbackAndBeDeletedTwice() {
+    // Given
+    new Story(shop).deployed().upgrading("interval: 20s").afterRestarts(2);
+    shop.annotate("cache", Labels.CANCEL_CONTROL, "{}");
+    shop.awaitApp(
+        "cache",
+        app ->
+            app.getStatus().tasks().stream()
+                .anyMatch(t -> t.error() != null && t.error().message().endsWith("rolling back")));
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--wait=false");
+    // When
+    delete("cache");
+    // Then
+    assertThatOnlyThisIsLeft(VOLUMES);
+  }
+
+  @Test
+  void shouldNotNeedThePluginNorTheAgents() {
+    // Given
+    var plugin = shop.namespace; // one of its own
+    var sample =
+        shop.sample("plugin-redis.yaml")
+            .replace("name: redis-v1.0.0", "name: " + plugin + "-v1.0.0")
+            .replace("  name: redis\n  version", "  name: " + plugin + "\n  version");
+    shop.kubectl(sample, "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.apply(
+        shop.cache()
+            .replace(
+                "{name: redis, version: 1.0.0}", "{name: %s, version: 1.0.0}".formatted(plugin)));
+    shop.awaitReady("cache");
+    assertThat(shop.app("cache").getSpec().plugin().name()).isEqualTo(plugin);
+    shop.kubectl(
+        "",
+        "annotate",
+        "pod",
+        "--all",
+        "-n",
+        shop.namespace,
+        "agent.local.middleware.io/fault=dead");
+    shop.kubectl("", "delete", "plugin", plugin + "-v1.0.0", "-n", "middleware-system");
+    // When
+    delete("cache");
+    // Then
+    assertThatOnlyThisIsLeft(VOLUMES);
+  }
+
+  @Test
+  void shouldEndWithItsNamespace() {
+    // Given
+    shop.apply(shop.small("one"));
+    shop.awaitReady("one");
+    // When
+    shop.kubectl("", "delete", "namespace", shop.namespace, "--timeout=150s");
+    // Then
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+  }
+
   private void delete(String app) {
     shop.kubectl("", "delete", "app", app, "-n", shop.namespace, "--timeout=60s");
   }

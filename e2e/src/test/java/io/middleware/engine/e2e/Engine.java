@@ -46,17 +46,29 @@ public final class Engine {
 
   /** Lets a process of this instance stand still for so long, alive but deaf, and go on. */
   static void freeze(String process, Duration duration) {
-    var pidFile = Path.of(variable("INSTANCE_DIR"), "pid", process);
+    var pid = pid(process);
+    run(List.of("kill", "-STOP", pid));
     try {
-      var pid = Files.readString(pidFile).strip().split("\\s+")[0];
-      run(List.of("kill", "-STOP", pid));
-      try {
-        Thread.sleep(duration);
-      } finally {
-        run(List.of("kill", "-CONT", pid));
-      }
-    } catch (IOException | InterruptedException e) {
+      Thread.sleep(duration);
+    } catch (InterruptedException e) {
       throw new IllegalStateException("freeze " + process, e);
+    } finally {
+      run(List.of("kill", "-CONT", pid));
+    }
+  }
+
+  /** Ends a process of this instance with SIGKILL; its supervisor starts it again. */
+  public static void kill(String process) {
+    run(List.of("kill", "-KILL", pid(process)));
+  }
+
+  /** The id of a process of this instance that runs now. */
+  public static String pid(String process) {
+    var file = Path.of(variable("INSTANCE_DIR"), "pid", process);
+    try {
+      return Files.readString(file).strip().split("\\s+")[0];
+    } catch (IOException e) {
+      throw new IllegalStateException("read the process id of " + process + " in " + file, e);
     }
   }
 
@@ -75,7 +87,7 @@ public final class Engine {
   }
 
   /** Waits for a process that is starting. */
-  static void awaitReady(String address) {
+  public static void awaitReady(String address) {
     await(address + " ready")
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()

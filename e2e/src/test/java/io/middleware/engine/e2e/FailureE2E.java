@@ -3,6 +3,7 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.api.Labels;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +66,33 @@ class FailureE2E {
     worker.join();
     // Then
     story.endsWell();
+  }
+
+  @Test
+  void shouldCancelOnceWhatWasAskedWhileNoWorkerCouldAnswer() {
+    // Given an upgrade that rests after its first pod
+    story.deployed();
+    shop.apply(
+        story
+            .upgraded()
+            .replace("onCancel: Rollback", "onCancel: Hold")
+            .replace("change: {", "change: {interval: 5s, "));
+    story.afterRestarts(1);
+    Engine.dev("stop", "worker");
+    try {
+      // When the watcher has asked more than once
+      shop.annotate("cache", Labels.CANCEL_CONTROL, "{}");
+      await().pollDelay(Duration.ofSeconds(9)).until(() -> true);
+      assertThat(shop.app("cache").getMetadata().getAnnotations())
+          .containsKey(Labels.CANCEL_CONTROL);
+    } finally {
+      Engine.dev("start", "worker");
+    }
+    // Then
+    var app = shop.awaitApp("cache", a -> "Cancelled".equals(a.getStatus().change().outcome()));
+    await("event").until(() -> shop.events("cache", "CancelRequested").size() == 1);
+    assertThat(shop.events("cache", "ControlRefused")).isEmpty();
+    assertThat(app.getStatus().change().generation()).isEqualTo(2);
   }
 
   @Test

@@ -50,6 +50,22 @@ class FenceE2E {
   }
 
   @Test
+  void shouldFinishTheUpgradeOfAnOpenRunThatIsResetPastItsPlan() {
+    // Given
+    story.deployed();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      story.upgrading().afterRestarts(5);
+      // When
+      temporal("reset", "--type", "LastWorkflowTask");
+      // Then
+      story.endsWell();
+      assertThat(diary.lines()).isEqualTo(Story.oneByOne());
+    }
+    assertThatTheNewestRunHasTheApp();
+    assertThatNoChildOverlapsItsSuccessor();
+  }
+
+  @Test
   void shouldFinishTheUpgradeOfARunThatIsTerminated() {
     // Given
     story.deployed().upgrading().afterRestarts(2);
@@ -61,6 +77,17 @@ class FenceE2E {
     assertThatTheNewestRunHasTheApp();
     assertThat(newestRun().getStartTime())
         .isBetween(terminated, terminated.plus(Duration.ofSeconds(62)));
+    var lost = temporal.runs(shop.namespace, "cache").get(1).getExecution().getRunId();
+    var words = "run %s of generation 2 was terminated".formatted(lost);
+    assertThat(shop.events("cache", "ChangeTerminated"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getMessage()).contains(words));
+    assertThat(shop.status("cache").change().requests())
+        .singleElement()
+        .satisfies(line -> assertThat(line).contains(words));
+    // and the next edit works
+    shop.apply(story.upgraded().replace("interval: 60s", "interval: 0s"));
+    shop.awaitReady("cache");
   }
 
   private void temporal(String what, String... options) {

@@ -66,6 +66,7 @@ class RightsE2E {
     var upgraded = deleting.replace("version: \"7.0\"", "version: \"7.2\"");
     shop.apply(upgraded);
     shop.awaitTask("cache", "2-versionupgrade-sentinel", "InProgress");
+    shop.annotate("cache", "middleware.io/cancel-control", "nothing");
     shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 4"));
     shop.awaitReady("cache");
     shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 1"));

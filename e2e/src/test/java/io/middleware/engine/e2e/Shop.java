@@ -3,6 +3,7 @@ package io.middleware.engine.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -129,13 +130,13 @@ final class Shop implements AutoCloseable {
         });
   }
 
-  /** No use in waiting for a change that has ended otherwise. */
+  /** No use in waiting for a change that has ended otherwise, and is not taken up by itself. */
   private static void failIfOver(App app) {
     var change = app.getStatus() == null ? null : app.getStatus().change();
     if (change != null
         && app.getMetadata().getGeneration().equals(change.generation())
         && change.outcome() != null
-        && !change.outcome().equals("Succeeded")) {
+        && !List.of("Succeeded", "Terminated").contains(change.outcome())) {
       throw new AssertionError(change.outcome() + ": " + change.message());
     }
   }
@@ -175,6 +176,19 @@ final class Shop implements AutoCloseable {
         .flatMap(List::stream)
         .filter(task -> task.id().equals(id))
         .findFirst();
+  }
+
+  /** {@code kubectl annotate app <name> <annotation>=<value>}, as users do. */
+  void annotate(String name, String annotation, String value) {
+    kubectl("", "annotate", "app", name, "-n", namespace, "--overwrite", annotation + "=" + value);
+  }
+
+  /** The events of this reason that people see on the App. */
+  List<Event> events(String name, String reason) {
+    return client.v1().events().inNamespace(namespace).list().getItems().stream()
+        .filter(event -> event.getInvolvedObject().getName().equals(name))
+        .filter(event -> event.getReason().equals(reason))
+        .toList();
   }
 
   List<Pod> pods(String app) {

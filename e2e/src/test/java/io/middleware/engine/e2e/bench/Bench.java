@@ -9,7 +9,8 @@ import java.util.Set;
 /** {@code Bench [P1 P5 …] [--json FILE]}: measures, prints a table with the goals, writes JSON. */
 public final class Bench {
   private static final int RUNS = 3;
-  private static final List<String> ALL = List.of("P1", "P2", "P5", "P6", "P9", "P10", "P14");
+  private static final List<String> ALL =
+      List.of("P1", "P2", "P5", "P6", "P9", "P10", "P12", "P13", "P14", "P15");
 
   private final Figures figures = new Figures();
   private final Set<String> wanted;
@@ -44,6 +45,15 @@ public final class Bench {
     }
     if (wants("P5")) {
       new Crowd(figures).run(RUNS);
+    }
+    if (wants("P12")) {
+      new Kills(figures).run();
+    }
+    if (wants("P13")) {
+      new Stops(figures).run();
+    }
+    if (wants("P15")) {
+      new Visibility(figures).run(RUNS);
     }
     if (wants("P2", "P9", "P10")) {
       new Idle(figures).run(RUNS);

@@ -32,8 +32,13 @@ final class Figures {
     goal("P9.rps", "1/s", 1);
     goal("P10.heap", "MiB", 10);
     goal("P10.rss", "MiB", 350);
+    goal("P12.worker", "s", 6);
+    goal("P12.watcher", "s", 10);
+    goal("P13.p99", "ms", 500);
+    goal("P13.pause", "ms", 500);
     goal("P14.extra", "writes", 23);
     goal("P14.noop", "writes", 0);
+    goal("P15", "ms", 300);
   }
 
   private record Goal(String unit, double most) {}

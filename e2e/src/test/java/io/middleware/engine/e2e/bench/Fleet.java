@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-/** Apps of one shape in a namespace of their own. */
+/** Apps in a namespace of their own, whose runtime may go from 7.0 to 7.2 and back. */
 final class Fleet implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -39,6 +39,7 @@ final class Fleet implements AutoCloseable {
     kubectl(
         Files.readString(samples.resolve("plugin-redis.yaml"))
             .replace("500ms", "300ms")
+            .replaceFirst("(version: \"7.0\"\n +)", "$1upgradesFrom: [\"7.2\"]\n      ")
             .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [c0, c1, c2, c3, c4]"));
   }
 
@@ -58,14 +59,21 @@ final class Fleet implements AutoCloseable {
   }
 
   void apply(String name, Shape shape, String version) {
+    apply(name, shape, version, new String[0]);
+  }
+
+  /**
+   * @param fields more lines of {@code spec}
+   */
+  void apply(String name, Shape shape, String version, String... fields) {
     client
-        .resource(yaml(name, shape, version))
+        .resource(yaml(name, shape, version, fields))
         .fieldManager("bench")
         .forceConflicts()
         .serverSideApply();
   }
 
-  private String yaml(String name, Shape shape, String version) {
+  private String yaml(String name, Shape shape, String version, String... fields) {
     var text =
         new StringBuilder(
             """
@@ -84,7 +92,14 @@ final class Fleet implements AutoCloseable {
         text.append("    - {name: g%d, replicas: %d}\n".formatted(g, shape.pods()));
       }
     }
+    for (var field : fields) {
+      text.append("  ").append(field).append('\n');
+    }
     return text.toString();
+  }
+
+  App app(String name) {
+    return client.resources(App.class).inNamespace(namespace).withName(name).get();
   }
 
   List<App> apps() {
@@ -103,11 +118,10 @@ final class Fleet implements AutoCloseable {
     await(name + " Ready")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(
-            () -> isReady(client.resources(App.class).inNamespace(namespace).withName(name).get()));
+        .until(() -> isReady(app(name)));
   }
 
-  private static boolean isReady(App app) {
+  static boolean isReady(App app) {
     return app.getStatus() != null
         && app.getStatus().conditions().stream()
             .anyMatch(

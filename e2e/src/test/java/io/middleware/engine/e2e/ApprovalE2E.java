@@ -1,0 +1,109 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PlanStatus;
+import io.middleware.engine.api.PlannedObject;
+import io.middleware.engine.api.PlannedPod;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An App that asks for approval shows what would be done, and nothing is done before. */
+class ApprovalE2E {
+  private Shop shop;
+  private Story story;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    story = new Story(shop);
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldShowThePlanAndBeginExactlyThatOnceApproved() {
+    // Given
+    story.deployed();
+    var audit = AuditLog.fromNow();
+    // When
+    shop.apply(manual(story.upgraded()));
+    // Then
+    var plan = awaitPlan(2);
+    assertThat(plan.tasks())
+        .extracting(task -> task.id())
+        .containsExactly("2-versionupgrade-sentinel", "2-versionupgrade-redis-nodes");
+    assertThat(plan.pods())
+        .extracting(PlannedPod::pod)
+        .containsExactlyInAnyOrderElementsOf(Story.UPGRADE_ORDER);
+    assertThat(plan.pods()).extracting(PlannedPod::action).containsOnly("Restart");
+    assertThat(plan.objects())
+        .extracting(PlannedObject::kind, PlannedObject::action)
+        .contains(tuple("StatefulSet", "Update"));
+    assertThat(shop.kubectl("", "get", "apps", "-n", shop.namespace)).contains("AwaitingApproval");
+    // When
+    shop.annotate("cache", Labels.APPROVE, "0123456789abcdef");
+    await().until(() -> annotation() == null);
+    // Then
+    assertThat(awaitPlan(2)).isEqualTo(plan);
+    assertThat(audit.restarts(shop.namespace)).isEmpty();
+    // When
+    shop.annotate("cache", Labels.APPROVE, plan.hash());
+    // Then
+    story.endsWell();
+    assertThat(shop.status("cache").plan()).isNull();
+    assertThat(annotation()).isNull();
+  }
+
+  @Test
+  void shouldShowAnotherPlanAfterAnotherEdit() {
+    // Given
+    story.deployed();
+    shop.apply(manual(story.upgraded()));
+    var first = awaitPlan(2);
+    // When
+    shop.apply(manual(shop.cache().replace("replicas: 3", "replicas: 4")));
+    // Then
+    var second = awaitPlan(3);
+    assertThat(second.hash()).isNotEqualTo(first.hash());
+    assertThat(second.pods())
+        .isNotEmpty()
+        .allMatch(pod -> pod.action().equals("Create") && pod.pod().endsWith("-3"));
+    // When
+    shop.apply(shop.cache());
+    // Then
+    shop.awaitReady("cache");
+    assertThat(shop.status("cache").plan()).isNull();
+    assertThat(shop.status("cache").tasks()).isEmpty();
+  }
+
+  private static String manual(String app) {
+    return app.replace("change: {", "change: {approval: Manual, ");
+  }
+
+  private PlanStatus awaitPlan(long generation) {
+    return shop.awaitApp("cache", app -> shows(app, generation)).getStatus().plan();
+  }
+
+  private static boolean shows(App app, long generation) {
+    return app.getStatus().plan() != null
+        && app.getStatus().plan().generation() == generation
+        && "AwaitingApproval".equals(app.getStatus().phase())
+        && Shop.condition(app, "AwaitingApproval")
+            .filter(condition -> condition.getStatus().equals("True"))
+            .isPresent();
+  }
+
+  private String annotation() {
+    var annotations = shop.app("cache").getMetadata().getAnnotations();
+    return annotations == null ? null : annotations.get(Labels.APPROVE);
+  }
+}

@@ -1,0 +1,152 @@
+package io.middleware.engine.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.App;
+import java.util.List;
+
+/**
+ * An App of two components and few pods that behaves on Redis 7.2 as the name of its first group
+ * says; with the plugin of the samples, {@link #fixed}, it is well.
+ */
+final class HangingApp {
+  static final String NAME = "cache";
+
+  /** The pods of this group cannot pull 7.2. */
+  static final String HANGING = "hanging";
+
+  /** The pods of this group need 3 s to be ready on 7.2. */
+  static final String SLOW = "slow";
+
+  private static final String FIXED = "1.0.0";
+  private static final String FAULT =
+      "${group == 'hanging' && runtime.version == '7.2'"
+          + " ? optional.of('image-pull') : optional.none()}";
+  private static final String READY_AFTER =
+      "${group == 'slow' && runtime.version == '7.2' ? '3s' : '200ms'}";
+
+  private final Shop shop;
+  private final String group;
+  private final int replicas;
+  private String last = "all";
+  private String version = "1.0.2";
+  private String order = "[sentinel, redis-nodes]";
+
+  HangingApp(Shop shop, String group, int replicas) {
+    this.shop = shop;
+    this.group = group;
+    this.replicas = replicas;
+  }
+
+  /** Also the pod of the second component cannot pull 7.2. */
+  HangingApp hangingLast() {
+    last = HANGING;
+    return this;
+  }
+
+  /** Both components are changed at once. */
+  HangingApp together() {
+    version = "1.0.3";
+    order = "[[sentinel, redis-nodes]]";
+    return this;
+  }
+
+  /** On 7.0, where all is well. */
+  HangingApp deployed() {
+    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.apply(yaml("7.0", ""));
+    shop.awaitReady(NAME);
+    return this;
+  }
+
+  /**
+   * @param settings of {@code spec.change}
+   */
+  String yaml(String runtime, String settings) {
+    return """
+        apiVersion: middleware.io/v1
+        kind: App
+        metadata: {name: %s, namespace: %s}
+        spec:
+          paused: false
+          plugin: {name: redis, version: %s}
+          runtime: {name: redis, version: "%s"}
+          components:
+          - {name: sentinel, groups: [{name: %s, replicas: %d}]}
+          - {name: redis-nodes, type: sentinel, groups: [{name: %s, replicas: 1}]}
+          change: {%s}
+        """
+        .formatted(NAME, shop.namespace, version, runtime, group, replicas, last, settings);
+  }
+
+  void upgrade(String settings) {
+    shop.apply(yaml("7.2", settings));
+  }
+
+  /** The upgrade with the plugin that is well. */
+  String fixed(String settings) {
+    return yaml("7.2", settings).replace("version: " + version, "version: " + FIXED);
+  }
+
+  String workload() {
+    return NAME + "-sentinel-" + group;
+  }
+
+  String pod(int number) {
+    return workload() + "-" + number;
+  }
+
+  void awaitHanging() {
+    await("a pod hangs")
+        .atMost(Shop.PATIENCE)
+        .until(() -> shop.pods(NAME).stream().anyMatch(HangingApp::isHanging));
+  }
+
+  /** Lets those pods go on that hang. */
+  void release() {
+    for (var pod : shop.pods(NAME).stream().filter(HangingApp::isHanging).toList()) {
+      shop.kubectl(
+          "",
+          "annotate",
+          "pod",
+          pod.getMetadata().getName(),
+          "-n",
+          shop.namespace,
+          "local.middleware.io/fault-");
+    }
+  }
+
+  App awaitOutcome(String outcome) {
+    return shop.awaitApp(
+        NAME,
+        app ->
+            outcome.equals(app.getStatus().change().outcome())
+                && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
+  }
+
+  List<String> versions() {
+    return shop.pods(NAME).stream()
+        .map(pod -> pod.getSpec().getContainers().getFirst().getImage())
+        .map(image -> image.substring(image.lastIndexOf(':') + 1))
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isHanging(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() == null
+        && pod.getStatus().getContainerStatuses().stream()
+            .anyMatch(container -> container.getState().getWaiting() != null);
+  }
+
+  private String plugin() {
+    return shop.sample("plugin-redis.yaml")
+        .replace("redis-v" + FIXED, "redis-v" + version)
+        .replace("version: " + FIXED, "version: " + version)
+        .replace("upgrade: [sentinel, redis-nodes]", "upgrade: " + order)
+        .replace(
+            "ready-after: 500ms}",
+            "ready-after: \"%s\", local.middleware.io/fault: \"%s\"}"
+                .formatted(READY_AFTER, FAULT));
+  }
+}

@@ -1,0 +1,179 @@
+package io.middleware.engine.e2e;
+
+import static io.middleware.engine.e2e.HangingApp.NAME;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.Labels;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A change failed half-way; its cause goes, and an operator has it tried again. */
+class RetryWaysE2E {
+  private static final String SENTINEL = "2-versionupgrade-sentinel";
+  private static final String REDIS = "2-versionupgrade-redis-nodes";
+  private static final String REQUEST = "{\"retryTaskIds\": [\"%s\"]}".formatted(REDIS);
+
+  /** With what an operator retries a change whose run has closed. */
+  enum Closed {
+    ANNOTATION,
+    SIGNAL_WITH_START,
+    TEMPORAL_RESET,
+    TCTL_RESET
+  }
+
+  /** The same while another task of the run is still in work. */
+  enum Open {
+    UPDATE,
+    TEMPORAL_SIGNAL,
+    TCTL_SIGNAL
+  }
+
+  private Shop shop;
+  private Temporal temporal;
+  private AuditLog change;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    temporal = new Temporal();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+    temporal.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndReadyWhenTheRunHasClosed(Closed way) {
+    // Given two pods are done, the third hangs until its task has run out of time
+    var app = new HangingApp(shop, "all", 2).hangingLast().deployed();
+    change = AuditLog.fromNow();
+    app.upgrade("timeouts: {VersionUpgrade: 8s}");
+    app.awaitOutcome("Failed");
+    app.release();
+    // When
+    retry(way);
+    // Then
+    awaitSuccess();
+    assertThat(change.restarts(shop.namespace))
+        .containsExactly(app.pod(1), app.pod(0), "cache-redis-nodes-hanging-0");
+    assertThat(app.versions()).containsExactly("7.2");
+  }
+
+  private void retry(Closed way) {
+    switch (way) {
+      case ANNOTATION -> shop.annotate(NAME, Labels.RETRY_CONTROL, REQUEST);
+      case SIGNAL_WITH_START ->
+          temporal(
+              "signal-with-start",
+              "--type",
+              "AppChangeWorkflow",
+              "--task-queue",
+              "engine",
+              "--signal-name",
+              "changed",
+              "--signal-input",
+              wish());
+      case TEMPORAL_RESET -> temporal("reset", "--type", "FirstWorkflowTask", "--reason", "retry");
+      case TCTL_RESET -> tctl("reset", "--reset_type", "FirstWorkflowTask", "--reason", "retry");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndReadyWhileTheRunIsOpen(Open way) {
+    // Given of two tasks at once one fails, as somebody owns the image, and one waits for a pod
+    var app = new HangingApp(shop, HangingApp.HANGING, 1).together().deployed();
+    var obstacles = new Obstacles(shop);
+    obstacles.own("cache-redis-nodes-all");
+    change = AuditLog.fromNow();
+    app.upgrade("maxRetries: 1");
+    shop.awaitTask(NAME, REDIS, "Failed");
+    obstacles.remove("cache-redis-nodes-all");
+    // When
+    retry(way);
+    // Then
+    shop.awaitTask(NAME, REDIS, "Done");
+    shop.awaitTask(NAME, SENTINEL, "InProgress");
+    app.release();
+    awaitSuccess();
+    assertThat(change.restarts(shop.namespace))
+        .containsExactlyInAnyOrder(app.pod(0), "cache-redis-nodes-all-0");
+    assertThat(temporal.runs(shop.namespace, NAME)).hasSize(2);
+  }
+
+  private void retry(Open way) {
+    switch (way) {
+      case UPDATE -> temporal("update", "execute", "--name", "retryTasks", "--input", REQUEST);
+      case TEMPORAL_SIGNAL -> temporal("signal", "--name", "retryTasks", "--input", REQUEST);
+      case TCTL_SIGNAL -> tctl("signal", "--name", "retryTasks", "--input", REQUEST);
+    }
+  }
+
+  @Test
+  void shouldRefuseToRetryWhatIsDone() {
+    // Given
+    var app = new HangingApp(shop, HangingApp.HANGING, 1).together().deployed();
+    app.upgrade("");
+    shop.awaitTask(NAME, REDIS, "Done");
+    // When
+    try {
+      retry(Open.UPDATE);
+    } catch (IllegalStateException e) {
+      // Then
+      assertThat(e).hasMessageContaining("task " + REDIS + " is Done: only a task that failed");
+      return;
+    }
+    throw new AssertionError("a task that is done was tried again");
+  }
+
+  /** As the watcher would say it. */
+  private String wish() {
+    var app = shop.app(NAME).getMetadata();
+    return """
+        {"namespace": "%s", "app": "%s", "uid": "%s", "createdAt": %d, "generation": 2, "retry": %s}"""
+        .formatted(
+            shop.namespace,
+            NAME,
+            app.getUid(),
+            Instant.parse(app.getCreationTimestamp()).toEpochMilli(),
+            REQUEST);
+  }
+
+  private void awaitSuccess() {
+    shop.awaitApp(NAME, app -> "Succeeded".equals(app.getStatus().change().outcome()));
+    shop.awaitReady(NAME);
+    await("no workflow open").until(() -> temporal.open(shop.namespace).isEmpty());
+  }
+
+  private void temporal(String... words) {
+    var command = new ArrayList<>(List.of("temporal", "workflow"));
+    command.addAll(List.of(words));
+    command.addAll(List.of("--workflow-id", "app/" + shop.namespace + "/" + NAME));
+    Engine.run(command);
+  }
+
+  private void tctl(String... words) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                "tctl",
+                "--address",
+                Engine.variable("TEMPORAL_ADDRESS"),
+                "--namespace",
+                Engine.variable("TEMPORAL_NAMESPACE"),
+                "workflow"));
+    command.addAll(List.of(words));
+    command.addAll(List.of("--workflow_id", "app/" + shop.namespace + "/" + NAME));
+    Engine.run(command);
+  }
+}

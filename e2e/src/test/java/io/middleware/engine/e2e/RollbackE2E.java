@@ -1,0 +1,297 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.TaskStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An upgrade that hangs half-way is brought back, or left as it is. */
+class RollbackE2E {
+  private static final String SHARD_0 = "cache-redis-nodes-shard-0-";
+  private static final String SHARD_1 = "cache-redis-nodes-shard-1-";
+  private static final List<String> UPGRADED = List.of(SHARD_0 + 0, SHARD_0 + 1, SHARD_0 + 2);
+  private static final List<String> UNTOUCHED = List.of(SHARD_1 + 0, SHARD_1 + 2);
+  private static final String HANGING = SHARD_1 + 1;
+
+  private Shop shop;
+  private Temporal temporal;
+  private AuditLog change;
+  private Map<String, String> before;
+
+  /** The second shard cannot pull 7.2: its first pod hangs when all of the first one are done. */
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    temporal = new Temporal();
+    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.apply(app("7.0", ""));
+    shop.awaitReady("cache");
+    before = uids();
+    change = AuditLog.fromNow();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+    temporal.close();
+  }
+
+  @Test
+  void shouldBringTouchedPodsBackInOrderWhenTheChangeIsCancelled() {
+    // Given
+    upgradeUntilItHangs("");
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      cancelChange();
+      // Then
+      var app = awaitOutcome("Cancelled");
+      assertThat(result(app)).isEqualTo(List.of(List.of(), back(), UNTOUCHED));
+      assertThat(task(app).error().message()).endsWith("; rolled back");
+      assertThat(diary.lines())
+          .containsExactly(
+              SHARD_0 + "0 leaves",
+              SHARD_0 + "0 ready",
+              SHARD_0 + "2 leaves",
+              SHARD_0 + "2 ready",
+              SHARD_0 + "1 leaves",
+              SHARD_0 + "1 ready",
+              HANGING + " leaves",
+              HANGING + " ready");
+    }
+    assertThatItIsAsBefore();
+    // and the next edit does it all
+    shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));
+    shop.awaitReady("cache");
+    assertThat(images("redis-nodes")).containsOnly("7.2");
+  }
+
+  @Test
+  void shouldBringItBackWhenATaskTimesOutAndTheAppWantsThat() {
+    // When
+    shop.apply(app("7.2", "onFailure: Rollback, timeouts: {VersionUpgrade: 15s}, "));
+    // Then
+    var app = awaitOutcome("Failed");
+    var task = shop.awaitTask("cache", task(app).id(), "Failed");
+    assertThat(task.error().reason()).isEqualTo("TaskTimedOut");
+    assertThat(task.error().message()).contains(HANGING).endsWith("; rolled back");
+    assertThat(task.result().done()).isNullOrEmpty();
+    assertThatItIsAsBefore();
+  }
+
+  @Test
+  void shouldStopTheRollbackWhenTheChangeIsCancelledAgain() {
+    // Given
+    upgradeUntilItHangs("interval: 2s, ");
+    var rollback = AuditLog.fromNow();
+    cancelChange();
+    await("one pod brought back")
+        .atMost(Shop.PATIENCE)
+        .until(() -> rollback.restarts(shop.namespace).contains(SHARD_0 + 0));
+    // When
+    cancelChange();
+    // Then
+    var app = awaitOutcome("Cancelled");
+    assertThat(task(app).error().message()).endsWith("; the rollback was cancelled");
+    assertThat(task(app).result().done()).contains(SHARD_0 + 1, SHARD_0 + 2, HANGING);
+    assertThat(task(app).result().left()).isEqualTo(UNTOUCHED);
+    assertThat(rollback.restarts(shop.namespace)).doesNotContain(SHARD_0 + 1, SHARD_0 + 2, HANGING);
+  }
+
+  @Test
+  void shouldLeaveAllAsItIsWhenTheAppHolds() {
+    // Given
+    upgradeUntilItHangs("onCancel: Hold, ");
+    var hold = AuditLog.fromNow();
+    // When
+    cancelChange();
+    // Then
+    var app = awaitOutcome("Cancelled");
+    assertThat(task(app).error().message()).endsWith("; nothing was rolled back");
+    assertThat(result(app)).isEqualTo(List.of(back(), List.of(), UNTOUCHED));
+    assertThat(hold.restarts(shop.namespace)).isEmpty();
+    // and the next edit goes on from there
+    shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));
+    shop.awaitReady("cache");
+    assertThat(images("redis-nodes")).containsOnly("7.2");
+  }
+
+  @Test
+  void shouldTakeAwayAgainWhatWasAdded() {
+    // Given a fourth pod that hangs
+    shop.apply(
+        app("7.0", "").replace("{name: shard-1, replicas: 3", "{name: shard-1, replicas: 4"));
+    awaitHanging(SHARD_1 + 3);
+    // When
+    cancelChange();
+    // Then
+    var app = awaitOutcome("Cancelled");
+    assertThat(task(app, "resources").error().message()).endsWith("; rolled back");
+    assertThat(task(app, "resources").result().done()).isNullOrEmpty();
+    assertThat(uids()).isEqualTo(before);
+    assertThat(change.restarts(shop.namespace)).isSubsetOf(SHARD_1 + 3);
+    assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  @Test
+  void shouldStartAgainWhatWasBeingStopped() {
+    // Given a pod that takes its time to go
+    var slow = "annotate pods -n %s %s0 local.middleware.io/stop-after=8s";
+    shop.kubectl("", slow.formatted(shop.namespace, SHARD_0).split(" "));
+    var running = app("7.0", "");
+    shop.apply(running.replaceFirst("spec:\n", "spec:\n  state: Stopped\n"));
+    shop.awaitTask("cache", "2-stop-redis-nodes", "InProgress");
+    await("pod goes")
+        .atMost(Shop.PATIENCE)
+        .until(() -> !uids().containsKey(SHARD_0 + 1) && uids().containsKey(SHARD_0 + 0));
+    // When
+    cancelChange();
+    // Then
+    var app = awaitOutcome("Cancelled");
+    assertThat(task(app, "stop").error().message()).endsWith("; rolled back");
+    assertThat(component().getSpec().state()).isEqualTo("Running");
+    assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(uids()).hasSize(6).containsAllEntriesOf(untouched());
+    // and what was stopped starts with the next edit
+    shop.apply(running);
+    assertThat(shop.awaitReady("cache").getStatus().ready()).isEqualTo("9/9");
+  }
+
+  private void upgradeUntilItHangs(String settings) {
+    shop.apply(app("7.2", settings));
+    awaitHanging(HANGING);
+  }
+
+  private void awaitHanging(String name) {
+    await(name + " hangs")
+        .atMost(Shop.PATIENCE)
+        .until(
+            () ->
+                shop.pods("cache").stream()
+                    .filter(pod -> pod.getMetadata().getName().equals(name))
+                    .flatMap(pod -> pod.getStatus().getContainerStatuses().stream())
+                    .anyMatch(container -> container.getState().getWaiting() != null));
+  }
+
+  private void cancelChange() {
+    temporal
+        .client
+        .newUntypedWorkflowStub("app/%s/cache".formatted(shop.namespace))
+        .update("cancelChange", String.class);
+  }
+
+  private App awaitOutcome(String outcome) {
+    return shop.awaitApp(
+        "cache",
+        app ->
+            outcome.equals(app.getStatus().change().outcome())
+                && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
+  }
+
+  /**
+   * Each pod once forward and once back, when another one is the primary; and those that nobody had
+   * come to not at all.
+   */
+  private void assertThatItIsAsBefore() {
+    var restarts = change.restarts(shop.namespace);
+    assertThat(restarts.stream().filter(pod -> pod.startsWith("cache-redis-nodes")))
+        .containsExactly(
+            SHARD_0 + 1,
+            SHARD_0 + 2,
+            SHARD_0 + 0,
+            HANGING,
+            SHARD_0 + 0,
+            SHARD_0 + 2,
+            SHARD_0 + 1,
+            HANGING);
+    assertThat(uids()).containsAllEntriesOf(untouched());
+    assertThat(images("redis-nodes")).containsOnly("7.0");
+    assertThat(images("sentinel")).containsOnly("7.2");
+    assertThat(component().getSpec().runtime().version()).isEqualTo("7.0");
+    assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  private Component component() {
+    return shop.client
+        .resources(Component.class)
+        .inNamespace(shop.namespace)
+        .withName("cache-redis-nodes")
+        .get();
+  }
+
+  private static TaskStatus task(App app) {
+    return task(app, "versionupgrade");
+  }
+
+  private static TaskStatus task(App app, String type) {
+    return app.getStatus().tasks().stream()
+        .filter(task -> task.id().endsWith("-" + type + "-redis-nodes"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<List<String>> result(App app) {
+    var result = task(app).result();
+    return Stream.of(result.done(), result.reverted(), result.left())
+        .map(pods -> pods == null ? List.<String>of() : pods)
+        .toList();
+  }
+
+  private static List<String> back() {
+    return Stream.concat(UPGRADED.stream(), Stream.of(HANGING)).toList();
+  }
+
+  private Map<String, String> untouched() {
+    var pods = new TreeMap<>(before);
+    pods.keySet().retainAll(UNTOUCHED);
+    return pods;
+  }
+
+  private Map<String, String> uids() {
+    var uids = new TreeMap<String, String>();
+    shop.pods("cache")
+        .forEach(pod -> uids.put(pod.getMetadata().getName(), pod.getMetadata().getUid()));
+    return uids;
+  }
+
+  private List<String> images(String component) {
+    return shop.pods("cache").stream()
+        .filter(pod -> pod.getMetadata().getName().startsWith("cache-" + component))
+        .map(RollbackE2E::version)
+        .toList();
+  }
+
+  private static String version(Pod pod) {
+    var image = pod.getSpec().getContainers().getFirst().getImage();
+    return image.substring(image.lastIndexOf(':') + 1);
+  }
+
+  private String app(String version, String settings) {
+    return shop.cache()
+        .replace("version: 1.0.0", "version: 1.0.1")
+        .replace("version: \"7.0\"", "version: \"%s\"".formatted(version))
+        .replace("change: {timeouts: {VersionUpgrade: 10m}, ", "change: {" + settings)
+        .replace("onCancel: Rollback", settings.contains("onCancel") ? "" : "onCancel: Rollback");
+  }
+
+  private String plugin() {
+    var fault =
+        "${group == 'shard-1' && (runtime.version == '7.2' || replicas == 4)"
+            + " ? optional.of('image-pull') : optional.none()}";
+    return shop.sample("plugin-redis.yaml")
+        .replace("redis-v1.0.0", "redis-v1.0.1")
+        .replace("version: 1.0.0", "version: 1.0.1")
+        .replace(
+            "ready-after: 500ms}",
+            "ready-after: 500ms, local.middleware.io/fault: \"" + fault + "\"}");
+  }
+}
