@@ -185,7 +185,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
       case Planned planned -> {
         takeOn(planned.plan().generation(), planned.plan().paused());
         state.plan(planned, current.retry());
-        if (mayBegin(planned.plan())) {
+        if (awaitApproval(planned.plan())) {
           runTasks(planned.plan());
         }
       }
@@ -204,7 +204,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   }
 
   /** Waits for the approval where one is asked for; an edit meanwhile takes the plan's place. */
-  private boolean mayBegin(ChangePlan plan) {
+  private boolean awaitApproval(ChangePlan plan) {
     if (plan.approval().isEmpty()) {
       return true;
     }

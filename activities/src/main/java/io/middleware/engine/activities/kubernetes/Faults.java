@@ -9,6 +9,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -127,5 +128,15 @@ public final class Faults {
 
   private static String reason(KubernetesClientException e) {
     return e.getStatus() == null ? null : e.getStatus().getReason();
+  }
+
+  /**
+   * Whether another has written the object in between, so that it must be read again; of conflicts
+   * only one with another field manager has causes.
+   */
+  public static boolean isOutrun(KubernetesClientException e) {
+    var details = e.getStatus() == null ? null : e.getStatus().getDetails();
+    return e.getCode() == HttpURLConnection.HTTP_CONFLICT
+        && (details == null || details.getCauses() == null || details.getCauses().isEmpty());
   }
 }

@@ -73,15 +73,12 @@ final class Preview {
       List<PodState> made) {
     int was = before.map(Preview::replicas).orElse(0);
     int becomes = replicas(after);
-    if (!template(after).equals(before.map(Preview::template).orElse(null))) {
-      pods(set, 0, Math.min(was, becomes), "Restart");
-    } else {
-      var outdated = outdated(before, made);
-      IntStream.range(0, Math.min(was, becomes))
-          .mapToObj(number -> set + "-" + number)
-          .filter(outdated::contains)
-          .forEach(pod -> pods.add(new PlannedPod(pod, "Restart")));
-    }
+    var all = !template(after).equals(before.map(Preview::template).orElse(null));
+    var outdated = outdated(before, made);
+    IntStream.range(0, Math.min(was, becomes))
+        .mapToObj(number -> set + "-" + number)
+        .filter(pod -> all || outdated.contains(pod))
+        .forEach(pod -> pods.add(new PlannedPod(pod, "Restart")));
     pods(set, was, becomes, "Create");
     pods(set, becomes, was, "Delete");
   }

@@ -17,7 +17,6 @@ import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.TaskRef;
-import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +86,7 @@ final class EngineObjects {
       patched(object, force);
       return true;
     } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && !hasCauses(e)) {
+      if (Faults.isOutrun(e)) {
         return false;
       }
       throw Faults.of("apply " + name(object), e);
@@ -97,14 +96,6 @@ final class EngineObjects {
   private <T extends HasMetadata> T patched(T object, boolean force) {
     var resource = client.resource(object).fieldManager(MANAGER);
     return force ? resource.forceConflicts().serverSideApply() : resource.serverSideApply();
-  }
-
-  /** Only a conflict with another manager has causes. */
-  private static boolean hasCauses(KubernetesClientException e) {
-    return e.getStatus() != null
-        && e.getStatus().getDetails() != null
-        && e.getStatus().getDetails().getCauses() != null
-        && !e.getStatus().getDetails().getCauses().isEmpty();
   }
 
   /** Keeps in the Group's status what has been made for it. */

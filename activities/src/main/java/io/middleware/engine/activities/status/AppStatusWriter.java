@@ -8,7 +8,6 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.task.FaultKind;
-import java.net.HttpURLConnection;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -91,19 +90,11 @@ public final class AppStatusWriter {
       client.resource(bare).subresource("status").patch(apply());
       return true;
     } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT && !hasCauses(e)) {
+      if (Faults.isOutrun(e)) {
         return false;
       }
       throw Faults.of("write the status of App " + AppId.of(app), e);
     }
-  }
-
-  /** Only a conflict with another manager has causes; the other kind means: read again. */
-  private static boolean hasCauses(KubernetesClientException e) {
-    return e.getStatus() != null
-        && e.getStatus().getDetails() != null
-        && e.getStatus().getDetails().getCauses() != null
-        && !e.getStatus().getDetails().getCauses().isEmpty();
   }
 
   private PatchContext apply() {

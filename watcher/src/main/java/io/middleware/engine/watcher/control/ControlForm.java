@@ -31,7 +31,8 @@ enum ControlForm {
       "{\"cancelTaskIds\": [\"12-config-redis-nodes\"]}, or {} for the whole change",
       Set.of("cancelTaskIds")) {
     @Override
-    Control control(JsonNode asked) {
+    Control parse(String value) {
+      var asked = object(value);
       return asked.has("cancelTaskIds")
           ? new CancelTasks(new CancelRequest(ids(asked, "cancelTaskIds")))
           : new CancelChange(new ChangeScope(Optional.empty()));
@@ -43,7 +44,8 @@ enum ControlForm {
       "{\"retryTaskIds\": [\"12-config-redis-nodes\"], \"resetDependencies\": false}",
       Set.of("retryTaskIds", "resetDependencies")) {
     @Override
-    Control control(JsonNode asked) {
+    Control parse(String value) {
+      var asked = object(value);
       return new RetryTasks(
           new RetryRequest(ids(asked, "retryTaskIds"), flag(asked, "resetDependencies")));
     }
@@ -55,11 +57,6 @@ enum ControlForm {
         throw wrong("is no hash");
       }
       return new Approve(new ApproveRequest(value));
-    }
-
-    @Override
-    Control control(JsonNode asked) {
-      throw wrong("is no hash");
     }
   };
 
@@ -103,8 +100,10 @@ enum ControlForm {
     return parse(value);
   }
 
-  /** Of all forms but one the value is a JSON object. */
-  Control parse(String value) {
+  abstract Control parse(String value);
+
+  /** With the fields of this form and no others. */
+  JsonNode object(String value) {
     var asked = json(value);
     if (!asked.isObject()) {
       throw wrong("is not a JSON object");
@@ -117,10 +116,8 @@ enum ControlForm {
                 throw wrong("has an unknown field '%s'".formatted(quoted(name)));
               }
             });
-    return control(asked);
+    return asked;
   }
-
-  abstract Control control(JsonNode asked);
 
   private JsonNode json(String value) {
     try {
