@@ -15,11 +15,14 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Shows a change's progress in the App's status and in the Web UI, at most once a second and at the
- * end.
+ * Shows a change's progress in the App's status and in the Web UI: as it happens, in the long run
+ * at most once a second, and at the end.
  */
 final class StatusMirror {
-  private static final Duration REST = Duration.ofSeconds(1);
+  private static final long REST = Duration.ofSeconds(1).toMillis();
+
+  /** A few writes follow each other at once: that one task ends and the next begins is seen so. */
+  private static final long CREDIT = 4 * REST;
 
   private final StatusActivities status =
       Workflow.newLocalActivityStub(StatusActivities.class, brief("status"));
@@ -27,7 +30,7 @@ final class StatusMirror {
   private Promise<Void> writer;
   private boolean dirty;
   private boolean closed;
-  private long writtenAt;
+  private long paidUntil;
 
   StatusMirror(Supplier<ChangeProgress> view) {
     this.view = view;
@@ -65,13 +68,13 @@ final class StatusMirror {
   private void writeUntilClosed() {
     while (!closed) {
       Workflow.await(() -> dirty || closed);
-      var rest = REST.minusMillis(Workflow.currentTimeMillis() - writtenAt);
-      if (!closed && rest.isPositive()) {
-        Workflow.await(rest, () -> closed);
+      var rest = paidUntil - CREDIT - Workflow.currentTimeMillis();
+      if (!closed && rest > 0) {
+        Workflow.await(Duration.ofMillis(rest), () -> closed);
       }
       if (!closed) {
         dirty = false;
-        writtenAt = Workflow.currentTimeMillis();
+        paidUntil = Math.max(paidUntil, Workflow.currentTimeMillis()) + REST;
         write(status);
       }
     }

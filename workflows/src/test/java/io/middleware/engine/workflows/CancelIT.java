@@ -14,6 +14,7 @@ import io.middleware.engine.workflows.port.TaskProgress.Result;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,9 +151,10 @@ class CancelIT {
   @Test
   void shouldCancelWhilePlanningRests() {
     // Given
+    var first = new AtomicBoolean(true);
     cluster.fault =
         operation -> {
-          if (operation.equals("report") && isHeldUp()) {
+          if (operation.equals("report") && isHeldUp() && first.getAndSet(false)) {
             env.open().signal("cancelChange");
           }
           return operation.equals("plan 7") ? fails(FaultKind.CONFLICT, "taken") : null;
@@ -187,9 +189,10 @@ class CancelIT {
   @Test
   void shouldCancelWhilePaused() {
     // Given
+    var first = new AtomicBoolean(true);
     cluster.fault =
         operation -> {
-          if (operation.equals("report")) {
+          if (operation.equals("report") && first.getAndSet(false)) {
             env.open().signal("cancelChange");
           }
           return null;

@@ -171,13 +171,14 @@ class RetryIT {
   @Test
   void shouldCancelInARetryPause() {
     // Given
+    var first = new AtomicBoolean(true);
     cluster.planner = change -> pausingLong();
     cluster.fault =
         operation ->
             operation.equals("apply sentinel/all") ? fails(FaultKind.CONFLICT, "taken") : null;
     cluster.seen =
         progress -> {
-          if (env.phases().contains(TaskPhase.RETRY_PENDING)) {
+          if (env.phases().contains(TaskPhase.RETRY_PENDING) && first.getAndSet(false)) {
             env.open().signal("cancelTasks", cancel(SENTINEL));
           }
         };
