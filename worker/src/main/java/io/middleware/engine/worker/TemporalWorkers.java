@@ -14,7 +14,10 @@ import java.time.Duration;
 /** Temporal workers for our two task queues. */
 final class TemporalWorkers {
   /** A cancel reaches a waiting step with its next heartbeat. */
-  private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(400);
+  private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(250);
+
+  /** How long a workflow waits for a worker that has died before any other may go on with it. */
+  private static final Duration STICKY_WAIT = Duration.ofSeconds(2);
 
   private TemporalWorkers() {}
 
@@ -47,6 +50,7 @@ final class TemporalWorkers {
         .setMaxConcurrentActivityExecutionSize(settings.activities())
         .setMaxConcurrentLocalActivityExecutionSize(settings.activities())
         .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
+        .setStickyQueueScheduleToStartTimeout(STICKY_WAIT)
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
         .build();
   }

@@ -22,11 +22,11 @@ public final class Bell implements AutoCloseable {
     }
   }
 
-  /** Returns once it has rung since the last call, or after this time. */
-  void await(Duration atMost) throws InterruptedException {
-    if (rung.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-      rung.drainPermits();
-    }
+  /** Whether it has rung since the last call; waits for that at most this time. */
+  boolean await(Duration atMost) throws InterruptedException {
+    var rang = rung.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    rung.drainPermits();
+    return rang;
   }
 
   @Override

@@ -12,7 +12,16 @@ import java.util.function.Supplier;
  * wakes only to heartbeat what it waits for, which is also how a cancel reaches it.
  */
 public final class Waiting {
-  private static final Duration BEAT = Duration.ofMillis(400);
+  /** Also without an event, as what is missing may depend on the time. */
+  private static final Duration LOOK = Duration.ofMillis(400);
+
+  /**
+   * How soon a cancel is noticed that came with the answer to an earlier heartbeat. Most beats
+   * never leave the process: the worker sends one every 250 ms.
+   */
+  private static final Duration BEAT = Duration.ofMillis(100);
+
+  private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
   private final ClusterView view;
   private final Consumer<String> heartbeat;
@@ -23,7 +32,7 @@ public final class Waiting {
   }
 
   /**
-   * @param heartbeat told what is waited for, at least every 400 ms; may throw to end the wait
+   * @param heartbeat told what is waited for, at least every 100 ms; may throw to end the wait
    */
   public Waiting(ClusterView view, Consumer<String> heartbeat) {
     this.view = view;
@@ -37,7 +46,7 @@ public final class Waiting {
    * @throws io.temporal.client.ActivityCompletionException when the activity is cancelled
    */
   public void until(AppKey key, Supplier<Optional<String>> missing) {
-    until(key, Duration.ofNanos(Long.MAX_VALUE), missing);
+    until(key, FOR_EVER, missing);
   }
 
   /**
@@ -46,25 +55,28 @@ public final class Waiting {
    * @return what was missing at the end; empty when nothing was
    */
   public Optional<String> until(AppKey key, Duration atMost, Supplier<Optional<String>> missing) {
-    var began = System.nanoTime();
-    var nextBeat = began;
+    var end = System.nanoTime() + atMost.toNanos();
     try (var bell = view.listen(key)) {
       while (true) {
         var words = missing.get();
-        var now = System.nanoTime();
-        var left = atMost.toNanos() - (now - began);
-        if (words.isEmpty() || left <= 0) {
+        if (words.isEmpty() || end - System.nanoTime() <= 0) {
           return words;
         }
-        if (now - nextBeat >= 0) {
-          heartbeat.accept(words.get());
-          nextBeat = now + BEAT.toNanos();
-        }
-        bell.await(Duration.ofNanos(Math.min(left, nextBeat - now)));
+        rest(bell, words.get(), Math.min(LOOK.toNanos(), end - System.nanoTime()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while waiting for App " + key);
     }
+  }
+
+  /** Until it rings, at most this time. */
+  private void rest(Bell bell, String words, long nanos) throws InterruptedException {
+    var end = System.nanoTime() + nanos;
+    long left;
+    do {
+      heartbeat.accept(words);
+      left = end - System.nanoTime();
+    } while (left > 0 && !bell.await(Duration.ofNanos(Math.min(left, BEAT.toNanos()))));
   }
 }
