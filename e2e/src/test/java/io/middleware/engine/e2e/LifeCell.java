@@ -180,6 +180,9 @@ final class LifeCell implements AutoCloseable {
     if (blow == Blow.PAUSE) {
       app.release();
     }
+    if (blow == Blow.PAUSE && moment == Moment.PLANNING) {
+      shop.awaitTask(NAME, "3-versionupgrade-sentinel", "Pending");
+    }
     return this;
   }
 
