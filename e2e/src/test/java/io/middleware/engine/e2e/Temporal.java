@@ -1,6 +1,9 @@
 package io.middleware.engine.e2e;
 
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowExecutionMetadata;
@@ -48,6 +51,17 @@ public final class Temporal implements AutoCloseable {
 
   public List<WorkflowExecutionMetadata> list(String query) {
     return client.listExecutions(query).toList();
+  }
+
+  /** All that the server says of a run. */
+  public DescribeWorkflowExecutionResponse describe(WorkflowExecution run) {
+    return stubs
+        .blockingStub()
+        .describeWorkflowExecution(
+            DescribeWorkflowExecutionRequest.newBuilder()
+                .setNamespace(Engine.variable("TEMPORAL_NAMESPACE"))
+                .setExecution(run)
+                .build());
   }
 
   @Override

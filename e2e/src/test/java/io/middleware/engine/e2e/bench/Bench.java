@@ -10,7 +10,9 @@ import java.util.Set;
 public final class Bench {
   private static final int RUNS = 3;
   private static final List<String> ALL =
-      List.of("P1", "P2", "P5", "P6", "P9", "P10", "P12", "P13", "P14", "P15");
+      List.of(
+          "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14",
+          "P15");
 
   private final Figures figures = new Figures();
   private final Set<String> wanted;
@@ -33,18 +35,33 @@ public final class Bench {
       }
     }
     var bench = new Bench(wanted.isEmpty() ? new LinkedHashSet<>(ALL) : wanted);
-    bench.run();
-    System.out.print(bench.figures.table());
-    bench.figures.write(json);
-    System.out.println("written to " + json.toAbsolutePath());
+    try {
+      bench.run();
+    } finally {
+      System.out.print(bench.figures.table());
+      bench.figures.write(json);
+      System.out.println("written to " + json.toAbsolutePath());
+    }
   }
 
   private void run() throws Exception {
     if (wants("P1", "P6", "P14")) {
       changes();
     }
+    if (wants("P3")) {
+      new Paths(figures).run(RUNS);
+    }
+    if (wants("P4")) {
+      new Sustained(figures).run();
+    }
     if (wants("P5")) {
       new Crowd(figures).run(RUNS);
+    }
+    if (wants("P7")) {
+      new Cost(figures).run(RUNS);
+    }
+    if (wants("P8")) {
+      new Large(figures).run();
     }
     if (wants("P12")) {
       new Kills(figures).run();
@@ -55,7 +72,7 @@ public final class Bench {
     if (wants("P15")) {
       new Visibility(figures).run(RUNS);
     }
-    if (wants("P2", "P9", "P10")) {
+    if (wants("P2", "P9", "P10", "P11")) {
       new Idle(figures).run(RUNS);
     }
   }

@@ -13,14 +13,14 @@ final class Crowd {
   void run(int runs) throws Exception {
     try (var fleet = new Fleet("bench-crowd-warm-up")) {
       fleet.apply(0, 100, Shape.S);
-      fleet.awaitReady();
+      fleet.awaitReady(100);
     }
     for (int size : new int[] {100, 500, 1000}) {
       for (int run = 0; run < (size == 100 ? runs : 1); run++) {
         try (var fleet = new Fleet("bench-crowd-" + size + "-" + run)) {
           var begin = System.nanoTime();
           fleet.apply(0, size, Shape.S);
-          fleet.awaitReady();
+          fleet.awaitReady(size);
           figures.add("P5." + size, (System.nanoTime() - begin) / 1e9);
         }
       }

@@ -19,6 +19,11 @@ final class Figures {
     goal("P1.p99", "ms", 80);
     goal("P2.p50", "ms", 60);
     goal("P2.p99", "ms", 200);
+    atLeast("P3.3s", "ratio", 0.99);
+    atLeast("P3.8s", "ratio", 0.995);
+    atLeast("P3.peer3s", "ratio", 0);
+    atLeast("P4.S", "1/s", 10);
+    atLeast("P4.M", "1/s", 2.5);
     goal("P5.100", "s", 10);
     goal("P5.500", "s", 50);
     goal("P5.1000", "s", 100);
@@ -26,12 +31,17 @@ final class Figures {
     goal("P6.M", "events", 305);
     goal("P6.L", "events", 1117);
     goal("P6.actionsM", "actions", 48);
+    goal("P7.server", "ms", 90);
+    goal("P7.worker", "ms", 40);
+    goal("P8.events", "events", 4096);
+    goal("P8.kib", "KiB", 1024);
     goal("P9.open", "workflows", 0);
     goal("P9.events", "events", 0);
     goal("P9.writes", "writes", 0);
     goal("P9.rps", "1/s", 1);
     goal("P10.heap", "MiB", 10);
     goal("P10.rss", "MiB", 350);
+    goal("P11", "s", 5);
     goal("P12.worker", "s", 6);
     goal("P12.watcher", "s", 10);
     goal("P13.p99", "ms", 500);
@@ -41,17 +51,28 @@ final class Figures {
     goal("P15", "ms", 300);
   }
 
-  private record Goal(String unit, double most) {}
+  /**
+   * @param least whether more is better
+   */
+  private record Goal(String unit, double value, boolean least) {
+    boolean isMissed(double figure) {
+      return least ? figure < value : figure > value;
+    }
+  }
 
   private final Map<String, List<Double>> runs = new TreeMap<>();
 
   private static void goal(String key, String unit, double most) {
-    GOALS.put(key, new Goal(unit, most));
+    GOALS.put(key, new Goal(unit, most, false));
+  }
+
+  private static void atLeast(String key, String unit, double least) {
+    GOALS.put(key, new Goal(unit, least, true));
   }
 
   void add(String key, double value) {
     runs.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
-    System.err.printf("  %s %.1f%n", key, value);
+    System.err.printf("  %s %s%n", key, shown(value));
   }
 
   /** Adds the 50th and the 99th percentile of a run's samples. */
@@ -74,17 +95,21 @@ final class Figures {
         var goal = GOALS.get(key);
         var median = percentile(runs.get(key), 50);
         lines.append(
-            "%-12s %10.1f %10.1f %-10s %s%s%n"
+            "%-12s %10s %10s %-10s %s%s%n"
                 .formatted(
                     key,
-                    median,
-                    goal.most(),
+                    shown(median),
+                    shown(goal.value()),
                     goal.unit(),
-                    runs.get(key).stream().map("%.1f"::formatted).toList(),
-                    median > goal.most() ? "  MISSED" : ""));
+                    runs.get(key).stream().map(Figures::shown).toList(),
+                    goal.isMissed(median) ? "  MISSED" : ""));
       }
     }
     return lines.toString();
+  }
+
+  private static String shown(double figure) {
+    return (figure < 10 ? "%.3f" : "%.1f").formatted(figure);
   }
 
   void write(Path file) throws IOException {

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.Engine;
 import java.io.IOException;
@@ -32,15 +33,26 @@ final class Fleet implements AutoCloseable {
   final String namespace;
   final KubernetesClient client = new KubernetesClientBuilder().build();
 
+  /** A watch, as reading a thousand Apps again and again would be a load of its own. */
+  private final SharedIndexInformer<App> apps;
+
   Fleet(String namespace) throws IOException {
+    this(namespace, "300ms");
+  }
+
+  /**
+   * @param readyAfter how long each pod takes to be ready, for example {@code 3s}
+   */
+  Fleet(String namespace, String readyAfter) throws IOException {
     this.namespace = namespace;
     var samples = Engine.CHECKOUT.resolve("k8s/samples");
     kubectl(Files.readString(samples.resolve("shop.yaml")).replace("shop", namespace));
     kubectl(
         Files.readString(samples.resolve("plugin-redis.yaml"))
-            .replace("500ms", "300ms")
+            .replace("500ms", readyAfter)
             .replaceFirst("(version: \"7.0\"\n +)", "$1upgradesFrom: [\"7.2\"]\n      ")
             .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [c0, c1, c2, c3, c4]"));
+    this.apps = client.resources(App.class).inNamespace(namespace).inform();
   }
 
   private static void kubectl(String yaml) throws IOException {
@@ -103,15 +115,15 @@ final class Fleet implements AutoCloseable {
   }
 
   List<App> apps() {
-    return client.resources(App.class).inNamespace(namespace).list().getItems();
+    return apps.getStore().list();
   }
 
-  /** Waits until all Apps are Ready in their newest generation. */
-  void awaitReady() {
-    await("all Apps Ready")
+  /** Waits until this many Apps are Ready in their newest generation. */
+  void awaitReady(int count) {
+    await(count + " Apps Ready")
         .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(250))
-        .until(() -> apps().stream().allMatch(Fleet::isReady));
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> apps().stream().filter(Fleet::isReady).count() >= count);
   }
 
   void awaitReady(String name) {

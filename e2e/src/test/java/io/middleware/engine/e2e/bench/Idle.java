@@ -6,11 +6,13 @@ import io.middleware.engine.e2e.Temporal;
 import io.middleware.engine.e2e.bench.Fleet.Shape;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.concurrent.Executors;
 
 /**
  * 1000 idle Apps: P2 how fast an edit is acted on, P9 what idling costs, P10 what the watcher
- * holds.
+ * holds, P11 how soon the engine acts once it is started.
  */
 final class Idle {
   private static final int APPS = 1000;
@@ -29,7 +31,7 @@ final class Idle {
     var empty = Machine.heap(pid, Engine.variable("WATCHER_URL"));
     try (var fleet = new Fleet("bench-idle")) {
       fleet.apply(0, APPS, Shape.S);
-      fleet.awaitReady();
+      fleet.awaitReady(APPS);
       figures.add("P10.heap", Machine.heap(pid, Engine.variable("WATCHER_URL")) - empty);
       figures.add("P10.rss", Machine.rss(pid));
       Thread.sleep(Duration.ofSeconds(90));
@@ -37,7 +39,36 @@ final class Idle {
       for (int run = 0; run < runs; run++) {
         reaction(fleet, run);
       }
+      for (int run = 0; run < runs; run++) {
+        start(fleet, "app-" + (APPS - 1 - run));
+      }
     }
+  }
+
+  /** Both processes at once, with an edit that waits for them. */
+  private void start(Fleet fleet, String app) throws InterruptedException {
+    Engine.dev("stop", "watcher");
+    Engine.dev("stop", "worker");
+    var audit = AuditLog.fromNow();
+    fleet.apply(app, Shape.S, "7.2");
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      threads.submit(() -> Engine.dev("start", "watcher"));
+      threads.submit(() -> Engine.dev("start", "worker"));
+    }
+    fleet.awaitReady(app);
+    var started =
+        started("watcher").isBefore(started("worker")) ? started("watcher") : started("worker");
+    var first =
+        audit.operations(fleet.namespace, app).stream()
+            .map(AuditLog.Entry::at)
+            .min(Instant::compareTo);
+    figures.add("P11", Duration.between(started, first.orElseThrow()).toMillis() / 1e3);
+  }
+
+  private static Instant started(String process) {
+    return ProcessHandle.of(Long.parseLong(Engine.pid(process)))
+        .flatMap(found -> found.info().startInstant())
+        .orElseThrow();
   }
 
   private void idle(Fleet fleet) throws InterruptedException {

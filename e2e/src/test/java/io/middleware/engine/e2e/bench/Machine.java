@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,14 @@ final class Machine {
       }
     }
     throw new IllegalStateException("no VmRSS of process " + pid);
+  }
+
+  /** CPU time that a process has used so far, in ms. */
+  static double cpu(String pid) {
+    return ProcessHandle.of(Long.parseLong(pid))
+        .flatMap(process -> process.info().totalCpuDuration())
+        .map(Duration::toMillis)
+        .orElseThrow(() -> new IllegalStateException("no process " + pid));
   }
 
   /** Heap in use after a full collection, in MiB. */

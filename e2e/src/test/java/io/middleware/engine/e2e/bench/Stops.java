@@ -50,7 +50,7 @@ final class Stops {
     try (var fleet = new Fleet("bench-stops");
         var temporal = new Temporal()) {
       IntStream.range(0, APPS).forEach(i -> fleet.apply("app-" + i, Shape.M, "7.0"));
-      fleet.awaitReady();
+      fleet.awaitReady(APPS);
       var upgrades =
           IntStream.range(0, APPS).mapToObj(i -> new Upgrades(fleet, "app-" + i)).toList();
       var cancels = new ArrayList<Double>();
