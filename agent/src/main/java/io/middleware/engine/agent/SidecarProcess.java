@@ -1,6 +1,6 @@
 package io.middleware.engine.agent;
 
-import io.middleware.engine.agent.replication.FixedReplication;
+import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.agent.server.Transport;

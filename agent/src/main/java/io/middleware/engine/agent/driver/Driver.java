@@ -13,7 +13,7 @@ import java.util.Optional;
  * soon after its thread is interrupted, which means that nobody wants it any more: with {@code
  * InterruptedException}, the process as serviceable as it can be left. It may be asked for again
  * after it ended in whatever way, and then finds done what is done. A driver is asked for one
- * action of a kind at a time.
+ * action at a time.
  *
  * <p>What goes wrong is a {@link StatusRuntimeException} and goes to the caller as it is:
  * FAILED_PRECONDITION and the reason when the middleware refuses, which is not tried again;

@@ -19,7 +19,13 @@ enum Fault {
   /** Answers are 5 MiB. */
   HUGE,
   /** Every call is refused as UNAVAILABLE. */
-  UNAVAILABLE;
+  UNAVAILABLE,
+  /** The primary does not hand over. */
+  HANDOVER_REFUSED,
+  /** The primary hands over after 10 s. */
+  HANDOVER_SLOW,
+  /** The first of the parameters is not accepted. */
+  RELOAD_REFUSED;
 
   static final String ANNOTATION = "agent.local.middleware.io/fault";
 

@@ -1,6 +1,7 @@
 package io.middleware.engine.agent.local;
 
 import io.grpc.Status;
+import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.ExecutionOrder;
 import io.middleware.engine.agent.server.Answers;
 import io.middleware.engine.proto.agent.v1.Scenario;
@@ -26,7 +27,7 @@ record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness) im
       case UNKNOWN_POD -> named(order, plus(order.names(), Stream.of("no-such-pod-0")));
       case MISSING_POD -> named(order, order.names().stream().skip(1).toList());
       case DUPLICATE_POD -> named(order, plus(order.names(), order.names().stream().limit(1)));
-      case NONE, DEAD, SLOW, HUGE, UNAVAILABLE -> spoiled(order, o -> named(o, List.of(HUGE)));
+      default -> spoiled(order, o -> named(o, List.of(HUGE)));
     };
   }
 
@@ -35,13 +36,18 @@ record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness) im
     return spoiled(right.role(), role -> HUGE);
   }
 
+  @Override
+  public Driver driver() {
+    return new FaultyDriver(right.driver(), fault, slowness);
+  }
+
   private <T> T spoiled(T answer, Function<T, T> blownUp) {
     return switch (fault.get()) {
       case SLOW -> late(answer);
       case HUGE -> blownUp.apply(answer);
       case UNAVAILABLE ->
           throw Status.UNAVAILABLE.withDescription("fault set on the pod").asRuntimeException();
-      case NONE, DEAD, UNKNOWN_POD, MISSING_POD, DUPLICATE_POD -> answer;
+      default -> answer;
     };
   }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ public final class LocalAgents implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Function<GroupKey, List<SimulatedPod>> podsOf;
+  private final Consumer<Mark> marks;
   private final Transport transport;
   private final int port;
   private final Map<GroupKey, Played> groups = new HashMap<>();
@@ -37,7 +39,15 @@ public final class LocalAgents implements AutoCloseable {
 
   private record Played(SimulatedGroup group, PodServers servers, Backoff backoff) {}
 
-  LocalAgents(Transport transport, int port, Function<GroupKey, List<SimulatedPod>> podsOf) {
+  /**
+   * @param marks told of each action before it ends
+   */
+  LocalAgents(
+      Transport transport,
+      int port,
+      Function<GroupKey, List<SimulatedPod>> podsOf,
+      Consumer<Mark> marks) {
+    this.marks = marks;
     this.transport = transport;
     this.port = port;
     this.podsOf = podsOf;
@@ -101,7 +111,7 @@ public final class LocalAgents implements AutoCloseable {
     }
   }
 
-  private static boolean listens(Played played, SimulatedPod pod) {
+  private boolean listens(Played played, SimulatedPod pod) {
     var answers = answers(played.group(), pod.uid());
     return pod.listenIp().map(ip -> played.servers().listen(pod, ip, answers)).orElse(true);
   }
@@ -112,8 +122,8 @@ public final class LocalAgents implements AutoCloseable {
         .collect(toMap(SimulatedPod::uid, pod -> pod.listenIp().orElseThrow()));
   }
 
-  private static Answers answers(SimulatedGroup group, String uid) {
-    var right = new ReplicationAnswers(group.seenBy(uid));
+  private Answers answers(SimulatedGroup group, String uid) {
+    var right = new ReplicationAnswers(new SimulatedDriver(group, uid, marks));
     return new FaultyAnswers(right, () -> group.faultOf(uid), SLOWNESS);
   }
 }

@@ -23,6 +23,11 @@ public record Member(String uid, String pod, Instant created, Health health, boo
     TERMINATING
   }
 
+  /** The same, wanted by nobody. */
+  public Member notPromoted() {
+    return new Member(uid, pod, created, health, false);
+  }
+
   boolean ready() {
     return health == Health.READY;
   }

@@ -26,6 +26,12 @@ public record Primacy(Optional<Member> primary, boolean established) {
         .orElseGet(() -> established ? keepOrTakeOver(members) : first(members));
   }
 
+  /** After the primary has stepped down; empty when no other member is ready. */
+  public Optional<Primacy> handedOver(Collection<Member> members) {
+    return ready(members.stream().filter(member -> !isPrimary(member.uid())).toList())
+        .map(member -> new Primacy(Optional.of(member), true));
+  }
+
   public boolean isPrimary(String uid) {
     return primary.filter(member -> member.uid().equals(uid)).isPresent();
   }

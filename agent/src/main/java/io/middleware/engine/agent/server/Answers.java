@@ -1,5 +1,6 @@
 package io.middleware.engine.agent.server;
 
+import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.ExecutionOrder;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.List;
@@ -14,4 +15,7 @@ public interface Answers {
   ExecutionOrder podOrder(Scenario scenario, List<String> pods);
 
   String role();
+
+  /** What acts on the pod's process. */
+  Driver driver();
 }

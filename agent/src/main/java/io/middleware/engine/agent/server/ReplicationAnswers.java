@@ -1,13 +1,13 @@
 package io.middleware.engine.agent.server;
 
+import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.order.ExecutionOrder;
 import io.middleware.engine.agent.order.ReplicationOrder;
-import io.middleware.engine.agent.replication.Replication;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.List;
 
 /** Answers for a pod of a replication group. */
-public record ReplicationAnswers(Replication replication) implements Answers {
+public record ReplicationAnswers(Driver driver) implements Answers {
   @Override
   public ExecutionOrder groupOrder(Scenario scenario, List<String> groups) {
     return ReplicationOrder.ofGroups(scenario, groups);
@@ -15,11 +15,11 @@ public record ReplicationAnswers(Replication replication) implements Answers {
 
   @Override
   public ExecutionOrder podOrder(Scenario scenario, List<String> pods) {
-    return ReplicationOrder.ofPods(scenario, pods, replication.primary());
+    return ReplicationOrder.ofPods(scenario, pods, driver.primary());
   }
 
   @Override
   public String role() {
-    return replication.role().word();
+    return driver.role().word();
   }
 }

@@ -1,19 +1,99 @@
 package io.middleware.engine.agent.server;
 
+import static java.util.stream.Collectors.toMap;
+
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.DrainResponse;
+import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
+import io.middleware.engine.proto.tool.v1.HandOverRequest;
+import io.middleware.engine.proto.tool.v1.HandOverResponse;
+import io.middleware.engine.proto.tool.v1.HandedOver;
+import io.middleware.engine.proto.tool.v1.Progress;
+import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 final class ToolInvokerService extends ToolInvokerImplBase {
+  /** Half of what the protocol allows. */
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+
   private final Answers answers;
+  private final Driver driver;
+  private final Operations<HandOverResponse> handOvers;
+  private final Operations<ReloadResponse> reloads;
+  private final Operations<DrainResponse> drains;
 
   ToolInvokerService(Answers answers) {
     this.answers = answers;
+    this.driver = answers.driver();
+    var turn = new ReentrantLock();
+    this.handOvers = operations(turn, p -> HandOverResponse.newBuilder().setProgress(p).build());
+    this.reloads = operations(turn, p -> ReloadResponse.newBuilder().setProgress(p).build());
+    this.drains = operations(turn, p -> DrainResponse.newBuilder().setProgress(p).build());
   }
 
   @Override
   public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> observer) {
     Reply.send(observer, () -> GetRoleResponse.newBuilder().setRole(answers.role()).build());
+  }
+
+  @Override
+  public void handOver(HandOverRequest request, StreamObserver<HandOverResponse> observer) {
+    handOvers.serve(
+        request.getOperationId(),
+        progress -> HandOverResponse.newBuilder().setDone(handOver(progress)).build(),
+        (ServerCallStreamObserver<HandOverResponse>) observer);
+  }
+
+  @Override
+  public void reload(ReloadRequest request, StreamObserver<ReloadResponse> observer) {
+    reloads.serve(
+        request.getOperationId(),
+        progress ->
+            ReloadResponse.newBuilder()
+                .setDone(reload(request.getParametersMap(), progress))
+                .build(),
+        (ServerCallStreamObserver<ReloadResponse>) observer);
+  }
+
+  @Override
+  public void drain(DrainRequest request, StreamObserver<DrainResponse> observer) {
+    drains.serve(
+        request.getOperationId(),
+        progress -> {
+          driver.drain(progress);
+          return DrainResponse.newBuilder().setDone(Drained.getDefaultInstance()).build();
+        },
+        (ServerCallStreamObserver<DrainResponse>) observer);
+  }
+
+  private HandedOver handOver(ProgressSink progress) throws InterruptedException {
+    return HandedOver.newBuilder().setPrimary(driver.handOver(progress).orElse("")).build();
+  }
+
+  private Reloaded reload(Map<String, String> parameters, ProgressSink progress)
+      throws InterruptedException {
+    var inForce = driver.reload(parameters, progress);
+    var answered =
+        parameters.keySet().stream()
+            .collect(toMap(Function.identity(), name -> inForce.getOrDefault(name, "")));
+    return Reloaded.newBuilder().setChecksum(Checksum.of(answered)).build();
+  }
+
+  private static <T> Operations<T> operations(Lock turn, Function<Progress, T> step) {
+    return new Operations<>(turn, step, INTERVAL, InstantSource.system());
   }
 }

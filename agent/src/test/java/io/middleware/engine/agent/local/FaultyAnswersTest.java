@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.agent.replication.FixedReplication;
+import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +71,36 @@ class FaultyAnswersTest {
     assertUnavailable(answers::role);
     assertUnavailable(() -> answers.podOrder(SCENARIO_UPGRADE, PODS));
     assertUnavailable(() -> answers.groupOrder(SCENARIO_UPGRADE, PODS));
+  }
+
+  @Test
+  void shouldRefuseToHandOver() {
+    assertThatThrownBy(() -> answers(Fault.HANDOVER_REFUSED).driver().handOver((m, percent) -> {}))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("no replica has caught up");
+  }
+
+  @Test
+  void shouldNameTheParameterThatIsNotAccepted() {
+    var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
+
+    assertThatThrownBy(
+            () -> answers(Fault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("appendonly");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SLOW", "HANDOVER_SLOW"})
+  void shouldTakeItsTimeAndSaySo(Fault fault) {
+    var said = new ArrayList<String>();
+    var start = System.nanoTime();
+
+    assertThatThrownBy(() -> answers(fault).driver().handOver((message, p) -> said.add(message)))
+        .hasMessageContaining("UNIMPLEMENTED");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);
+    assertThat(said).containsExactly("takes its time (a fault set on the pod)");
   }
 
   private static void assertUnavailable(Runnable call) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,7 @@ class LocalAgentsTest {
   private static final String NET = "127.77.0.";
 
   private final Map<String, SimulatedPod> pods = new ConcurrentHashMap<>();
+  private final List<Mark> marks = new CopyOnWriteArrayList<>();
   private final Transport transport = new Transport();
   private int port;
   private LocalAgents agents;
@@ -41,7 +43,7 @@ class LocalAgentsTest {
     try (var free = new ServerSocket(0, 1, InetAddress.getByName(NET + 1))) {
       port = free.getLocalPort();
     }
-    agents = new LocalAgents(transport, port, key -> List.copyOf(pods.values()));
+    agents = new LocalAgents(transport, port, key -> List.copyOf(pods.values()), marks::add);
   }
 
   @AfterEach
@@ -115,6 +117,67 @@ class LocalAgentsTest {
     see(pod(0, READY));
 
     await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-1", "db-0"));
+  }
+
+  @Test
+  void shouldHandOverToAnotherReadyPod() {
+    // Given
+    see(pod(0, READY), pod(1, UNREADY), pod(2, READY));
+    awaitRoles("primary", "replica", "replica");
+    try (var ask = ask(0)) {
+      // When
+      var primary = ask.handOver("o-1");
+      // Then
+      assertThat(primary).isEqualTo("db-2");
+      assertThat(ask.handOver("o-2")).isEqualTo("db-2");
+    }
+    awaitRoles("replica", "replica", "primary");
+    assertThat(marks).containsExactly(new Mark("shop", "db-2", Mark.TOOK_OVER_FROM, "db-0"));
+  }
+
+  @Test
+  void shouldNotTakeOverAgainByAnOldPromotion() {
+    // Given
+    see(pod(0, READY), promoted(1));
+    awaitRoles("replica", "primary");
+    try (var ask = ask(1)) {
+      assertThat(ask.handOver("o-1")).isEqualTo("db-0");
+    }
+    // When
+    see(pod(2, READY));
+    // Then
+    awaitRoles("primary", "replica", "replica");
+  }
+
+  @Test
+  void shouldNotHandOverWhenNobodyElseIsReady() {
+    see(pod(0, READY), pod(1, UNREADY));
+    awaitRoles("primary", "replica");
+
+    try (var ask = ask(0)) {
+      assertThatThrownBy(() -> ask.handOver("o-1"))
+          .hasMessageContaining("FAILED_PRECONDITION")
+          .hasMessageContaining("no other pod of the group is ready");
+    }
+    assertThat(role(0)).isEqualTo("primary");
+  }
+
+  @Test
+  void shouldAnswerTheChecksumOfWhatIsInForce() {
+    see(pod(0, READY));
+    awaitRoles("primary");
+
+    try (var ask = ask(0)) {
+      assertThat(ask.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
+          .isEqualTo("b5dad7ae97d4fa4726c5332a7dae36016c455dc6486f174a1daaf2449138e858");
+      assertThat(ask.drain("o-2")).isTrue();
+      assertThat(marks).containsExactly(new Mark("shop", "db-0", Mark.DRAINED, "true"));
+    }
+  }
+
+  private static SimulatedPod promoted(int number) {
+    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, READY, true);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE);
   }
 
   private void see(SimulatedPod... changed) {

@@ -55,6 +55,9 @@ class SimulatedPodTest {
     "duplicate-pod, DUPLICATE_POD",
     "huge, HUGE",
     "unavailable, UNAVAILABLE",
+    "handover-refused, HANDOVER_REFUSED",
+    "handover-slow, HANDOVER_SLOW",
+    "reload-refused, RELOAD_REFUSED",
     "gremlins, NONE",
   })
   void shouldReadTheFault(String word, Fault fault) {

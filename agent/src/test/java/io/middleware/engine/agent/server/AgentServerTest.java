@@ -9,12 +9,13 @@ import static org.assertj.core.api.InstanceOfAssertFactories.throwable;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.order.ExecutionOrder;
-import io.middleware.engine.agent.replication.FixedReplication;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,19 @@ class AgentServerTest {
     assertRefused(right.toBuilder().addPods(""), Status.Code.INVALID_ARGUMENT, "''");
     assertRefused(
         right.toBuilder().addPods("db-0").addPods("db-0"), Status.Code.INVALID_ARGUMENT, "'db-0'");
+  }
+
+  @Test
+  void shouldSayThatADriverKnowsNoAction() {
+    assertUnimplemented(() -> ask.handOver("o"), "hand over");
+    assertUnimplemented(() -> ask.reload("o", Map.of()), "reload");
+    assertUnimplemented(() -> ask.drain("o"), "drain");
+  }
+
+  private static void assertUnimplemented(Runnable call, String action) {
+    assertThatThrownBy(call::run)
+        .hasMessageContaining("UNIMPLEMENTED")
+        .hasMessageContaining("no way to " + action);
   }
 
   @Test

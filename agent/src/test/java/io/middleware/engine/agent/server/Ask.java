@@ -12,10 +12,17 @@ import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.Scenario;
+import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
+import io.middleware.engine.proto.tool.v1.HandOverRequest;
+import io.middleware.engine.proto.tool.v1.HandOverResponse;
+import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 
 /** Asks an agent over a real connection, as the engine does. */
 public record Ask(ManagedChannel channel) implements AutoCloseable {
@@ -52,10 +59,42 @@ public record Ask(ManagedChannel channel) implements AutoCloseable {
   }
 
   public String role() {
-    return ToolInvokerGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(LONGEST_SECONDS, SECONDS)
-        .getRole(GetRoleRequest.getDefaultInstance())
-        .getRole();
+    return actions().getRole(GetRoleRequest.getDefaultInstance()).getRole();
+  }
+
+  /** The primary after it. */
+  public String handOver(String operation) {
+    var last = HandOverResponse.getDefaultInstance();
+    var request = HandOverRequest.newBuilder().setOperationId(operation).build();
+    for (var steps = actions().handOver(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.getDone().getPrimary();
+  }
+
+  /** The checksum of what is in force. */
+  public String reload(String operation, Map<String, String> parameters) {
+    var last = ReloadResponse.getDefaultInstance();
+    var request =
+        ReloadRequest.newBuilder().setOperationId(operation).putAllParameters(parameters).build();
+    for (var steps = actions().reload(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.getDone().getChecksum();
+  }
+
+  /** Whether it came to its end. */
+  public boolean drain(String operation) {
+    var last = DrainResponse.getDefaultInstance();
+    var request = DrainRequest.newBuilder().setOperationId(operation).build();
+    for (var steps = actions().drain(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.hasDone();
+  }
+
+  private ToolInvokerGrpc.ToolInvokerBlockingStub actions() {
+    return ToolInvokerGrpc.newBlockingStub(channel).withDeadlineAfter(LONGEST_SECONDS, SECONDS);
   }
 
   ServingStatus health() {
