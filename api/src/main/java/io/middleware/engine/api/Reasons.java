@@ -52,6 +52,7 @@ public final class Reasons {
   // why a task failed
   public static final String TASK_TIMED_OUT = "TaskTimedOut";
   public static final String INVALID_ORDER = "InvalidOrder";
+  public static final String AGENT_REFUSED = "AgentRefused";
 
   private Reasons() {}
 }

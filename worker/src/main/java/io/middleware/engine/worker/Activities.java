@@ -2,6 +2,7 @@ package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.Agents;
@@ -82,6 +83,7 @@ final class Activities implements AutoCloseable {
             writers,
             view,
             new Agents(channels, patience.once()),
+            new AgentActions(channels, patience.forActions()),
             events,
             meters);
   }

@@ -7,9 +7,11 @@ import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
+import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
@@ -33,9 +35,20 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   private static void change(GroupRef group, RollingPolicy rolling) {
-    var workload = unpaused(group, () -> resources("apply " + group.group()).applyGroup(group));
+    var workload = apply(group);
     new PodRollout(group, workload, rolling).run();
     converge(new ConvergeRequest(group, workload));
+  }
+
+  private static AppliedGroup apply(GroupRef group) {
+    var name = group.group();
+    var applied = unpaused(group, () -> resources("apply " + name).applyGroup(group));
+    if (applied.leaving().isEmpty()) {
+      return applied;
+    }
+    waits("drain pods of " + name)
+        .drain(new DrainRequest(group, applied.leaving(), applied.agentPort()));
+    return unpaused(group, () -> resources("apply " + name).applyDrainedGroup(group));
   }
 
   /**

@@ -51,7 +51,7 @@ final class PodRollout {
     var order = order();
     while (!order.pods().isEmpty()) {
       var batch = order.first(rolling.batchSize());
-      var stale = replace(batch, order.agentPort());
+      var stale = replace(batch, order);
       order = stale.isEmpty() ? order.after(batch.size()) : orderAgain(stale.getFirst());
       if (stale.size() < batch.size() && !order.pods().isEmpty()) {
         rest();
@@ -91,8 +91,8 @@ final class PodRollout {
    * Says of each pod that was left alone why the order holds no more. In a history from before pods
    * were left alone a step has no result.
    */
-  private List<String> replace(List<OutdatedPod> batch, int agentPort) {
-    var running = batch.stream().map(pod -> replace(pod, agentPort)).toList();
+  private List<String> replace(List<OutdatedPod> batch, PodOrder order) {
+    var running = batch.stream().map(pod -> replace(pod, order)).toList();
     ChildWorkflows.awaitAll(running);
     return running.stream()
         .map(Promise::get)
@@ -101,12 +101,19 @@ final class PodRollout {
         .toList();
   }
 
-  private Promise<Replacement> replace(OutdatedPod pod, int agentPort) {
+  private Promise<Replacement> replace(OutdatedPod pod, PodOrder order) {
     var summary = "replace pod " + pod.name() + (pod.role().isEmpty() ? "" : " · " + pod.role());
     var pods = Workflow.newActivityStub(PodActivities.class, waiting(summary));
     return Async.function(
         pods::replacePod,
-        new ReplaceRequest(group, workload, pod, rolling.batchSize(), agentPort, isLast()));
+        new ReplaceRequest(
+            group,
+            workload,
+            pod,
+            rolling.batchSize(),
+            order.agentPort(),
+            isLast(),
+            order.switchover()));
   }
 
   private void rest() {

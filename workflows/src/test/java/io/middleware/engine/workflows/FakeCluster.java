@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -39,6 +40,9 @@ final class FakeCluster
         ResourceActivities,
         PodActivities,
         StatusActivities {
+  /** By group, the pods that go and are drained before. */
+  final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
+
   /** Operations such as {@code "apply redis/shard-0"}, in the order they happened. */
   final List<String> operations = Collections.synchronizedList(new ArrayList<>());
 
@@ -126,7 +130,8 @@ final class FakeCluster
             .map(pod -> new OutdatedPod(pod, "uid-" + pod, ""))
             .toList(),
         degraded.getOrDefault(request.group().group(), ""),
-        9090);
+        9090,
+        false);
   }
 
   @Override
@@ -142,6 +147,19 @@ final class FakeCluster
 
   @Override
   public AppliedGroup applyGroup(GroupRef group) {
+    var drained = leaving.getOrDefault(group.group(), List.of());
+    return drained.isEmpty() ? applyDrainedGroup(group) : AppliedGroup.notBefore(drained, 9090);
+  }
+
+  @Override
+  public void drain(DrainRequest request) {
+    for (var pod : request.pods()) {
+      operate(request.group().task().change(), "drain " + pod.name());
+    }
+  }
+
+  @Override
+  public AppliedGroup applyDrainedGroup(GroupRef group) {
     operate(group.task().change(), (group.task().rollback() ? "restore " : "apply ") + path(group));
     made.apply(group);
     return new AppliedGroup(group.group(), 1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,56 @@ class PodOrderIT {
         .contains(
             "the pods of shard-0 were put in order 10 times, the last order is followed as it is:"
                 + " pod s0-1 is primary now");
+  }
+
+  @Test
+  void shouldFailTheTaskOnceWhenAPrimaryDoesNotHandOver() {
+    // Given
+    cluster.fault =
+        operation ->
+            operation.equals("replace s0-0")
+                ? fails(FaultKind.AGENT_REFUSED, "pod s0-0: no replica has caught up")
+                : null;
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(phases()).containsExactly(TaskPhase.FAILED);
+    assertThat(cluster.lastReport().tasks().getFirst().fault())
+        .hasValueSatisfying(
+            fault -> {
+              assertThat(fault.reason()).isEqualTo("AgentRefused");
+              assertThat(fault.message()).startsWith("pod s0-0: no replica has caught up");
+            });
+    assertThat(cluster.operations.stream().filter("replace s0-1"::equals)).hasSize(1);
+    assertThat(cluster.operations).doesNotContain("converged nodes/shard-0");
+  }
+
+  @Test
+  void shouldDrainPodsThatGoBeforeTheGroupIsWritten() {
+    // Given
+    cluster.leaving.put(
+        "shard-0", List.of(new LeavingPod("s0-3", "u3"), new LeavingPod("s0-2", "u2")));
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(phases()).containsExactly(TaskPhase.DONE);
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "drain s0-3", "drain s0-2", "apply nodes/shard-0", "converged nodes/shard-0");
+  }
+
+  @Test
+  void shouldWriteNothingWhenAPodThatGoesCannotBeDrained() {
+    // Given
+    cluster.leaving.put("shard-0", List.of(new LeavingPod("s0-2", "u2")));
+    cluster.fault =
+        operation ->
+            operation.equals("drain s0-2") ? fails(FaultKind.AGENT_REFUSED, "holds slots") : null;
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(phases()).containsExactly(TaskPhase.FAILED);
+    assertThat(cluster.operations).doesNotContain("apply nodes/shard-0");
   }
 
   @Test

@@ -40,7 +40,7 @@ final class AgentCalls {
     var why = "";
     for (var attempt = 0; attempt < policy.attempts(); attempt++) {
       if (attempt > 0 && attempt % able.size() == 0) {
-        rest(PAUSE.multipliedBy(attempt));
+        rest(attempt);
       }
       var pod = able.get(attempt % able.size());
       var channel = channels.to(new InetSocketAddress(pod.ip().orElseThrow(), question.port()));
@@ -63,24 +63,29 @@ final class AgentCalls {
   }
 
   /** The pod may have been made again at the same address: do not wait out an old failure. */
-  private static void knockAgain(ManagedChannel channel) {
+  static void knockAgain(ManagedChannel channel) {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
       channel.resetConnectBackoff();
     }
   }
 
-  private static void rest(Duration pause) {
+  /** The longer, the more attempts were made. */
+  static void rest(int attempts) {
     try {
-      Thread.sleep(pause);
+      Thread.sleep(PAUSE.multipliedBy(attempts));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while asking agents");
     }
   }
 
-  private static String words(Status status) {
+  static String words(Status status) {
     var said = status.getDescription() == null ? "" : ": " + status.getDescription();
-    var words = status.getCode() + said;
+    return cut(status.getCode() + said);
+  }
+
+  /** What agents say may be long. */
+  static String cut(String words) {
     return words.length() <= LONGEST_WORDS ? words : words.substring(0, LONGEST_WORDS) + "…";
   }
 }

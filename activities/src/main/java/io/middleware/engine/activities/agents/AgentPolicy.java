@@ -10,10 +10,17 @@ import java.time.Duration;
  * @param maxReplyBytes greatest answer accepted
  */
 public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
+
   public AgentPolicy {
     if (deadline.isNegative() || deadline.isZero() || attempts < 1 || maxReplyBytes < 1) {
       throw new IllegalArgumentException("agent policy must be positive: " + deadline);
     }
+  }
+
+  /** The same for an action: an agent that acts says how far it is every 10 s at least. */
+  public AgentPolicy forActions() {
+    return new AgentPolicy(LONGEST_SILENCE, attempts, maxReplyBytes);
   }
 
   /** The same for a question that is not worth a second call. */

@@ -135,7 +135,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return new PodOrder(
         PodSequence.of(broken, ready, order, known),
         order.degraded(),
-        audience.map(Audience::port).orElse(0));
+        audience.map(Audience::port).orElse(0),
+        audience.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
   }
 
   private ExecutionOrder podOrder(PluginSpec plugin, Optional<Audience> audience, Matter matter) {

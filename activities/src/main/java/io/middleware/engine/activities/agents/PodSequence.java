@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  * want. Where the agents leave it open, the primary goes last.
  */
 final class PodSequence {
-  static final String PRIMARY = "primary";
-
   private PodSequence() {}
 
   /**
@@ -41,6 +39,6 @@ final class PodSequence {
   }
 
   private static boolean isPrimary(Map<String, String> roles, String name) {
-    return PRIMARY.equals(roles.get(name));
+    return OutdatedPod.PRIMARY.equals(roles.get(name));
   }
 }

@@ -40,6 +40,15 @@ public final class Waiting {
   }
 
   /**
+   * Says what is waited for elsewhere.
+   *
+   * @throws io.temporal.client.ActivityCompletionException when the activity is cancelled
+   */
+  public void tell(String words) {
+    heartbeat.accept(words);
+  }
+
+  /**
    * Returns when nothing is missing any more.
    *
    * @param missing looks, and says what is missing still

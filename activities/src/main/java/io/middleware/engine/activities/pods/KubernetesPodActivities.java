@@ -3,6 +3,7 @@ package io.middleware.engine.activities.pods;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
@@ -24,6 +25,7 @@ import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.Activity;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +45,7 @@ public final class KubernetesPodActivities implements PodActivities {
    * @param engine client with the engine's own rights
    * @param view started
    * @param agents asked just before a pod is taken
+   * @param actions asked of a primary before it is taken
    * @param meters where the time between two pods is measured
    */
   public KubernetesPodActivities(
@@ -51,6 +54,7 @@ public final class KubernetesPodActivities implements PodActivities {
       Writers writers,
       ClusterView view,
       Agents agents,
+      AgentActions actions,
       EventRecorder events,
       MeterRegistry meters) {
     this.cluster =
@@ -62,6 +66,7 @@ public final class KubernetesPodActivities implements PodActivities {
             view,
             new Waiting(view),
             agents,
+            actions,
             events);
     this.reach = new TaskReach(engine, view);
     this.overhead = new StepOverhead(meters);
@@ -71,9 +76,20 @@ public final class KubernetesPodActivities implements PodActivities {
   public Replacement replacePod(ReplaceRequest request) {
     var group = request.group().workflowId();
     overhead.begin(group);
-    var replacement = new PodReplacement(cluster, request).run();
+    var replacement = new PodReplacement(cluster, request, step()).run();
     overhead.end(group);
     return replacement;
+  }
+
+  @Override
+  public void drain(DrainRequest request) {
+    new Drainage(cluster, request, step()).run();
+  }
+
+  /** Another attempt of the task is another run. */
+  private static String step() {
+    var info = Activity.getExecutionContext().getInfo();
+    return "%s/%s".formatted(info.getWorkflowRunId(), info.getActivityId());
   }
 
   @Override

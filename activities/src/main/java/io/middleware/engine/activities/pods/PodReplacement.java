@@ -3,6 +3,7 @@ package io.middleware.engine.activities.pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
@@ -34,6 +35,8 @@ import java.util.function.Supplier;
  *       for, or is going already, or is up to date, nothing is done to it, ever.
  *   <li>Ask its agent for its role meanwhile, and look whether it is the pod's {@link Turn}: wait
  *       until it is, or end when the order holds no more.
+ *   <li>Where it is the primary and is to hand over ({@link Handover}), let it, and begin again at
+ *       1; its new role does not make the order stale.
  *   <li>When a disruption budget refuses, wait until a budget of the App changes, at most a second,
  *       and begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
@@ -48,10 +51,12 @@ final class PodReplacement {
   private final Cluster cluster;
   private final ReplaceRequest request;
   private final ClaimWatch claim;
+  private final Handover handover;
 
   /**
    * @param engine client with the engine's own rights
    * @param agents asked once, as nothing depends on an answer
+   * @param actions asked of a primary
    */
   record Cluster(
       KubernetesClient engine,
@@ -61,16 +66,21 @@ final class PodReplacement {
       ClusterView view,
       Waiting waiting,
       Agents agents,
+      AgentActions actions,
       EventRecorder events) {
     StepGate gate() {
       return new StepGate(fence, view, waiting);
     }
   }
 
-  PodReplacement(Cluster cluster, ReplaceRequest request) {
+  /**
+   * @param step names the step for agents, the same when it is repeated
+   */
+  PodReplacement(Cluster cluster, ReplaceRequest request, String step) {
     this.cluster = cluster;
     this.request = request;
     this.claim = new ClaimWatch(cluster.fence(), cluster.view(), change());
+    this.handover = new Handover(cluster, request, step);
   }
 
   Replacement run() {
@@ -95,7 +105,7 @@ final class PodReplacement {
     }
     var pod = sight.pod().get();
     return switch (turn(pod, sight.role())) {
-      case Turn.Come() -> remove(app, pod);
+      case Turn.Come() -> isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
       case Turn.NotYet notYet -> {
         await(
             () ->
@@ -108,7 +118,8 @@ final class PodReplacement {
     };
   }
 
-  private Turn turn(PodState pod, String role) {
+  private Turn turn(PodState pod, String now) {
+    var role = handover.isDone() ? request.pod().role() : now;
     return set()
         .map(
             set ->
@@ -116,11 +127,31 @@ final class PodReplacement {
         .orElseGet(() -> new Turn.NotYet("StatefulSet %s: is gone".formatted(workload())));
   }
 
+  private boolean isPrimary(PodState pod, String role) {
+    return set().filter(set -> handover.isDue(set, pod, role)).isPresent();
+  }
+
+  /** The pod is looked at again afterwards: much may have happened meanwhile. */
+  private Turn handOver(App app, PodState pod) {
+    var primary =
+        handover.ask(
+            pod,
+            words -> {
+              claim.look();
+              cluster.waiting().tell(words);
+            });
+    var note =
+        "pod %s has handed over%s, to be replaced"
+            .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);
+    tell(app, "PrimaryHandedOver", "HandOver", pod, note);
+    return new Turn.NotYet(note);
+  }
+
   private Turn remove(App app, PodState pod) {
     var budgets = budgets();
     return switch (remover.remove(cluster.writers().of(app), pod)) {
       case Outcome.Leaving() -> {
-        tell(app, pod);
+        tellReplaced(app, pod);
         yield new Turn.Come();
       }
       case Outcome.Refused(var why) -> {
@@ -163,9 +194,8 @@ final class PodReplacement {
         .orElse("");
   }
 
-  /** In the background, as it must not cost the next pod any time. */
-  private void tell(App app, PodState pod) {
-    var role = request.pod().role();
+  private void tellReplaced(App app, PodState pod) {
+    var role = handover.isDone() ? "handed over" : request.pod().role();
     var note =
         "pod %s%s %s, to be made again at revision %s"
             .formatted(
@@ -173,9 +203,13 @@ final class PodReplacement {
                 role.isEmpty() ? "" : " (" + role + ")",
                 pod.isReady() ? "evicted" : "deleted: " + pod.trouble(),
                 set().map(Rollout::revision).orElse(""));
-    var event =
-        new EngineEvent(
-            "pod/" + pod.uid(), EngineEvent.Kind.NORMAL, "PodReplaced", "Replace", note);
+    tell(app, "PodReplaced", "Replace", pod, note);
+  }
+
+  /** In the background, as it must not cost the next pod any time. */
+  private void tell(App app, String reason, String action, PodState pod, String note) {
+    var key = reason + "/" + pod.uid();
+    var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, reason, action, note);
     Thread.startVirtualThread(() -> cluster.events().record(app, event));
   }
 

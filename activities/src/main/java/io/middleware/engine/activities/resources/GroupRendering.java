@@ -6,10 +6,12 @@ import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.OutputRefusedException;
 import io.middleware.engine.activities.render.TemplateException;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.task.FaultKind;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /** Renders a group with the Plugin that stands in the engine's namespace at this moment. */
 public final class GroupRendering {
@@ -19,6 +21,12 @@ public final class GroupRendering {
   public GroupRendering(Plugins plugins, GroupRenderer renderer) {
     this.plugins = plugins;
     this.renderer = renderer;
+  }
+
+  /** Where the agents of the group's pods listen; empty when they have none. */
+  Optional<Integer> agentPort(GroupSpec group) {
+    return Optional.ofNullable(plugins.read(group.plugin()).getSpec().agent())
+        .map(AgentSettings::port);
   }
 
   /**

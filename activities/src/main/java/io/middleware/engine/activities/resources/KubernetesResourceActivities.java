@@ -9,6 +9,7 @@ import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.activities.status.ClaimRenewals;
 import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.api.App;
@@ -24,6 +25,7 @@ import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
@@ -35,6 +37,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final GroupWriter groups;
   private final GroupRendering rendering;
   private final ComponentWork components;
+  private final LeavingPods leaving;
 
   /**
    * @param client with the engine's own rights
@@ -55,6 +58,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.groups = new GroupWriter(engine, objects);
     this.rendering = rendering;
     this.components = new ComponentWork(fence, engine, snapshots, view);
+    this.leaving = new LeavingPods(view);
   }
 
   @Override
@@ -69,6 +73,26 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public AppliedGroup applyGroup(GroupRef ref) {
+    return apply(ref, (group, rendered) -> toDrain(ref, group, rendered));
+  }
+
+  private Optional<AppliedGroup> toDrain(GroupRef ref, GroupSpec group, RenderedObjects rendered) {
+    var pods = leaving.before(ref, rendered);
+    return pods.isEmpty()
+        ? Optional.empty()
+        : rendering.agentPort(group).map(port -> AppliedGroup.notBefore(pods, port));
+  }
+
+  @Override
+  public AppliedGroup applyDrainedGroup(GroupRef ref) {
+    return apply(ref, (group, rendered) -> Optional.empty());
+  }
+
+  /**
+   * @param obstacle what must be done before the group is written, if anything
+   */
+  private AppliedGroup apply(
+      GroupRef ref, BiFunction<GroupSpec, RenderedObjects, Optional<AppliedGroup>> obstacle) {
     var task = ref.task();
     var app = unpaused(task);
     var component =
@@ -83,8 +107,10 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var wanted = group(component, spec(task, component, ref.group()));
     var rendered = rendering.render(app, wanted.getSpec());
     groups.check(app, engine.group(task, ref.group()).orElse(wanted), rendered);
-    var group = engine.apply(wanted, ObjectWriter.isForced(app));
-    return groups.write(app, group, rendered);
+    return obstacle
+        .apply(wanted.getSpec(), rendered)
+        .orElseGet(
+            () -> groups.write(app, engine.apply(wanted, ObjectWriter.isForced(app)), rendered));
   }
 
   @Override

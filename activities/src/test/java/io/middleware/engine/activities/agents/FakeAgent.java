@@ -3,37 +3,60 @@ package io.middleware.engine.activities.agents;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderResponse;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderResponse;
+import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
+import io.middleware.engine.proto.tool.v1.HandOverRequest;
+import io.middleware.engine.proto.tool.v1.HandOverResponse;
+import io.middleware.engine.proto.tool.v1.HandedOver;
+import io.middleware.engine.proto.tool.v1.Progress;
+import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** A real gRPC server on an address of its own that answers as it is told. */
-final class FakeAgent implements AutoCloseable {
-  final List<String> calls = new CopyOnWriteArrayList<>();
+public final class FakeAgent implements AutoCloseable {
+  public final List<String> calls = new CopyOnWriteArrayList<>();
   UnaryOperator<List<String>> order = names -> names;
   boolean concurrent;
   String role = "replica";
   Status failure = Status.OK;
   boolean hangs;
+
+  /** What it does when it is to act; nothing: it never answers. */
+  public Consumer<StreamObserver<HandOverResponse>> handOver = to -> {};
+
+  public Consumer<StreamObserver<DrainResponse>> drain =
+      to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
+
+  /** Calls of actions that were cancelled. */
+  final AtomicInteger cancelled = new AtomicInteger();
+
   private final Server server;
   private final int port;
 
   /**
    * @param port 0: any that is free
    */
-  FakeAgent(String ip, int port) throws IOException {
+  public FakeAgent(String ip, int port) throws IOException {
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(ip, port))
             .addService(new Orders())
@@ -43,13 +66,31 @@ final class FakeAgent implements AutoCloseable {
     this.port = server.getPort();
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
   @Override
   public void close() {
     server.shutdownNow();
+  }
+
+  /** Says how far it is, and no more. */
+  public static HandOverResponse progress(String message, int percent) {
+    return HandOverResponse.newBuilder()
+        .setProgress(Progress.newBuilder().setMessage(message).setPercent(percent))
+        .build();
+  }
+
+  /** Ends well. */
+  public static Consumer<StreamObserver<HandOverResponse>> handsOverTo(String primary) {
+    return to -> {
+      to.onNext(
+          HandOverResponse.newBuilder()
+              .setDone(HandedOver.newBuilder().setPrimary(primary))
+              .build());
+      to.onCompleted();
+    };
   }
 
   private <T> void reply(String call, StreamObserver<T> to, T answer) {
@@ -93,6 +134,30 @@ final class FakeAgent implements AutoCloseable {
   }
 
   private final class Roles extends ToolInvokerGrpc.ToolInvokerImplBase {
+    @Override
+    public void handOver(HandOverRequest request, StreamObserver<HandOverResponse> to) {
+      calls.add("hand over " + request.getOperationId());
+      ((ServerCallStreamObserver<HandOverResponse>) to)
+          .setOnCancelHandler(cancelled::incrementAndGet);
+      handOver.accept(to);
+    }
+
+    @Override
+    public void reload(ReloadRequest request, StreamObserver<ReloadResponse> to) {
+      var parameters = new TreeMap<>(request.getParametersMap());
+      to.onNext(
+          ReloadResponse.newBuilder()
+              .setDone(Reloaded.newBuilder().setChecksum("of " + parameters))
+              .build());
+      to.onCompleted();
+    }
+
+    @Override
+    public void drain(DrainRequest request, StreamObserver<DrainResponse> to) {
+      calls.add("drain " + request.getOperationId());
+      drain.accept(to);
+    }
+
     @Override
     public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> to) {
       reply("role", to, GetRoleResponse.newBuilder().setRole(role).build());

@@ -118,7 +118,8 @@ class TurnTest {
             new OutdatedPod("db-1", "uid-of-db-1", roleBefore),
             batchSize,
             9090,
-            lastOrder);
+            lastOrder,
+            false);
     return Turn.of(request, pods[0], role, new Scene(set(3, 4), List.of(pods)));
   }
 

@@ -14,13 +14,18 @@ public enum FaultKind {
   FORBIDDEN("Forbidden", false),
   /** An agent's order is not a permutation of what was asked. */
   INVALID_ORDER("InvalidOrder", false),
+  /** An agent does not do what it must, and says why; its words are in the message. */
+  AGENT_REFUSED("AgentRefused", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
   /** The App is paused and the step has not begun: it waits until the App is resumed. */
   PAUSED("Paused", false),
   /** Another manager owns a field; or the object changed at the same time, or is not there yet. */
   CONFLICT("Conflict", true),
-  /** No agent gives an order, and the plugin allows no other. */
+  /**
+   * No agent gives an order, and the plugin allows no other; or the primary's agent does not answer
+   * when it is to hand over.
+   */
   AGENTS_UNAVAILABLE("AgentsUnavailable", true),
   /** The API server, an agent or the network did not answer. */
   UNAVAILABLE("Unavailable", true);

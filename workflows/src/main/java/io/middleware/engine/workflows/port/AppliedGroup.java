@@ -1,9 +1,33 @@
 package io.middleware.engine.workflows.port;
 
+import static java.util.Objects.requireNonNullElse;
+
+import java.util.List;
+
 /**
- * What applying a group's objects left behind.
+ * What applying a group's objects left behind; or the pods that must be drained before.
  *
  * @param workload name of the StatefulSet, empty when the group has none
  * @param workloadGeneration its {@code metadata.generation} after the write, 0 when there is none
+ * @param leaving pods to drain, in this order; nothing was applied then, and nothing else is said
+ * @param agentPort where their agents listen
  */
-public record AppliedGroup(String workload, long workloadGeneration) {}
+public record AppliedGroup(
+    String workload, long workloadGeneration, List<LeavingPod> leaving, int agentPort) {
+  public AppliedGroup {
+    leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
+  }
+
+  /** Applied. */
+  public AppliedGroup(String workload, long workloadGeneration) {
+    this(workload, workloadGeneration, List.of(), 0);
+  }
+
+  /** Nothing is applied yet. */
+  public static AppliedGroup notBefore(List<LeavingPod> leaving, int agentPort) {
+    return new AppliedGroup("", 0, leaving, agentPort);
+  }
+
+  /** A pod that is to go for good. */
+  public record LeavingPod(String name, String uid) {}
+}

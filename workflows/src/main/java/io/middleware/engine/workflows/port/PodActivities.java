@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows.port;
 
+import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -18,9 +19,21 @@ public interface PodActivities {
    * Evicts exactly this pod, if it is still there, and waits until its successor is up to date and
    * ready. A pod with another uid is never evicted. Nothing is touched when the order that made it
    * this pod's turn holds no more: the pod has another role now, or a broken one must go first.
+   *
+   * <p>With switchover a ready primary hands over before, so that the group is without one for the
+   * shortest time. Fails with kind AGENT_REFUSED when it does not, with its agent's words, and with
+   * AGENTS_UNAVAILABLE when its agent does not answer; nothing is touched then.
    */
   @ActivityMethod
   Replacement replacePod(ReplaceRequest request);
+
+  /**
+   * Asks the agents of pods that are to go for good to make them dispensable, one after the other.
+   * Pods that are gone, or not ready, and agents that cannot or do not answer are passed over, the
+   * last with an event. Fails with kind AGENT_REFUSED, in the agent's words, when one refuses.
+   */
+  @ActivityMethod
+  void drain(DrainRequest request);
 
   /** Waits until the App is not paused. */
   @ActivityMethod
@@ -76,6 +89,7 @@ public interface PodActivities {
    * @param batchSize pods of the group in work at once; a request that says nothing means 1
    * @param agentPort where its agent tells its role; 0 when it has none
    * @param lastOrder whether the pod is taken even if its order holds no more
+   * @param switchover whether a primary hands over before; not when nothing is said
    */
   record ReplaceRequest(
       GroupRef group,
@@ -83,9 +97,21 @@ public interface PodActivities {
       OutdatedPod pod,
       int batchSize,
       int agentPort,
-      boolean lastOrder) {
+      boolean lastOrder,
+      boolean switchover) {
     public ReplaceRequest {
       batchSize = Math.max(1, batchSize);
+    }
+  }
+
+  /**
+   * Pods of a group.
+   *
+   * @param agentPort where their agents listen
+   */
+  record DrainRequest(GroupRef group, List<LeavingPod> pods, int agentPort) {
+    public DrainRequest {
+      pods = List.copyOf(pods);
     }
   }
 

@@ -8,27 +8,40 @@ import java.util.List;
  * @param pods with the uids they had when the order was made: no other pod is ever touched
  * @param degraded why the order is not the agents' own; empty when it is
  * @param agentPort where the agents of all pods listen; 0 when they have none
+ * @param switchover whether a primary hands over before it is replaced; not when nothing is said
  */
-public record PodOrder(List<OutdatedPod> pods, String degraded, int agentPort) {
+public record PodOrder(List<OutdatedPod> pods, String degraded, int agentPort, boolean switchover) {
   /** Nothing is out of date. */
-  public static final PodOrder NOTHING = new PodOrder(List.of(), "", 0);
+  public static final PodOrder NOTHING = new PodOrder(List.of(), "", 0, false);
 
   public PodOrder {
     pods = List.copyOf(pods);
   }
 
-  /** The pods whose turn it is, at most {@code size}. */
+  /**
+   * The pods whose turn it is, at most {@code size}. A primary that is to hand over goes alone, as
+   * one that goes with it may be the one that takes over.
+   */
   public List<OutdatedPod> first(int size) {
-    return pods.subList(0, Math.min(size, pods.size()));
+    var most = Math.min(size, pods.size());
+    for (var before = 0; before < most; before++) {
+      if (switchover && pods.get(before).role().equals(OutdatedPod.PRIMARY)) {
+        return pods.subList(0, Math.max(1, before));
+      }
+    }
+    return pods.subList(0, most);
   }
 
   /** The same without its first ones. */
   public PodOrder after(int size) {
-    return new PodOrder(pods.subList(size, pods.size()), degraded, agentPort);
+    return new PodOrder(pods.subList(size, pods.size()), degraded, agentPort, switchover);
   }
 
   /**
    * @param role as its agent says, for example {@code primary}; empty when unknown
    */
-  public record OutdatedPod(String name, String uid, String role) {}
+  public record OutdatedPod(String name, String uid, String role) {
+    /** The role that has a meaning: it goes last, and hands over before. */
+    public static final String PRIMARY = "primary";
+  }
 }

@@ -31,9 +31,16 @@ public interface ResourceActivities {
   /**
    * Writes the Group, renders its objects, passes them through the guard and applies them; prunes
    * the rest. Fails with kind PAUSED, and has written nothing, while the App is paused.
+   *
+   * <p>When pods with agents are to go for good, it only names them, and has written nothing: they
+   * are drained first.
    */
   @ActivityMethod
   AppliedGroup applyGroup(GroupRef group);
+
+  /** The same, when the pods that are to go have been drained: it is written in any case. */
+  @ActivityMethod
+  AppliedGroup applyDrainedGroup(GroupRef group);
 
   /**
    * Deletes the Group's objects, and its volumes where the App's deletion policy says so. The Group

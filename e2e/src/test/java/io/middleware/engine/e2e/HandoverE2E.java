@@ -1,0 +1,177 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.Labels;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What agents are asked to do to their pods: hand over before they are replaced, drain before they
+ * go.
+ */
+class HandoverE2E {
+  private static final String UPGRADE = "2-versionupgrade-sentinel";
+  private static final String PRIMARY = "one-sentinel-all-0";
+
+  private Shop shop;
+  private AuditLog change;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    shop.apply(three());
+    shop.awaitReady("one");
+    change = AuditLog.fromNow();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldLetThePrimaryHandOverBeforeItIsEvictedLast() {
+    // When
+    shop.apply(upgraded());
+    // Then
+    shop.awaitReady("one");
+    assertThat(steps())
+        .containsExactly(
+            "evict one-sentinel-all-1",
+            "evict one-sentinel-all-2",
+            "mark one-sentinel-all-1",
+            "evict one-sentinel-all-0");
+    assertThat(marked("took-over-from")).containsExactly("one-sentinel-all-1");
+    assertThat(shop.events("one", "PrimaryHandedOver"))
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.getMessage())
+                    .startsWith("pod one-sentinel-all-0 has handed over to one-sentinel-all-1"));
+  }
+
+  @Test
+  void shouldNotTouchAPrimaryThatRefusesUntilItDoesNot() {
+    // Given
+    fault("handover-refused", PRIMARY);
+    // When
+    shop.apply(upgraded());
+    // Then
+    var task = shop.awaitTask("one", UPGRADE, "Failed");
+    assertThat(task.error().reason()).isEqualTo("AgentRefused");
+    assertThat(task.error().message())
+        .contains("pod one-sentinel-all-0 is the primary and was not touched")
+        .contains("no replica has caught up");
+    assertThat(change.restarts(shop.namespace))
+        .containsExactly("one-sentinel-all-1", "one-sentinel-all-2");
+    // When
+    fault("none", PRIMARY);
+    shop.annotate("one", Labels.RETRY_CONTROL, "{\"retryTaskIds\": [\"%s\"]}".formatted(UPGRADE));
+    // Then
+    shop.awaitApp(
+        "one",
+        app ->
+            "Succeeded".equals(app.getStatus().change().outcome())
+                && Shop.condition(app, "Ready").orElseThrow().getStatus().equals("True"));
+    assertThat(steps())
+        .containsExactly(
+            "evict one-sentinel-all-1",
+            "evict one-sentinel-all-2",
+            "mark one-sentinel-all-1",
+            "evict one-sentinel-all-0");
+  }
+
+  @Test
+  void shouldWaitForAHandoverThatTakesItsTime() {
+    // Given
+    fault("handover-slow", PRIMARY);
+    // When
+    shop.apply(upgraded());
+    // Then
+    shop.awaitReady("one");
+    assertThat(steps()).endsWith("mark one-sentinel-all-1", "evict one-sentinel-all-0");
+  }
+
+  @Test
+  void shouldDrainPodsBeforeTheyGoForGood() {
+    // When
+    shop.apply(three().replace("replicas: 3", "replicas: 1"));
+    // Then
+    shop.awaitReady("one");
+    assertThat(steps())
+        .containsExactly(
+            "mark one-sentinel-all-2", "mark one-sentinel-all-1", "write one-sentinel-all");
+  }
+
+  @Test
+  void shouldLetAPodGoThatNobodyCanDrain() {
+    // Given
+    fault("unavailable", "one-sentinel-all-2");
+    // When
+    shop.apply(three().replace("replicas: 3", "replicas: 1"));
+    // Then
+    shop.awaitReady("one");
+    assertThat(steps()).containsExactly("mark one-sentinel-all-1", "write one-sentinel-all");
+    assertThat(shop.events("one", "PodNotDrained"))
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.getMessage())
+                    .startsWith("pod one-sentinel-all-2 leaves without being drained")
+                    .contains("UNAVAILABLE"));
+  }
+
+  private void fault(String fault, String pod) {
+    shop.kubectl(
+        "",
+        "annotate",
+        "--overwrite",
+        "pods",
+        "-n",
+        shop.namespace,
+        pod,
+        "agent.local.middleware.io/fault=" + fault);
+  }
+
+  /** What agents did, and what the engine did to pods and, where it did not to any, workloads. */
+  private List<String> steps() {
+    var evictions = !change.restarts(shop.namespace).isEmpty();
+    return change.in(shop.namespace).stream()
+        .filter(AuditLog.Entry::succeeded)
+        .filter(entry -> !entry.dryRun())
+        .flatMap(entry -> step(entry, evictions).stream())
+        .toList();
+  }
+
+  private static List<String> step(AuditLog.Entry entry, boolean evictions) {
+    if (entry.resource().equals("pods/eviction")) {
+      return List.of("evict " + entry.name());
+    }
+    if (entry.resource().equals("pods") && entry.user().contains(":middleware-agent")) {
+      return List.of("mark " + entry.name());
+    }
+    return entry.isByEngine() && entry.resource().equals("statefulsets") && !evictions
+        ? List.of("write " + entry.name())
+        : List.of();
+  }
+
+  private List<String> marked(String mark) {
+    return shop.pods("one").stream()
+        .filter(
+            pod ->
+                pod.getMetadata().getAnnotations().containsKey("agent.local.middleware.io/" + mark))
+        .map(pod -> pod.getMetadata().getName())
+        .toList();
+  }
+
+  private String upgraded() {
+    return three().replace("version: \"7.0\"", "version: \"7.2\"");
+  }
+
+  private String three() {
+    return shop.small("one").replace("replicas: 1", "replicas: 3");
+  }
+}
