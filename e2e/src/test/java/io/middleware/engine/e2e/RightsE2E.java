@@ -40,12 +40,14 @@ class RightsE2E {
     deployAndChange();
     editElevenTimes();
     beRefused();
+    askAgentsOverTls();
     shop.kubectl("", "delete", "app", "--all", "-n", shop.namespace, "--timeout=60s");
     log = shop.audit.requests();
   }
 
   @AfterAll
   static void close() {
+    shop.kubectl("", "delete", "plugin", "redis-tls-v1.0.0", "-n", Right.SYSTEM);
     shop.close();
   }
 
@@ -98,6 +100,27 @@ class RightsE2E {
   private static void beRefused() {
     shop.apply(shop.small("unwanted").replace("version: 1.0.0", "version: 9.9.9"));
     shop.awaitApp("unwanted", app -> Shop.condition(app, "Accepted").isPresent());
+  }
+
+  /** The certificate to show them is in a Secret, which is missing here. */
+  private static void askAgentsOverTls() {
+    var text = shop.sample("plugin-redis.yaml");
+    var tls = "agent: {port: 9090, tls: {secretName: no-such-secret}}";
+    shop.apply(
+        text.substring(text.indexOf("---\n") + 4)
+            .replace("name: redis-v1.0.0", "name: redis-tls-v1.0.0")
+            .replace("  name: redis\n  version: 1.0.0", "  name: redis-tls\n  version: 1.0.0")
+            .replace("agent: {port: 9090}", tls));
+    var secured =
+        shop.small("secured")
+            .replace("{name: redis, version: 1.0.0}", "{name: redis-tls, version: 1.0.0}")
+            .replace("replicas: 1", "replicas: 2");
+    shop.apply(secured);
+    shop.awaitReady("secured");
+    shop.apply(secured.replace("version: \"7.0\"", "version: \"7.2\""));
+    var task = shop.awaitTask("secured", "2-versionupgrade-sentinel", "Failed");
+    assertThat(task.error().reason()).isEqualTo("Invalid");
+    assertThat(task.error().message()).contains("no-such-secret", "does not exist");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
+import io.middleware.engine.activities.agents.TlsSecrets;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.Snapshots;
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
 
 /** The ports' implementations, built from the settings. */
 final class Activities implements AutoCloseable {
-  private final AgentChannels channels = new AgentChannels();
+  private final AgentChannels channels;
   private final Object[] brief;
   private final KubernetesPodActivities pods;
 
@@ -55,8 +56,8 @@ final class Activities implements AutoCloseable {
     var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
     var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
     var announcer = new Announcer(events, meters);
-    var terminated = new TerminatedRuns(client, announcer, clock);
     var patience = patience(settings.agent());
+    this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
     this.brief =
         new Object[] {
           new KubernetesPlanningActivities(
@@ -65,7 +66,7 @@ final class Activities implements AutoCloseable {
               renderer,
               writers,
               policies(settings),
-              new Claims(client, terminated, clock)),
+              new Claims(client, new TerminatedRuns(client, announcer, clock), clock)),
           new KubernetesResourceActivities(
               client,
               snapshots,

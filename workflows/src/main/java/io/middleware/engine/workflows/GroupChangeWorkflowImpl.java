@@ -47,7 +47,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
       return applied;
     }
     waits("drain pods of " + name)
-        .drain(new DrainRequest(group, applied.leaving(), applied.agentPort()));
+        .drain(new DrainRequest(group, applied.leaving(), applied.agents()));
     return unpaused(group, () -> resources("apply " + name).applyDrainedGroup(group));
   }
 

@@ -111,7 +111,7 @@ final class PodRollout {
             workload,
             pod,
             rolling.batchSize(),
-            order.agentPort(),
+            order.agents(),
             isLast(),
             order.switchover()));
   }

@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.ChangeProgress;
@@ -130,7 +131,7 @@ final class FakeCluster
             .map(pod -> new OutdatedPod(pod, "uid-" + pod, ""))
             .toList(),
         degraded.getOrDefault(request.group().group(), ""),
-        9090,
+        new AgentEndpoint(9090, ""),
         false);
   }
 
@@ -148,7 +149,9 @@ final class FakeCluster
   @Override
   public AppliedGroup applyGroup(GroupRef group) {
     var drained = leaving.getOrDefault(group.group(), List.of());
-    return drained.isEmpty() ? applyDrainedGroup(group) : AppliedGroup.notBefore(drained, 9090);
+    return drained.isEmpty()
+        ? applyDrainedGroup(group)
+        : AppliedGroup.notBefore(drained, new AgentEndpoint(9090, ""));
   }
 
   @Override

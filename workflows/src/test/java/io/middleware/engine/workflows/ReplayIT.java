@@ -7,12 +7,18 @@ import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.converter.DefaultDataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
 import io.temporal.workflow.Workflow;
 import java.io.IOException;
@@ -109,13 +115,27 @@ class ReplayIT {
     }
   }
 
+  /** With payloads read as the worker reads them: fields of other builds are passed over. */
   private static void replay(Path file, Class<? extends GroupChangeWorkflow> group)
       throws Exception {
-    WorkflowReplayer.replayWorkflowExecution(
-        WorkflowExecutionHistory.fromJson(Files.readString(file), ChangeEnvironment.ID),
-        AppChangeWorkflowImpl.class,
-        ComponentChangeWorkflowImpl.class,
-        group);
+    var payloads =
+        new JacksonJsonPayloadConverter(
+            JacksonJsonPayloadConverter.newDefaultObjectMapper()
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+    var client =
+        WorkflowClientOptions.newBuilder()
+            .setDataConverter(
+                DefaultDataConverter.newDefaultInstance().withPayloadConverterOverrides(payloads))
+            .build();
+    try (var env =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setWorkflowClientOptions(client).build())) {
+      var worker = env.newWorker("replay");
+      worker.registerWorkflowImplementationTypes(
+          AppChangeWorkflowImpl.class, ComponentChangeWorkflowImpl.class, group);
+      WorkflowReplayer.replayWorkflowExecution(
+          WorkflowExecutionHistory.fromJson(Files.readString(file), ChangeEnvironment.ID), worker);
+    }
   }
 
   @Test

@@ -18,7 +18,7 @@ import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerBlockingV2Stub;
-import java.net.InetSocketAddress;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -49,10 +49,9 @@ public final class AgentActions {
   /**
    * Which agent is asked, as part of what.
    *
-   * @param port where it listens
    * @param operation the same whenever the same is meant, at most 128 characters
    */
-  public record Errand(int port, PodState pod, String operation) {
+  public record Errand(AgentEndpoint at, PodState pod, String operation) {
     public Errand {
       if (pod.ip().isEmpty()) {
         throw new IllegalArgumentException("pod %s has no address".formatted(pod.name()));
@@ -152,7 +151,7 @@ public final class AgentActions {
           case UNIMPLEMENTED -> {
             return new ActionOutcome.Unknown<>(why);
           }
-          default -> AgentCalls.knockAgain(channels.to(address(errand)));
+          default -> AgentCalls.knockAgain(channels.to(errand.at(), errand.pod()));
         }
       }
     }
@@ -201,12 +200,8 @@ public final class AgentActions {
   }
 
   private ToolInvokerBlockingV2Stub stub(Errand errand) {
-    return ToolInvokerGrpc.newBlockingV2Stub(channels.to(address(errand)))
+    return ToolInvokerGrpc.newBlockingV2Stub(channels.to(errand.at(), errand.pod()))
         .withMaxInboundMessageSize(policy.maxReplyBytes());
-  }
-
-  private static InetSocketAddress address(Errand errand) {
-    return new InetSocketAddress(errand.pod().ip().orElseThrow(), errand.port());
   }
 
   private static String words(Errand errand, Action<?, ?> action, Progress progress) {

@@ -8,7 +8,7 @@ import io.grpc.StatusRuntimeException;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.FaultKind;
-import java.net.InetSocketAddress;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -26,8 +26,8 @@ final class AgentCalls {
     this.policy = policy;
   }
 
-  /** Which port to knock at, and what to ask there. */
-  record Question<T>(int port, Function<Channel, T> call) {}
+  /** Where to knock, and what to ask there. */
+  record Question<T>(AgentEndpoint at, Function<Channel, T> call) {}
 
   /**
    * @param pods to ask, in this order, and round again while attempts are left
@@ -43,7 +43,7 @@ final class AgentCalls {
         rest(attempt);
       }
       var pod = able.get(attempt % able.size());
-      var channel = channels.to(new InetSocketAddress(pod.ip().orElseThrow(), question.port()));
+      var channel = channels.to(question.at(), pod);
       try {
         return new Answer.Given<>(question.call().apply(channel), pod.name());
       } catch (StatusRuntimeException e) {

@@ -4,6 +4,7 @@ import io.grpc.stub.AbstractStub;
 import io.middleware.engine.activities.agents.AgentCalls.Question;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
@@ -11,6 +12,7 @@ import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -29,10 +31,10 @@ public final class Agents {
   }
 
   /**
-   * @param port where the agents listen
+   * @param at where the agents listen
    * @param pods that may be asked, all of them ready
    */
-  record Audience(int port, List<PodState> pods) {}
+  record Audience(AgentEndpoint at, List<PodState> pods) {}
 
   /**
    * @param subject name of the component, or of the Group object
@@ -54,6 +56,14 @@ public final class Agents {
     }
   }
 
+  /** Where the plugin says that the agents listen. */
+  public static AgentEndpoint endpoint(PluginSpec plugin) {
+    var agent = plugin.agent();
+    return agent == null || agent.port() == null
+        ? AgentEndpoint.NONE
+        : new AgentEndpoint(agent.port(), agent.tls() == null ? "" : agent.tls().secretName());
+  }
+
   /** The order of a component's groups. */
   Answer<ExecutionOrder> groupOrder(Audience audience, Matter matter) {
     var request =
@@ -66,7 +76,7 @@ public final class Agents {
         audience,
         matter,
         new Question<>(
-            audience.port(),
+            audience.at(),
             channel -> {
               var answer = limited(Agent2Grpc.newBlockingStub(channel)).getGroupOrder(request);
               return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
@@ -85,7 +95,7 @@ public final class Agents {
         audience,
         matter,
         new Question<>(
-            audience.port(),
+            audience.at(),
             channel -> {
               var answer = limited(Agent2Grpc.newBlockingStub(channel)).getPodOrder(request);
               return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
@@ -93,12 +103,12 @@ public final class Agents {
   }
 
   /** The part that a pod plays; empty when its agent cannot tell, or tells no word. */
-  public String role(int port, PodState pod) {
+  public String role(AgentEndpoint at, PodState pod) {
     var answer =
         calls.ask(
             List.of(pod),
             new Question<>(
-                port,
+                at,
                 channel ->
                     limited(ToolInvokerGrpc.newBlockingStub(channel))
                         .getRole(GetRoleRequest.getDefaultInstance())

@@ -22,6 +22,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
@@ -127,7 +128,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
           all ->
               ready.forEach(
                   (name, pod) ->
-                      roles.put(name, threads.submit(() -> agents.role(all.port(), pod)))));
+                      roles.put(name, threads.submit(() -> agents.role(all.at(), pod)))));
       order = podOrder(plugin, audience, matter);
     }
     Map<String, String> known = new HashMap<>();
@@ -135,7 +136,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return new PodOrder(
         PodSequence.of(broken, ready, order, known),
         order.degraded(),
-        audience.map(Audience::port).orElse(0),
+        audience.map(Audience::at).orElse(AgentEndpoint.NONE),
         audience.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
   }
 
@@ -182,21 +183,15 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   /** The ready ones of these pods; empty when the plugin has no agents. */
   private static Optional<Audience> audience(PluginSpec plugin, List<PodState> pods) {
-    var agent = plugin.agent();
-    if (agent == null || agent.port() == null) {
+    var at = Agents.endpoint(plugin);
+    if (!at.exists()) {
       return Optional.empty();
-    }
-    if (agent.tls() != null) {
-      throw Faults.of(
-          FaultKind.INVALID,
-          "plugin %s %s wants TLS to its agents, which the engine does not speak yet"
-              .formatted(plugin.name(), plugin.version()));
     }
     var ready =
         pods.stream()
             .filter(PodState::isReady)
             .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
             .toList();
-    return Optional.of(new Audience(agent.port(), ready));
+    return Optional.of(new Audience(at, ready));
   }
 }

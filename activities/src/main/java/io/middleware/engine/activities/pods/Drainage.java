@@ -48,7 +48,7 @@ final class Drainage {
   }
 
   private void drain(App app, PodState pod) {
-    var errand = new Errand(request.agentPort(), pod, "%s/drain/%s".formatted(step, pod.uid()));
+    var errand = new Errand(request.agents(), pod, "%s/drain/%s".formatted(step, pod.uid()));
     switch (cluster.actions().drain(errand, this::tell)) {
       case ActionOutcome.Done<?> done -> {}
       case ActionOutcome.Unknown<?> nothingToDo -> {}

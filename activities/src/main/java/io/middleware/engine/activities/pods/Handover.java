@@ -78,7 +78,7 @@ final class Handover {
     }
     awaitLeaving();
     var operation = "%s/hand-over-%d".formatted(step, count + 1);
-    var outcome = cluster.actions().handOver(new Errand(request.agentPort(), pod, operation), told);
+    var outcome = cluster.actions().handOver(new Errand(request.agents(), pod, operation), told);
     count++;
     return switch (outcome) {
       case ActionOutcome.Done<String>(var primary) -> primary;

@@ -188,9 +188,9 @@ final class PodReplacement {
   private String role() {
     return cluster.view().pods(key()).stream()
         .filter(pod -> pod.uid().equals(request.pod().uid()))
-        .filter(pod -> pod.isReady() && request.agentPort() > 0)
+        .filter(pod -> pod.isReady() && request.agents().exists())
         .findFirst()
-        .map(pod -> cluster.agents().role(request.agentPort(), pod))
+        .map(pod -> cluster.agents().role(request.agents(), pod))
         .orElse("");
   }
 

@@ -1,17 +1,17 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.OutputRefusedException;
 import io.middleware.engine.activities.render.TemplateException;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
-import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.NoSuchElementException;
-import java.util.Optional;
 
 /** Renders a group with the Plugin that stands in the engine's namespace at this moment. */
 public final class GroupRendering {
@@ -23,10 +23,9 @@ public final class GroupRendering {
     this.renderer = renderer;
   }
 
-  /** Where the agents of the group's pods listen; empty when they have none. */
-  Optional<Integer> agentPort(GroupSpec group) {
-    return Optional.ofNullable(plugins.read(group.plugin()).getSpec().agent())
-        .map(AgentSettings::port);
+  /** Where the agents of the group's pods listen. */
+  AgentEndpoint agents(GroupSpec group) {
+    return Agents.endpoint(plugins.read(group.plugin()).getSpec());
   }
 
   /**

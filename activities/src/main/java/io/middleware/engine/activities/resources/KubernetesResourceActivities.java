@@ -18,6 +18,7 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -80,7 +81,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var pods = leaving.before(ref, rendered);
     return pods.isEmpty()
         ? Optional.empty()
-        : rendering.agentPort(group).map(port -> AppliedGroup.notBefore(pods, port));
+        : Optional.of(rendering.agents(group))
+            .filter(AgentEndpoint::exists)
+            .map(agents -> AppliedGroup.notBefore(pods, agents));
   }
 
   @Override

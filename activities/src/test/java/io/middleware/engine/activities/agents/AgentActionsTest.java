@@ -13,6 +13,7 @@ import io.middleware.engine.activities.agents.ActionOutcome.Refused;
 import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
 import io.middleware.engine.activities.agents.ActionOutcome.Unknown;
 import io.middleware.engine.activities.agents.AgentActions.Errand;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ class AgentActionsTest {
   private static final String HERE = "127.0.0.1";
   private static final int HUGE = 5 << 20;
 
-  private final AgentChannels channels = new AgentChannels();
+  private final AgentChannels channels = new AgentChannels(name -> null);
   private final List<String> told = new ArrayList<>();
   private Duration silence = Duration.ofSeconds(15);
   private FakeAgent agent;
@@ -222,7 +223,7 @@ class AgentActionsTest {
   }
 
   private Errand errand() {
-    return new Errand(agent.port(), readyAt("db-0", "old", HERE), "step/1");
+    return new Errand(new AgentEndpoint(agent.port(), ""), readyAt("db-0", "old", HERE), "step/1");
   }
 
   private static RuntimeException status(Status status, String why) {

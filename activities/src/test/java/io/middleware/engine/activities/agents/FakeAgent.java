@@ -1,6 +1,8 @@
 package io.middleware.engine.activities.agents;
 
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -57,8 +59,12 @@ public final class FakeAgent implements AutoCloseable {
    * @param port 0: any that is free
    */
   public FakeAgent(String ip, int port) throws IOException {
+    this(ip, port, InsecureServerCredentials.create());
+  }
+
+  FakeAgent(String ip, int port, ServerCredentials credentials) throws IOException {
     server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(ip, port))
+        NettyServerBuilder.forAddress(new InetSocketAddress(ip, port), credentials)
             .addService(new Orders())
             .addService(new Roles())
             .build()

@@ -13,6 +13,7 @@ import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -39,7 +40,7 @@ class GrpcOrderingActivitiesTest {
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private final FakeView view = new FakeView();
-  private final AgentChannels channels = new AgentChannels();
+  private final AgentChannels channels = new AgentChannels(name -> null);
   private Duration deadline = Duration.ofSeconds(20);
   private FakeAgent first;
   private FakeAgent second;
@@ -186,7 +187,7 @@ class GrpcOrderingActivitiesTest {
             new OutdatedPod("db-3", "uid-of-db-3", ""),
             new OutdatedPod("db-1", "uid-of-db-1", "replica"),
             new OutdatedPod("db-0", "uid-of-db-0", "primary"));
-    assertThat(order.agentPort()).isEqualTo(first.port());
+    assertThat(order.agents()).isEqualTo(new AgentEndpoint(first.port(), ""));
     assertThat(first.calls)
         .containsExactlyInAnyOrder("role", "SCENARIO_UPGRADE {cache-db-g=[db-0, db-1]}");
   }

@@ -16,6 +16,7 @@ import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -36,7 +37,7 @@ class HandoverTest {
   private static final String HERE = "127.0.0.1";
   private static final PodState POD = readyAt("db-0", "old", HERE);
 
-  private final AgentChannels channels = new AgentChannels();
+  private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
   private final List<String> told = new ArrayList<>();
   private boolean switchover = true;
@@ -138,7 +139,7 @@ class HandoverTest {
             view,
             words -> {
               told.add(words);
-              view.pods.remove(1);
+              view.pods.removeIf(pod -> pod.name().equals("db-3"));
             });
     // When
     handover(waiting).ask(POD, told::add);
@@ -176,7 +177,7 @@ class HandoverTest {
             new AppliedGroup("db", 4),
             new OutdatedPod("db-0", "uid-of-db-0", roleBefore),
             1,
-            agent.port(),
+            new AgentEndpoint(agent.port(), ""),
             false,
             switchover);
     return new Handover(cluster, request, "run/step");

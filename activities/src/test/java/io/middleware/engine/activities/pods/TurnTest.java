@@ -11,6 +11,7 @@ import io.middleware.engine.activities.pods.Turn.NotYet;
 import io.middleware.engine.activities.pods.Turn.Scene;
 import io.middleware.engine.activities.pods.Turn.Stale;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -117,7 +118,7 @@ class TurnTest {
             new AppliedGroup("db", 4),
             new OutdatedPod("db-1", "uid-of-db-1", roleBefore),
             batchSize,
-            9090,
+            new AgentEndpoint(9090, ""),
             lastOrder,
             false);
     return Turn.of(request, pods[0], role, new Scene(set(3, 4), List.of(pods)));

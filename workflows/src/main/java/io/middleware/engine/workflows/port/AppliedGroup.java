@@ -10,22 +10,23 @@ import java.util.List;
  * @param workload name of the StatefulSet, empty when the group has none
  * @param workloadGeneration its {@code metadata.generation} after the write, 0 when there is none
  * @param leaving pods to drain, in this order; nothing was applied then, and nothing else is said
- * @param agentPort where their agents listen
+ * @param agents of these pods
  */
 public record AppliedGroup(
-    String workload, long workloadGeneration, List<LeavingPod> leaving, int agentPort) {
+    String workload, long workloadGeneration, List<LeavingPod> leaving, AgentEndpoint agents) {
   public AppliedGroup {
     leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
+    agents = requireNonNullElse(agents, AgentEndpoint.NONE);
   }
 
   /** Applied. */
   public AppliedGroup(String workload, long workloadGeneration) {
-    this(workload, workloadGeneration, List.of(), 0);
+    this(workload, workloadGeneration, List.of(), AgentEndpoint.NONE);
   }
 
   /** Nothing is applied yet. */
-  public static AppliedGroup notBefore(List<LeavingPod> leaving, int agentPort) {
-    return new AppliedGroup("", 0, leaving, agentPort);
+  public static AppliedGroup notBefore(List<LeavingPod> leaving, AgentEndpoint agents) {
+    return new AppliedGroup("", 0, leaving, agents);
   }
 
   /** A pod that is to go for good. */

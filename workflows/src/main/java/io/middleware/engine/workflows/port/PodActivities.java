@@ -1,5 +1,7 @@
 package io.middleware.engine.workflows.port;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
@@ -87,7 +89,7 @@ public interface PodActivities {
    * One pod of a group.
    *
    * @param batchSize pods of the group in work at once; a request that says nothing means 1
-   * @param agentPort where its agent tells its role; 0 when it has none
+   * @param agents whom to ask for its role; nobody when nothing is said
    * @param lastOrder whether the pod is taken even if its order holds no more
    * @param switchover whether a primary hands over before; not when nothing is said
    */
@@ -96,20 +98,21 @@ public interface PodActivities {
       AppliedGroup workload,
       OutdatedPod pod,
       int batchSize,
-      int agentPort,
+      AgentEndpoint agents,
       boolean lastOrder,
       boolean switchover) {
     public ReplaceRequest {
       batchSize = Math.max(1, batchSize);
+      agents = requireNonNullElse(agents, AgentEndpoint.NONE);
     }
   }
 
   /**
    * Pods of a group.
    *
-   * @param agentPort where their agents listen
+   * @param agents of these pods
    */
-  record DrainRequest(GroupRef group, List<LeavingPod> pods, int agentPort) {
+  record DrainRequest(GroupRef group, List<LeavingPod> pods, AgentEndpoint agents) {
     public DrainRequest {
       pods = List.copyOf(pods);
     }

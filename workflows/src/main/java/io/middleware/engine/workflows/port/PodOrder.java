@@ -1,5 +1,7 @@
 package io.middleware.engine.workflows.port;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.List;
 
 /**
@@ -7,15 +9,17 @@ import java.util.List;
  *
  * @param pods with the uids they had when the order was made: no other pod is ever touched
  * @param degraded why the order is not the agents' own; empty when it is
- * @param agentPort where the agents of all pods listen; 0 when they have none
+ * @param agents of all pods; none when nothing is said
  * @param switchover whether a primary hands over before it is replaced; not when nothing is said
  */
-public record PodOrder(List<OutdatedPod> pods, String degraded, int agentPort, boolean switchover) {
+public record PodOrder(
+    List<OutdatedPod> pods, String degraded, AgentEndpoint agents, boolean switchover) {
   /** Nothing is out of date. */
-  public static final PodOrder NOTHING = new PodOrder(List.of(), "", 0, false);
+  public static final PodOrder NOTHING = new PodOrder(List.of(), "", AgentEndpoint.NONE, false);
 
   public PodOrder {
     pods = List.copyOf(pods);
+    agents = requireNonNullElse(agents, AgentEndpoint.NONE);
   }
 
   /**
@@ -34,7 +38,7 @@ public record PodOrder(List<OutdatedPod> pods, String degraded, int agentPort, b
 
   /** The same without its first ones. */
   public PodOrder after(int size) {
-    return new PodOrder(pods.subList(size, pods.size()), degraded, agentPort, switchover);
+    return new PodOrder(pods.subList(size, pods.size()), degraded, agents, switchover);
   }
 
   /**

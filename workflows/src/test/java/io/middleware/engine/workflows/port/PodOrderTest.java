@@ -26,23 +26,23 @@ class PodOrderTest {
   }
 
   @Test
-  void shouldMeanNoHandoverWhenNothingIsSaidAsInOldHistories() {
+  void shouldMeanNoAgentsAndNoHandoverWhenNothingIsSaidAsInOldHistories() {
     var converter = DefaultDataConverter.newDefaultInstance();
-    var said = converter.toPayload(new Before(List.of(), "", 9090)).orElseThrow();
+    var said = converter.toPayload(new Before(List.of(), "")).orElseThrow();
 
     assertThat(converter.fromPayload(said, PodOrder.class, PodOrder.class))
-        .isEqualTo(new PodOrder(List.of(), "", 9090, false));
+        .isEqualTo(new PodOrder(List.of(), "", AgentEndpoint.NONE, false));
   }
 
-  /** As it was before it said anything of a handover. */
-  record Before(List<OutdatedPod> pods, String degraded, int agentPort) {}
+  /** As it was before it said anything of these. */
+  record Before(List<OutdatedPod> pods, String degraded) {}
 
   private static PodOrder order(boolean switchover, String... roles) {
     var pods =
         Stream.iterate(0, i -> i < roles.length, i -> i + 1)
             .map(i -> new OutdatedPod("p" + i, "uid-" + i, roles[i]))
             .toList();
-    return new PodOrder(pods, "", 9090, switchover);
+    return new PodOrder(pods, "", new AgentEndpoint(9090, ""), switchover);
   }
 
   private static List<String> names(List<OutdatedPod> pods) {

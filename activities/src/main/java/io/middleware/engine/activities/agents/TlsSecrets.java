@@ -1,0 +1,53 @@
+package io.middleware.engine.activities.agents;
+
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.task.FaultKind;
+import java.time.Duration;
+
+/** The Secrets with the certificates that the engine shows to agents. */
+@FunctionalInterface
+public interface TlsSecrets {
+  /**
+   * The Secret as it stands, or stood a minute ago.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it does not exist
+   */
+  TlsSecret read(String name);
+
+  /**
+   * @param client with the engine's own rights
+   * @param namespace the engine's own
+   */
+  static TlsSecrets in(KubernetesClient client, String namespace) {
+    Cache<String, TlsSecret> kept =
+        CacheBuilder.newBuilder().expireAfterWrite(Duration.ofMinutes(1)).build();
+    return name -> {
+      var known = kept.getIfPresent(name);
+      if (known != null) {
+        return known;
+      }
+      var read = read(client, namespace, name);
+      kept.put(name, read);
+      return read;
+    };
+  }
+
+  private static TlsSecret read(KubernetesClient client, String namespace, String name) {
+    var place = namespace + "/" + name;
+    var secret =
+        Faults.attempt(
+            "read Secret " + place,
+            () -> client.resources(Secret.class).inNamespace(namespace).withName(name).get());
+    if (secret == null || secret.getData() == null) {
+      throw Faults.of(
+          FaultKind.INVALID,
+          "Secret %s, which the Plugin names in spec.agent.tls, %s"
+              .formatted(place, secret == null ? "does not exist" : "is empty"));
+    }
+    return new TlsSecret(place, secret.getMetadata().getResourceVersion(), secret.getData());
+  }
+}

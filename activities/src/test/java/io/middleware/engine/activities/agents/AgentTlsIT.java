@@ -1,0 +1,177 @@
+package io.middleware.engine.activities.agents;
+
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.middleware.engine.activities.agents.ActionOutcome.Done;
+import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
+import io.middleware.engine.activities.agents.AgentActions.Errand;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.temporal.failure.ApplicationFailure;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With an agent that asks for a certificate and shows one. */
+class AgentTlsIT {
+  private static final String HERE = "127.0.0.1";
+  private static Identity engine;
+  private static Identity right;
+  private static Identity otherKey;
+  private static Identity otherName;
+
+  private final Map<String, String> secret = new HashMap<>();
+  private String version = "1";
+  private final AgentChannels channels =
+      new AgentChannels(name -> new TlsSecret("middleware-system/" + name, version, secret));
+  private FakeAgent agent;
+
+  @BeforeAll
+  static void makeCertificates(@TempDir Path folder) {
+    engine = Identity.of("engine", folder);
+    right = Identity.of(AgentChannels.NAME, folder);
+    otherKey = Identity.of(AgentChannels.NAME, folder);
+    otherName = Identity.of("elsewhere", folder);
+  }
+
+  @AfterEach
+  void stop() {
+    channels.close();
+    agent.close();
+  }
+
+  @Test
+  void shouldSpeakWithAnAgentThatBothSidesKnow() throws IOException {
+    agentShows(right);
+    secretHolds(right, engine);
+    assertThat(handOver()).isEqualTo(new Done<>("db-1"));
+    assertThat(role()).isEqualTo("replica");
+  }
+
+  @Test
+  void shouldNotSpeakWithAnAgentOfAWrongCertificate() throws IOException {
+    agentShows(otherKey);
+    secretHolds(right, engine);
+    assertNotAsked();
+  }
+
+  @Test
+  void shouldNotSpeakWithAnAgentOfAnotherName() throws IOException {
+    agentShows(otherName);
+    secretHolds(otherName, engine);
+    assertNotAsked();
+  }
+
+  @Test
+  void shouldNotSpeakInClear() throws IOException {
+    agent = new FakeAgent(HERE, 0, InsecureServerCredentials.create());
+    secretHolds(right, engine);
+    assertNotAsked();
+  }
+
+  @Test
+  void shouldNotBeAnsweredWithACertificateThatTheAgentDoesNotKnow() throws IOException {
+    agentShows(right);
+    secretHolds(right, otherKey);
+    assertNotAsked();
+  }
+
+  @Test
+  void shouldTakeANewCertificate() throws IOException {
+    agentShows(right);
+    secretHolds(otherKey, engine);
+    assertThat(handOver()).isInstanceOf(Unanswered.class);
+    secretHolds(right, engine);
+    version = "2";
+    assertThat(handOver()).isEqualTo(new Done<>("db-1"));
+  }
+
+  @Test
+  void shouldNameWhatTheSecretLacks() throws IOException {
+    agentShows(right);
+    secretHolds(right, engine);
+    secret.remove("ca.crt");
+    assertUnfit("Secret middleware-system/agents", "has no ca.crt");
+    secret.put("ca.crt", "?");
+    assertUnfit("no base64 in ca.crt");
+    secret.put("ca.crt", base64("no certificate"));
+    assertUnfit("cannot be used", "in PEM");
+  }
+
+  private void assertNotAsked() {
+    assertThat(handOver())
+        .isInstanceOfSatisfying(
+            Unanswered.class, gone -> assertThat(gone.why()).contains("UNAVAILABLE"));
+    assertThat(role()).isEmpty();
+    assertThat(agent.calls).isEmpty();
+  }
+
+  private void assertUnfit(String... words) {
+    version = version + "+";
+    assertThatThrownBy(this::handOver)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo("Invalid");
+              assertThat(e.getOriginalMessage()).contains(words);
+            });
+  }
+
+  private ActionOutcome<String> handOver() {
+    agent.handOver = FakeAgent.handsOverTo("db-1");
+    var errand = new Errand(endpoint(), readyAt("db-0", "old", HERE), "step/1");
+    return new AgentActions(channels, policy()).handOver(errand, words -> {});
+  }
+
+  private String role() {
+    return new Agents(channels, policy()).role(endpoint(), readyAt("db-0", "old", HERE));
+  }
+
+  private AgentEndpoint endpoint() {
+    return new AgentEndpoint(agent.port(), "agents");
+  }
+
+  private static AgentPolicy policy() {
+    return new AgentPolicy(Duration.ofSeconds(5), 2, 1024);
+  }
+
+  private void agentShows(Identity identity) throws IOException {
+    agent = new FakeAgent(HERE, 0, credentials(identity));
+  }
+
+  private static ServerCredentials credentials(Identity identity) throws IOException {
+    return TlsServerCredentials.newBuilder()
+        .keyManager(stream(identity.certificate()), stream(identity.key()))
+        .trustManager(stream(engine.certificate()))
+        .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE)
+        .build();
+  }
+
+  private void secretHolds(Identity known, Identity own) {
+    secret.put("ca.crt", base64(known.certificate()));
+    secret.put("tls.crt", base64(own.certificate()));
+    secret.put("tls.key", base64(own.key()));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static InputStream stream(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+}
