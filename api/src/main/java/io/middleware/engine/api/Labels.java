@@ -31,7 +31,7 @@ public final class Labels {
   /** On a Component: how it stood before the task in work, in JSON; for that task's rollback. */
   public static final String UNDO = "middleware.io/undo";
 
-  /** On pods: tells one configuration from another, so that pods with an old one are replaced. */
+  /** On pods: tells one configuration from another by what takes a restart. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 
   /** On an App: the hash of the plan in its status that may begin. */

@@ -60,8 +60,9 @@ public record Parameter(
         @Size(min = 1, max = 1024)
         String pattern,
     @JsonPropertyDescription(
-            "What a change of it takes: Hot is reloaded by the running pods, Restart "
-                + "replaces them, Immutable is refused. Default: Restart.")
+            "What a change of it takes: Hot is reloaded by the running pods' agents, Restart "
+                + "replaces the pods, Immutable is refused. A Hot one that gets its first value, "
+                + "or loses it without a default, takes a restart. Default: Restart.")
         @OneOf({"Hot", "Restart", "Immutable"})
         @Default("Restart")
         String effect) {}

@@ -69,6 +69,29 @@ class FailureE2E {
   }
 
   @Test
+  void shouldGoOnWithAReloadWhenTheWorkerIsKilled() {
+    // Given a hot change that is at its second pod for a while
+    story.deployed();
+    var audit = AuditLog.fromNow();
+    shop.kubectl(
+        "",
+        "annotate",
+        "pod",
+        "cache-redis-nodes-shard-0-2",
+        "-n",
+        shop.namespace,
+        "agent.local.middleware.io/fault=slow");
+    shop.apply(shop.cache().replace("maxmemory: 100mb", "maxmemory: 200mb"));
+    await("first pod").until(() -> shop.events("cache", "PodReloaded").size() == 1);
+    // When
+    Engine.dev("restart", "worker", "--kill");
+    // Then
+    shop.awaitReady("cache");
+    await("all pods").until(() -> shop.events("cache", "PodReloaded").size() == 6);
+    assertThat(audit.restarts(shop.namespace)).isEmpty();
+  }
+
+  @Test
   void shouldCancelOnceWhatWasAskedWhileNoWorkerCouldAnswer() {
     // Given an upgrade that rests after its first pod
     story.deployed();

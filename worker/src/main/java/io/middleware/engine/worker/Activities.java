@@ -7,6 +7,7 @@ import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
+import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.TlsSecrets;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
@@ -16,6 +17,7 @@ import io.middleware.engine.activities.plan.Claims;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
+import io.middleware.engine.activities.pods.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.GroupRendering;
@@ -36,9 +38,11 @@ import java.util.stream.Stream;
 
 /** The ports' implementations, built from the settings. */
 final class Activities implements AutoCloseable {
+  private final Clock clock = Clock.systemUTC();
   private final AgentChannels channels;
   private final Object[] brief;
   private final KubernetesPodActivities pods;
+  private final KubernetesConfigurationActivities configuration;
 
   /**
    * @param view started
@@ -49,7 +53,6 @@ final class Activities implements AutoCloseable {
       LenientObjects objects,
       InformerView view,
       MeterRegistry meters) {
-    var clock = Clock.systemUTC();
     var writers = new Writers(client, settings.defaultServiceAccount());
     var snapshots = new Snapshots(client);
     var plugins = new Plugins(client, settings.systemNamespace());
@@ -87,6 +90,13 @@ final class Activities implements AutoCloseable {
             new AgentActions(channels, patience.forActions()),
             events,
             meters);
+    this.configuration =
+        new KubernetesConfigurationActivities(client, plugins, view, reloads(patience), events);
+  }
+
+  private PodReloads reloads(AgentPolicy patience) {
+    return new PodReloads(
+        new Agents(channels, patience), new AgentActions(channels, patience.forActions()));
   }
 
   private static TaskPolicies policies(EngineSettings settings) {
@@ -102,12 +112,12 @@ final class Activities implements AutoCloseable {
 
   /** All of them: local activities run where the workflows do. */
   Object[] all() {
-    return Stream.concat(Arrays.stream(brief), Stream.of(pods)).toArray();
+    return Stream.concat(Arrays.stream(brief), Arrays.stream(waiting())).toArray();
   }
 
   /** Those that wait. */
   Object[] waiting() {
-    return new Object[] {pods};
+    return new Object[] {pods, configuration};
   }
 
   @Override

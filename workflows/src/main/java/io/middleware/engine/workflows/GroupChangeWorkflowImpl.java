@@ -8,6 +8,8 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.ConfigurationActivities;
+import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
@@ -37,6 +39,9 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   private static void change(GroupRef group, RollingPolicy rolling) {
     var workload = apply(group);
     new PodRollout(group, workload, rolling).run();
+    if (workload.reload()) {
+      reload(new ReloadRequest(group, workload));
+    }
     converge(new ConvergeRequest(group, workload));
   }
 
@@ -49,6 +54,13 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     waits("drain pods of " + name)
         .drain(new DrainRequest(group, applied.leaving(), applied.agents()));
     return unpaused(group, () -> resources("apply " + name).applyDrainedGroup(group));
+  }
+
+  private static void reload(ReloadRequest request) {
+    var configuration =
+        Workflow.newActivityStub(
+            ConfigurationActivities.class, waiting("reload " + request.group().group()));
+    DegradedOrder.tell(request.group().task().change(), configuration.reload(request).degraded());
   }
 
   /**

@@ -6,6 +6,7 @@ import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PlanAnswer;
@@ -27,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -39,6 +41,7 @@ final class FakeCluster
     implements PlanningActivities,
         OrderingActivities,
         ResourceActivities,
+        ConfigurationActivities,
         PodActivities,
         StatusActivities {
   /** By group, the pods that go and are drained before. */
@@ -70,6 +73,9 @@ final class FakeCluster
 
   /** By group, why the order of its pods is not the agents' own. */
   final Map<String, String> degraded = new HashMap<>();
+
+  /** The groups whose pods are to reload what is applied. */
+  final Set<String> reloading = ConcurrentHashMap.newKeySet();
 
   /** The operation that waits until it is cancelled or no longer named here. */
   volatile String waiting = "";
@@ -165,7 +171,7 @@ final class FakeCluster
   public AppliedGroup applyDrainedGroup(GroupRef group) {
     operate(group.task().change(), (group.task().rollback() ? "restore " : "apply ") + path(group));
     made.apply(group);
-    return new AppliedGroup(group.group(), 1);
+    return new AppliedGroup(group.group(), 1).reloading(reloading.contains(group.group()));
   }
 
   @Override
@@ -197,6 +203,12 @@ final class FakeCluster
       made.replace(request.group(), pod);
     }
     return new Replacement(why);
+  }
+
+  @Override
+  public Reload reload(ReloadRequest request) {
+    operate(request.group().task().change(), "reload " + path(request.group()));
+    return new Reload(degraded.getOrDefault("reload of " + request.group().group(), ""));
   }
 
   @Override

@@ -26,7 +26,7 @@ final class RandomWorld implements AutoCloseable {
   private static final int MOST_EDITS = 4;
   private static final Duration LINGER = Duration.ofMillis(1500);
   private static final List<String> WAITING =
-      List.of("plan", "apply", "restore", "replace", "converged", "remove", "gone");
+      List.of("plan", "apply", "restore", "replace", "reload", "converged", "remove", "gone");
   private static final List<String> ORDER = List.of("s0-1", "s0-0", "s1-0");
 
   private final ChangeEnvironment env;
@@ -42,6 +42,7 @@ final class RandomWorld implements AutoCloseable {
     env = ChangeEnvironment.withApp(false);
     cluster = env.cluster;
     cluster.pods.put("shard-1", List.of("s1-0"));
+    cluster.reloading.add("shard-0");
     cluster.planner = change -> Plans.hurried(plan(change.generation()));
     cluster.fault = this::moment;
   }
@@ -167,7 +168,7 @@ final class RandomWorld implements AutoCloseable {
   }
 
   private static boolean isFallible(String operation) {
-    return operation.startsWith("apply") || operation.startsWith("replace");
+    return List.of("apply", "replace", "reload").stream().anyMatch(operation::startsWith);
   }
 
   private String anyTask() {

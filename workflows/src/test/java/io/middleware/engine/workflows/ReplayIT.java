@@ -59,6 +59,7 @@ class ReplayIT {
       Map.of(
           "cancelled", List.of("component", "group", "rollback", "rollback-group"),
           "degraded", List.of("component", "group"),
+          "reloaded", List.of("group"),
           "deleted", List.of("removed-component", "removed-group"),
           "succeeded", List.of("component", "group"),
           "timed-out", List.of("component", "group"));
@@ -91,6 +92,7 @@ class ReplayIT {
             "deleted-removed-group.json",
             "failed.json",
             "paused.json",
+            "reloaded-group.json",
             "retried.json",
             "succeeded.json",
             "succeeded-component.json",
@@ -163,17 +165,18 @@ class ReplayIT {
   }
 
   private static final Map<String, Consumer<ChangeEnvironment>> SCENARIOS =
-      Map.of(
-          "succeeded", env -> env.change(7),
-          "cancelled", ReplayIT::cancelled,
-          "continued", ReplayIT::continued,
-          "degraded", ReplayIT::degraded,
-          "deleted", ReplayIT::deleted,
-          "failed", ReplayIT::failed,
-          "paused", ReplayIT::paused,
-          "retried", ReplayIT::retried,
-          "superseded", ReplayIT::superseded,
-          "timed-out", ReplayIT::timedOut);
+      Map.ofEntries(
+          Map.entry("succeeded", env -> env.change(7)),
+          Map.entry("cancelled", ReplayIT::cancelled),
+          Map.entry("continued", ReplayIT::continued),
+          Map.entry("degraded", ReplayIT::degraded),
+          Map.entry("deleted", ReplayIT::deleted),
+          Map.entry("failed", ReplayIT::failed),
+          Map.entry("paused", ReplayIT::paused),
+          Map.entry("reloaded", ReplayIT::reloaded),
+          Map.entry("retried", ReplayIT::retried),
+          Map.entry("superseded", ReplayIT::superseded),
+          Map.entry("timed-out", ReplayIT::timedOut));
 
   private static void cancelled(ChangeEnvironment env) {
     env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
@@ -212,6 +215,11 @@ class ReplayIT {
           }
         };
     env.change(request(7).in(true, false));
+  }
+
+  private static void reloaded(ChangeEnvironment env) {
+    env.cluster.reloading.add("shard-0");
+    env.change(7);
   }
 
   private static void retried(ChangeEnvironment env) {

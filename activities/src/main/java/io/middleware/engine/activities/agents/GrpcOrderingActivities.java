@@ -129,7 +129,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
               ready.forEach(
                   (name, pod) ->
                       roles.put(name, threads.submit(() -> agents.role(all.at(), pod)))));
-      order = podOrder(plugin, audience, matter);
+      order = podOrder(agents, plugin, audience, matter);
     }
     Map<String, String> known = new HashMap<>();
     roles.forEach((name, role) -> known.put(name, role.resultNow()));
@@ -140,7 +140,9 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         audience.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
   }
 
-  private ExecutionOrder podOrder(PluginSpec plugin, Optional<Audience> audience, Matter matter) {
+  /** The agents' order of pods, or the plugin's where they have none. */
+  static ExecutionOrder podOrder(
+      Agents agents, PluginSpec plugin, Optional<Audience> audience, Matter matter) {
     if (matter.names().size() < 2) {
       return new ExecutionOrder(matter.names(), false, "");
     }
@@ -182,7 +184,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   }
 
   /** The ready ones of these pods; empty when the plugin has no agents. */
-  private static Optional<Audience> audience(PluginSpec plugin, List<PodState> pods) {
+  static Optional<Audience> audience(PluginSpec plugin, List<PodState> pods) {
     var at = Agents.endpoint(plugin);
     if (!at.exists()) {
       return Optional.empty();

@@ -16,6 +16,7 @@ import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Shows a plan to whoever is to approve it, where the App asks for that. */
@@ -34,22 +35,33 @@ final class Approvals {
   }
 
   /**
+   * A plan and what it would do.
+   *
+   * @param rehearsed the objects it would apply
+   * @param reloads names of the Groups whose pods would reload their configuration
+   */
+  record Proposal(ChangePlan plan, List<Rehearsed> rehearsed, Set<String> reloads) {}
+
+  /**
    * @return the plan, to be approved first where the App says so and there is something to do
    */
-  ChangePlan ask(
-      ChangeRef change, App app, Wanted wanted, ChangePlan plan, List<Rehearsed> rehearsed) {
+  ChangePlan ask(ChangeRef change, App app, Wanted wanted, Proposal proposal) {
+    var plan = proposal.plan();
     var settings = app.getSpec().change();
     if (settings == null || !"Manual".equals(settings.approval()) || plan.tasks().isEmpty()) {
       return plan;
     }
-    var preview = new Preview();
+    var preview = new Preview(proposal.reloads());
     var pods = pods(app);
-    rehearsed.forEach(
-        one -> {
-          var before = live(app, item(one));
-          var made = pods.stream().filter(pod -> before.filter(pod::isControlledBy).isPresent());
-          preview.apply(one, before, made.toList());
-        });
+    proposal
+        .rehearsed()
+        .forEach(
+            one -> {
+              var before = live(app, item(one));
+              var made =
+                  pods.stream().filter(pod -> before.filter(pod::isControlledBy).isPresent());
+              preview.apply(one, before, made.toList());
+            });
     dropped(app, wanted).flatMap(item -> live(app, item).stream()).forEach(preview::delete);
     var shown = preview.status(plan.generation(), AppStatusFactory.tasks(plan));
     board.show(change, shown);

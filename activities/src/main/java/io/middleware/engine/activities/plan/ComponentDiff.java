@@ -118,7 +118,7 @@ final class ComponentDiff {
   }
 
   private void configuration(ComponentSpec was, ComponentSpec desired, List<String> groups) {
-    var edits = new ConfigEdits(desired.component(), groups);
+    var edits = new ConfigEdits(desired.component(), groups, wanted.hot(desired));
     for (var group : groups) {
       edits.compare(group, wanted.config(was, group), wanted.config(desired, group));
     }

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which parameters of a component's groups change, said once where all groups change alike. */
+/**
+ * Which parameters of a component's groups change and what that takes, said once where all groups
+ * change alike.
+ */
 final class ConfigEdits {
   /** Statuses and workflow histories are read by more people than configurations are. */
   private static final Pattern CONFIDENTIAL =
@@ -18,11 +22,16 @@ final class ConfigEdits {
 
   private final String component;
   private final List<String> groups;
+  private final Set<String> hot;
   private final Map<Edit, List<String>> edits = new LinkedHashMap<>();
 
-  ConfigEdits(String component, List<String> groups) {
+  /**
+   * @param hot the parameters that running pods can reload
+   */
+  ConfigEdits(String component, List<String> groups, Set<String> hot) {
     this.component = component;
     this.groups = groups;
+    this.hot = hot;
   }
 
   void compare(String group, Map<String, Object> was, Map<String, Object> desired) {
@@ -39,7 +48,14 @@ final class ConfigEdits {
   }
 
   Stream<String> words() {
-    return edits.entrySet().stream().map(edit -> edit.getKey().of(subject(edit.getValue())));
+    return edits.entrySet().stream()
+        .map(edit -> edit.getKey().of(subject(edit.getValue())) + effect(edit.getKey()));
+  }
+
+  /** A value that comes or goes altogether cannot be reloaded. */
+  private String effect(Edit edit) {
+    var reloads = hot.contains(edit.parameter()) && edit.was() != null && edit.desired() != null;
+    return reloads ? " (hot)" : " (restart)";
   }
 
   private String subject(List<String> changed) {

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.plan.Approvals.Proposal;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -87,7 +88,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         rehearsal.rehearse(
             app, renderings.render(app, plugin, wanted.components().values(), touched));
     history.keep(app);
-    return approvals.ask(change, app, wanted, plan, rehearsed).held(app.isPaused());
+    var proposal = new Proposal(plan, rehearsed, Reloads.of(wanted, existing.components()));
+    return approvals.ask(change, app, wanted, proposal).held(app.isPaused());
   }
 
   private static PlanAnswer planned(App app, ChangePlan plan) {

@@ -6,6 +6,7 @@ import com.google.common.hash.Hashing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PlannedObject;
 import io.middleware.engine.api.PlannedPod;
@@ -26,8 +27,16 @@ import java.util.stream.IntStream;
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
 
+  private final Set<String> reloads;
   private final List<PlannedPod> pods = new ArrayList<>();
   private final List<PlannedObject> objects = new ArrayList<>();
+
+  /**
+   * @param reloads names of the Groups whose pods would reload their configuration
+   */
+  Preview(Set<String> reloads) {
+    this.reloads = Set.copyOf(reloads);
+  }
 
   /**
    * It would be applied.
@@ -75,12 +84,26 @@ final class Preview {
     int becomes = replicas(after);
     var all = !template(after).equals(before.map(Preview::template).orElse(null));
     var outdated = outdated(before, made);
+    var reloaded = reloads(after);
     IntStream.range(0, Math.min(was, becomes))
         .mapToObj(number -> set + "-" + number)
-        .filter(pod -> all || outdated.contains(pod))
-        .forEach(pod -> pods.add(new PlannedPod(pod, "Restart")));
+        .forEach(
+            pod -> {
+              if (all || outdated.contains(pod)) {
+                pods.add(new PlannedPod(pod, "Restart"));
+              } else if (reloaded) {
+                pods.add(new PlannedPod(pod, "Reload"));
+              }
+            });
     pods(set, was, becomes, "Create");
     pods(set, becomes, was, "Delete");
+  }
+
+  private boolean reloads(GenericKubernetesResource set) {
+    var labels = Optional.ofNullable(set.getMetadata().getLabels()).orElse(Map.of());
+    return reloads.contains(
+        Labels.groupName(
+            labels.get(Labels.APP), labels.get(Labels.COMPONENT), labels.get(Labels.GROUP)));
   }
 
   private void pods(String set, int from, int to, String action) {

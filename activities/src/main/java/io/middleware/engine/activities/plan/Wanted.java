@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
@@ -9,6 +10,7 @@ import io.middleware.engine.api.PluginSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What an App asks for, and of which plugin. */
@@ -36,6 +38,14 @@ record Wanted(String app, AppSpec spec, PluginSpec plugin) {
                 components.putIfAbsent(
                     template.name(), ComponentSpecs.desired(app, spec, template)));
     return components;
+  }
+
+  /** The parameters of a component that running pods can reload. */
+  Set<String> hot(ComponentSpec component) {
+    return catalog()
+        .type(component.type())
+        .map(type -> GroupConfig.hot(plugin, type))
+        .orElse(Set.of());
   }
 
   /** The configuration of a group: the plugin's defaults under what the App sets. */

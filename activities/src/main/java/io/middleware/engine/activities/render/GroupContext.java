@@ -6,11 +6,9 @@ import io.middleware.engine.activities.render.RenderContext.Software;
 import io.middleware.engine.activities.render.RenderContext.Subject;
 import io.middleware.engine.activities.render.RenderContext.Workload;
 import io.middleware.engine.api.Backup;
-import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Monitoring;
-import io.middleware.engine.api.Parameter;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.Resources;
 import io.middleware.engine.api.RuntimeRef;
@@ -25,7 +23,7 @@ final class GroupContext {
   private GroupContext() {}
 
   static RenderContext of(
-      PluginSpec plugin, ComponentType type, String namespace, GroupSpec group) {
+      PluginSpec plugin, GroupConfig config, String namespace, GroupSpec group) {
     return new RenderContext(
         new Subject(
             Labels.groupName(group.app(), group.component(), group.group()),
@@ -42,7 +40,7 @@ final class GroupContext {
             resources(group.resources()),
             storage(group.storage()),
             group.affinity(),
-            ConfigValues.merge(defaults(type), Map.of(), orEmpty(group.values()))),
+            config.values()),
         new Extras(monitoring(group.monitoring()), backup(group.backup())),
         new OwnerLabels(
             group.app(),
@@ -57,17 +55,6 @@ final class GroupContext {
 
   static <V> Map<String, V> orEmpty(Map<String, V> map) {
     return map == null ? Map.of() : map;
-  }
-
-  /** The parameters' defaults, and over them the values of the component type. */
-  private static Map<String, Object> defaults(ComponentType type) {
-    Map<String, Object> defaults = new HashMap<>();
-    for (Parameter parameter : orEmpty(type.parameters())) {
-      if (parameter.defaultValue() != null) {
-        defaults.put(parameter.name(), parameter.defaultValue());
-      }
-    }
-    return ConfigValues.merge(defaults, orEmpty(type.values()), Map.of());
   }
 
   private static Map<String, String> images(PluginSpec plugin, RuntimeRef runtime) {

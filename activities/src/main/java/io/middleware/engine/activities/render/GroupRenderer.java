@@ -43,26 +43,25 @@ public final class GroupRenderer {
    */
   public RenderedObjects render(
       PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
-    var type = type(plugin, group.type());
-    var context = GroupContext.of(plugin, type, namespace, group);
+    var config = GroupConfig.of(plugin, group);
+    var context = GroupContext.of(plugin, config, namespace, group);
     List<Map<String, Object>> trees = new ArrayList<>();
-    for (var template : templates(type)) {
+    for (var template : templates(type(plugin, group.type()))) {
       trees.addAll(template.render(context));
     }
     var facts =
         new GuardFacts(
-            namespace,
-            context.owner(),
-            serviceAccount,
-            extraKinds(plugin),
-            context.configuration());
+            namespace, context.owner(), serviceAccount, extraKinds(plugin), config.marks());
     return switch (guard.inspect(trees, facts)) {
       case Verdict.Passed(var objects) -> objects;
       case Verdict.Refused(var violations) -> throw new OutputRefusedException(violations);
     };
   }
 
-  private static ComponentType type(PluginSpec plugin, String name) {
+  /**
+   * @throws NoSuchElementException when the plugin lacks it
+   */
+  static ComponentType type(PluginSpec plugin, String name) {
     return GroupContext.orEmpty(plugin.componentTypes()).stream()
         .filter(type -> name.equals(type.name()))
         .findFirst()

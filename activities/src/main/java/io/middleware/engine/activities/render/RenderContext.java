@@ -2,12 +2,9 @@ package io.middleware.engine.activities.render;
 
 import static java.util.Objects.requireNonNull;
 
-import com.google.common.hash.Hashing;
 import dev.cel.common.values.NullValue;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** All that a template can see: the group it is rendered for, what runs in it and how. */
 public record RenderContext(
@@ -73,16 +70,6 @@ public record RenderContext(
       monitoring = orEmpty(monitoring);
       backup = orEmpty(backup);
     }
-  }
-
-  /** What tells this configuration from another; empty if there is none. */
-  String configuration() {
-    return workload.config().isEmpty()
-        ? ""
-        : Hashing.sha256()
-            .hashString(new TreeMap<>(workload.config()).toString(), StandardCharsets.UTF_8)
-            .toString()
-            .substring(0, 16);
   }
 
   /** The variables by the names that templates know them by, in CEL's own types. */

@@ -181,7 +181,7 @@ final class ComponentWork {
   }
 
   /** What the change wants the component to be; empty when it is to go. */
-  private Optional<ComponentSpec> desired(App app, TaskRef task) {
+  static Optional<ComponentSpec> desired(App app, TaskRef task) {
     if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
       return Optional.empty();
     }

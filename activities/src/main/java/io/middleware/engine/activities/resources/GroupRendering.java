@@ -9,6 +9,7 @@ import io.middleware.engine.activities.render.TemplateException;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.NoSuchElementException;
@@ -26,6 +27,13 @@ public final class GroupRendering {
   /** Where the agents of the group's pods listen. */
   AgentEndpoint agents(GroupSpec group) {
     return Agents.endpoint(plugins.read(group.plugin()).getSpec());
+  }
+
+  /**
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing or unreadable
+   */
+  PluginSpec plugin(GroupSpec group) {
+    return plugins.read(group.plugin()).getSpec();
   }
 
   /**

@@ -110,10 +110,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var wanted = group(component, spec(task, component, ref.group()));
     var rendered = rendering.render(app, wanted.getSpec());
     groups.check(app, engine.group(task, ref.group()).orElse(wanted), rendered);
+    var reload = new GroupReload(app, task, component).isWanted(wanted.getSpec(), rendering);
     return obstacle
         .apply(wanted.getSpec(), rendered)
         .orElseGet(
-            () -> groups.write(app, engine.apply(wanted, ObjectWriter.isForced(app)), rendered));
+            () ->
+                groups
+                    .write(app, engine.apply(wanted, ObjectWriter.isForced(app)), rendered)
+                    .reloading(reload));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
 import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.RenderedObject;
@@ -13,10 +14,11 @@ import io.middleware.engine.api.PlannedPod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PreviewTest {
-  private final Preview preview = new Preview();
+  private final Preview preview = new Preview(Set.of());
 
   @Test
   void shouldNameThePodsThatRestartAndThoseThatCome() {
@@ -70,6 +72,31 @@ class PreviewTest {
   }
 
   @Test
+  void shouldReloadThePodsOfAGroupThatRestartNot() {
+    // Given
+    var hot = new Preview(Set.of("cache-db-g"));
+    var before = set("7.2", 3);
+    before.setAdditionalProperty("status", Map.of("updateRevision", "new"));
+    var pods = List.of(ready("db-0", "new"), ready("db-1", "old"), ready("db-2", "new"));
+    // When
+    hot.apply(rehearsed(set("7.2", 4)), Optional.of(before), pods);
+    // Then
+    assertThat(pods(hot))
+        .containsExactly("db-0 Reload", "db-1 Restart", "db-2 Reload", "db-3 Create");
+    assertThat(hot.status(7, List.of()).hash()).isNotEqualTo(hash(set("7.2", 4), before, pods));
+  }
+
+  @Test
+  void shouldReloadNoPodsOfOtherGroups() {
+    // Given
+    var hot = new Preview(Set.of("cache-db-h"));
+    // When
+    hot.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.2", 3)), List.of());
+    // Then
+    assertThat(pods(hot)).isEmpty();
+  }
+
+  @Test
   void shouldDeleteADroppedGroupWithItsPods() {
     // When
     preview.delete(set("7.0", 2));
@@ -81,17 +108,28 @@ class PreviewTest {
   @Test
   void shouldGiveTheSamePlanTheSameHashAndAnotherAnother() {
     // Given
-    var same = new Preview();
+    var same = new Preview(Set.of());
     preview.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     same.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     // Then
     assertThat(preview.status(7, List.of()).hash())
         .isEqualTo(same.status(7, List.of()).hash())
         .isNotEqualTo(same.status(8, List.of()).hash())
-        .isNotEqualTo(new Preview().status(7, List.of()).hash());
+        .isNotEqualTo(new Preview(Set.of()).status(7, List.of()).hash());
   }
 
   private List<String> pods() {
+    return pods(preview);
+  }
+
+  private static String hash(
+      GenericKubernetesResource after, GenericKubernetesResource before, List<PodState> pods) {
+    var cold = new Preview(Set.of());
+    cold.apply(rehearsed(after), Optional.of(before), pods);
+    return cold.status(7, List.of()).hash();
+  }
+
+  private static List<String> pods(Preview preview) {
     return preview.status(7, List.of()).pods().stream().map(PreviewTest::words).toList();
   }
 
@@ -118,7 +156,9 @@ class PreviewTest {
         """
         apiVersion: apps/v1
         kind: StatefulSet
-        metadata: {name: db, labels: {app: db}}
+        metadata:
+          name: db
+          labels: {middleware.io/app: cache, middleware.io/component: db, middleware.io/group: g}
         spec: {replicas: %d, template: {spec: {containers: [{image: "%s"}]}}}
         """
             .formatted(replicas, image),

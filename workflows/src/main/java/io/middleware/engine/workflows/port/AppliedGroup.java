@@ -11,9 +11,15 @@ import java.util.List;
  * @param workloadGeneration its {@code metadata.generation} after the write, 0 when there is none
  * @param leaving pods to drain, in this order; nothing was applied then, and nothing else is said
  * @param agents of these pods
+ * @param reload whether its running pods have to reload their configuration; not in a history from
+ *     before they could
  */
 public record AppliedGroup(
-    String workload, long workloadGeneration, List<LeavingPod> leaving, AgentEndpoint agents) {
+    String workload,
+    long workloadGeneration,
+    List<LeavingPod> leaving,
+    AgentEndpoint agents,
+    boolean reload) {
   public AppliedGroup {
     leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
     agents = requireNonNullElse(agents, AgentEndpoint.NONE);
@@ -21,12 +27,18 @@ public record AppliedGroup(
 
   /** Applied. */
   public AppliedGroup(String workload, long workloadGeneration) {
-    this(workload, workloadGeneration, List.of(), AgentEndpoint.NONE);
+    this(workload, workloadGeneration, List.of(), AgentEndpoint.NONE, false);
   }
 
   /** Nothing is applied yet. */
   public static AppliedGroup notBefore(List<LeavingPod> leaving, AgentEndpoint agents) {
-    return new AppliedGroup("", 0, leaving, agents);
+    return new AppliedGroup("", 0, leaving, agents, false);
+  }
+
+  /** The same, to be reloaded if that is wanted and there is a StatefulSet. */
+  public AppliedGroup reloading(boolean wanted) {
+    return new AppliedGroup(
+        workload, workloadGeneration, leaving, agents, wanted && !workload.isEmpty());
   }
 
   /** A pod that is to go for good. */

@@ -19,8 +19,11 @@ final class ForcedFields {
     below(copy.tree(), "metadata").put("namespace", facts.namespace());
     label(copy.root(), facts.labels().all());
     copy.metadataTemplates().forEach(template -> label(template, facts.labels().all()));
-    if (copy.is(KnownKinds.STATEFUL_SET) || copy.is(KnownKinds.DEPLOYMENT)) {
-      copy.metadataTemplates().forEach(this::markConfiguration);
+    if (copy.is(KnownKinds.STATEFUL_SET)) {
+      copy.metadataTemplates().forEach(pods -> mark(pods, facts.configuration().restart()));
+    }
+    if (copy.is(KnownKinds.DEPLOYMENT)) {
+      copy.metadataTemplates().forEach(pods -> mark(pods, facts.configuration().all()));
     }
     if (copy.is(KnownKinds.STATEFUL_SET) && copy.at("spec").value() instanceof Map<?, ?> spec) {
       open(spec).put("updateStrategy", mapping(Map.of("type", "OnDelete")));
@@ -33,12 +36,12 @@ final class ForcedFields {
   }
 
   /**
-   * Pods are out of date when their configuration is, although it lives in an object of its own.
+   * Pods are out of date when their configuration is, although it lives in an object of its own;
+   * those of a StatefulSet only by what they cannot reload, as the engine sees to it that they do.
    */
-  private void markConfiguration(Cursor place) {
-    if (!facts.configuration().isEmpty() && place.value() instanceof Map<?, ?> owner) {
-      below(below(open(owner), "metadata"), "annotations")
-          .put(Labels.CONFIGURATION, facts.configuration());
+  private static void mark(Cursor place, String mark) {
+    if (!mark.isEmpty() && place.value() instanceof Map<?, ?> owner) {
+      below(below(open(owner), "metadata"), "annotations").put(Labels.CONFIGURATION, mark);
     }
   }
 

@@ -10,23 +10,24 @@ import java.util.Set;
  *
  * @param serviceAccountName the App's; empty if it has none
  * @param extraKinds what the plugin's administrator allows beyond the guard's own list
- * @param configuration what tells one configuration from another; empty if there is none
+ * @param configuration what the pods carry a mark of
  */
 public record GuardFacts(
     String namespace,
     OwnerLabels labels,
     String serviceAccountName,
     Set<ObjectKind> extraKinds,
-    String configuration) {
+    ConfigMarks configuration) {
 
   public GuardFacts(
       String namespace, OwnerLabels labels, String serviceAccountName, Set<ObjectKind> extraKinds) {
-    this(namespace, labels, serviceAccountName, extraKinds, "");
+    this(namespace, labels, serviceAccountName, extraKinds, ConfigMarks.NONE);
   }
 
   public GuardFacts {
     requireNonNull(namespace, "namespace");
     requireNonNull(labels, "labels");
+    requireNonNull(configuration, "configuration");
     serviceAccountName = serviceAccountName == null ? "" : serviceAccountName;
     extraKinds = Set.copyOf(extraKinds);
   }

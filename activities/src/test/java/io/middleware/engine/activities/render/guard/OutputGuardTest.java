@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.render.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.middleware.engine.activities.render.OwnerLabels;
 import io.middleware.engine.activities.render.Trees;
@@ -61,6 +62,39 @@ class OutputGuardTest {
         .extracting(RenderedObject::tree)
         .containsExactlyElementsOf(written);
     assertThat(objects).as("what was handed in").hasToString(before);
+  }
+
+  @Test
+  void shouldMarkPodsByWhatTakesTheirRestart() {
+    // Given
+    var facts =
+        new GuardFacts(
+            "shop", FACTS.labels(), "", Set.of(), new ConfigMarks("cold-values", "all-values"));
+    // When
+    var verdict = guard.inspect(List.of(workload("StatefulSet"), workload("Deployment")), facts);
+    // Then
+    assertThat(violations(verdict)).isEmpty();
+    assertThat(objects(verdict))
+        .extracting(object -> object.kind().kind(), object -> marks(object.tree()))
+        .containsExactlyInAnyOrder(
+            tuple("StatefulSet", Map.of("middleware.io/configuration", "cold-values")),
+            tuple("Deployment", Map.of("middleware.io/configuration", "all-values")));
+  }
+
+  private static Map<String, Object> workload(String kind) {
+    return Trees.one(
+        """
+        apiVersion: apps/v1
+        kind: %s
+        metadata: {name: db}
+        spec: {template: {spec: {containers: [{name: db, image: db}]}}}
+        """
+            .formatted(kind));
+  }
+
+  private static Object marks(Map<String, Object> workload) {
+    var template = Trees.tree(Trees.tree(workload.get("spec")).get("template"));
+    return Trees.tree(template.get("metadata")).get("annotations");
   }
 
   @Test

@@ -1,0 +1,169 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.agents.PodReloads;
+import io.middleware.engine.activities.agents.PodReloads.Wish;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.activities.status.EngineEvent;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+
+/**
+ * Has the running pods of one group reload their configuration.
+ *
+ * <ol>
+ *   <li>Ask for the order of those that are ready.
+ *   <li>Have one after the other reload, or all together where the order says so. The first that
+ *       refuses ends it.
+ *   <li>Begin again at 1 with those that were not ready, as soon as one is, until none is left.
+ *       Pods that are going need nothing, as their successors begin with what was written.
+ * </ol>
+ */
+final class ConfigurationReload {
+  private final Cluster cluster;
+  private final ReloadRequest request;
+  private final PluginSpec plugin;
+  private final Wish wish;
+  private final Course course;
+  private final Set<String> asked = new HashSet<>();
+
+  /**
+   * @param events where it is recorded that a pod has reloaded
+   */
+  record Cluster(
+      ClusterView view, Waiting waiting, PodReloads reloads, BiConsumer<App, EngineEvent> events) {}
+
+  /** Whether it may go on; each of these ends it by throwing. */
+  interface Course {
+    /** Lets the next pods begin, when the App is not paused. */
+    App pass();
+
+    /** While it waits. */
+    void look();
+
+    /** Which pod it is at, and how far; from any thread. */
+    void tell(String words);
+  }
+
+  /**
+   * @param plugin of the group
+   */
+  ConfigurationReload(
+      Cluster cluster, ReloadRequest request, PluginSpec plugin, Wish wish, Course course) {
+    this.cluster = cluster;
+    this.request = request;
+    this.plugin = plugin;
+    this.wish = wish;
+    this.course = course;
+  }
+
+  /** Says why the order was not the agents' own; empty when it was. */
+  String run() {
+    var degraded = "";
+    while (!unasked().isEmpty()) {
+      awaitReady();
+      var ready = unasked().stream().filter(PodState::isReady).toList();
+      var order = cluster.reloads().order(plugin, group(), ready);
+      degraded = degraded.isEmpty() ? order.degraded() : degraded;
+      for (var batch : order.batches()) {
+        var app = course.pass();
+        together(app, ready.stream().filter(pod -> batch.contains(pod.name())).toList());
+      }
+    }
+    return degraded;
+  }
+
+  private void awaitReady() {
+    cluster
+        .waiting()
+        .until(
+            key(),
+            () -> {
+              course.look();
+              return lacks(unasked());
+            });
+  }
+
+  private static Optional<String> lacks(List<PodState> pods) {
+    return pods.stream().anyMatch(PodState::isReady)
+        ? Optional.empty()
+        : Rollout.first(
+            pods.stream()
+                .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
+                .toList());
+  }
+
+  /** The pods that are to stay and have not reloaded yet. */
+  private List<PodState> unasked() {
+    var view = cluster.view();
+    return view.statefulSet(key(), request.workload().workload()).stream()
+        .flatMap(
+            set -> view.podsOf(key(), set).stream().filter(pod -> !Rollout.isSurplus(set, pod)))
+        .filter(pod -> !pod.isTerminating() && !asked.contains(pod.uid()))
+        .toList();
+  }
+
+  private void together(App app, List<PodState> pods) {
+    List<Future<?>> calls = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod))));
+    }
+    calls.forEach(ConfigurationReload::rethrow);
+    pods.forEach(pod -> asked.add(pod.uid()));
+  }
+
+  private void reload(App app, PodState pod) {
+    cluster.reloads().reload(plugin, pod, wish, course::tell);
+    var note = "pod %s has %s in force without a restart".formatted(pod.name(), wish.names());
+    var event =
+        new EngineEvent(
+            "pod/" + pod.uid() + "/" + wish.id(),
+            EngineEvent.Kind.NORMAL,
+            "PodReloaded",
+            "Reload",
+            note);
+    Thread.startVirtualThread(() -> cluster.events().accept(app, event));
+  }
+
+  private static void rethrow(Future<?> call) {
+    try {
+      call.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while pods reloaded");
+    }
+  }
+
+  private String group() {
+    var task = request.group().task();
+    return Labels.groupName(change().app(), task.component(), request.group().group());
+  }
+
+  private ChangeRef change() {
+    return request.group().task().change();
+  }
+
+  private AppKey key() {
+    return AppKey.of(change());
+  }
+}

@@ -1,0 +1,109 @@
+package io.middleware.engine.activities.pods;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.PodReloads;
+import io.middleware.engine.activities.agents.PodReloads.Wish;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.activities.render.GroupConfig;
+import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.ConfigurationActivities;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import java.util.Optional;
+
+/** {@inheritDoc} */
+public final class KubernetesConfigurationActivities implements ConfigurationActivities {
+  private final KubernetesClient engine;
+  private final Plugins plugins;
+  private final ClusterView view;
+  private final Waiting waiting;
+  private final Fence fence;
+  private final ConfigurationReload.Cluster cluster;
+
+  /**
+   * @param engine client with the engine's own rights
+   * @param view started
+   */
+  public KubernetesConfigurationActivities(
+      KubernetesClient engine,
+      Plugins plugins,
+      ClusterView view,
+      PodReloads reloads,
+      EventRecorder events) {
+    this.engine = engine;
+    this.plugins = plugins;
+    this.view = view;
+    this.waiting = new Waiting(view);
+    this.fence = new Fence(engine, new ClaimRenewals(engine));
+    this.cluster = new ConfigurationReload.Cluster(view, waiting, reloads, events::record);
+  }
+
+  /** The values are read here, as a history shows to many what may be confidential. */
+  @Override
+  public Reload reload(ReloadRequest request) {
+    var course = new Attempt(Activity.getExecutionContext(), request.group().task().change());
+    var group = group(request.group());
+    var plugin = plugins.read(group.plugin()).getSpec();
+    var wish =
+        new Wish(
+            course.context.getInfo().getWorkflowRunId(),
+            GroupConfig.of(plugin, group).reloadable());
+    return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
+  }
+
+  /** This one, while its run has the claim. */
+  private final class Attempt implements ConfigurationReload.Course {
+    private final ActivityExecutionContext context;
+    private final ChangeRef change;
+    private final ClaimWatch claim;
+
+    Attempt(ActivityExecutionContext context, ChangeRef change) {
+      this.context = context;
+      this.change = change;
+      this.claim = new ClaimWatch(fence, view, change);
+    }
+
+    @Override
+    public App pass() {
+      return new StepGate(fence, view, waiting).pass(change);
+    }
+
+    @Override
+    public void look() {
+      claim.look();
+    }
+
+    @Override
+    public void tell(String words) {
+      context.heartbeat(words);
+    }
+  }
+
+  private GroupSpec group(GroupRef ref) {
+    var change = ref.task().change();
+    var name = Labels.groupName(change.app(), ref.task().component(), ref.group());
+    var group =
+        Faults.attempt(
+            "read Group " + name,
+            () ->
+                engine.resources(Group.class).inNamespace(change.namespace()).withName(name).get());
+    return Optional.ofNullable(group)
+        .map(Group::getSpec)
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.CONFLICT, "Group " + name + " does not exist or cannot be read"));
+  }
+}

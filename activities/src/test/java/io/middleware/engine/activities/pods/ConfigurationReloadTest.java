@@ -1,0 +1,227 @@
+package io.middleware.engine.activities.pods;
+
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.agents.Agents;
+import io.middleware.engine.activities.agents.PodReloads;
+import io.middleware.engine.activities.agents.PodReloads.Wish;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.Samples;
+import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Of the pods db-0 and db-1, by their agents on real sockets. */
+@Timeout(30)
+class ConfigurationReloadTest {
+  private static final String BOTH = "{lazyfree=true, maxmemory=200mb}";
+  private static final GroupRef GROUP =
+      new GroupRef(
+          new TaskRef(
+              new ChangeRef("shop", "cache", "uid", 7, "run"), "7-x-db", ChangeType.CONFIG, "db"),
+          "g");
+
+  private final FakeView view = new FakeView();
+  private final AgentChannels channels = new AgentChannels(name -> null);
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private ReloadingAgent first;
+  private ReloadingAgent second;
+  private int passes;
+
+  @BeforeEach
+  void start() throws IOException {
+    first = new ReloadingAgent("db-0", "127.0.0.1", 0, asked);
+    second = new ReloadingAgent("db-1", "127.0.0.2", first.port(), asked);
+    first.order = List.of("db-1", "db-0");
+    second.order = first.order;
+    view.sets.add(set(2, 4));
+    view.pods.add(readyAt("db-0", "new", "127.0.0.1"));
+    view.pods.add(readyAt("db-1", "new", "127.0.0.2"));
+  }
+
+  @AfterEach
+  void stop() {
+    channels.close();
+    first.close();
+    second.close();
+  }
+
+  @Test
+  void shouldReloadOneAfterTheOtherInTheAgentsOrderForUpdates() {
+    // When
+    var degraded = reload("run");
+    // Then
+    assertThat(degraded).isEmpty();
+    assertThat(asked).containsExactly("SCENARIO_UPDATE cache-db-g", "db-1 " + BOTH, "db-0 " + BOTH);
+    assertThat(passes).isEqualTo(2);
+    assertThat(told).anyMatch(words -> words.contains("db-1") && words.contains("half of it"));
+  }
+
+  @Test
+  void shouldReloadTogetherWhereTheOrderIsOpen() {
+    // Given
+    first.order = List.of();
+    second.order = List.of();
+    // When
+    reload("run");
+    // Then
+    assertThat(asked).contains("db-0 " + BOTH, "db-1 " + BOTH);
+    assertThat(passes).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNameThePodThatRefusesAndAskNoOther() {
+    // Given
+    second.refusal = Status.FAILED_PRECONDITION.withDescription("maxmemory: too small");
+    // Then
+    assertFails("AgentRefused", "pod db-1", "maxmemory: too small", "nothing was restarted");
+    assertThat(asked).containsExactly("SCENARIO_UPDATE cache-db-g", "db-1 " + BOTH);
+  }
+
+  @Test
+  void shouldNotBelieveAnotherChecksum() {
+    // Given
+    second.spoiled = "100mb";
+    // Then
+    assertFails("AgentRefused", "pod db-1", "not all is in force", "lazyfree, maxmemory");
+    assertThat(asked).doesNotContain("db-0 " + BOTH);
+  }
+
+  @Test
+  void shouldRefuseAnAgentThatCannotReload() {
+    // Given
+    second.refusal = Status.UNIMPLEMENTED;
+    // Then
+    assertFails("AgentRefused", "pod db-1", "its Plugin must not call them Hot");
+  }
+
+  @Test
+  void shouldFailForNowWhenAnAgentDoesNotAnswer() {
+    // Given
+    second.refusal = Status.UNAVAILABLE.withDescription("loading");
+    // Then
+    assertFails("AgentsUnavailable", "pod db-1", "loading");
+    assertThat(second.operations).hasSize(3).containsOnly(second.operations.getFirst());
+  }
+
+  @Test
+  void shouldReloadAPodOnceItIsReady() throws InterruptedException {
+    // Given
+    view.pods.set(1, unready("db-1", "new"));
+    var running = Thread.startVirtualThread(() -> reload("run"));
+    while (!told.toString().contains("pod db-1: not ready")) {
+      Thread.sleep(Duration.ofMillis(10));
+    }
+    assertThat(asked).containsExactly("db-0 " + BOTH);
+    // When
+    view.pods.set(1, readyAt("db-1", "new", "127.0.0.2"));
+    view.ring(Samples.KEY);
+    // Then
+    running.join();
+    assertThat(asked).containsExactly("db-0 " + BOTH, "db-1 " + BOTH);
+  }
+
+  @Test
+  void shouldLeavePodsAloneThatGo() {
+    // Given
+    view.sets.set(0, set(1, 4));
+    // When
+    reload("run");
+    // Then
+    assertThat(asked).containsExactly("db-0 " + BOTH);
+  }
+
+  @Test
+  void shouldAskForTheSameOperationOnlyWhenItIsRepeated() {
+    // When
+    reload("run");
+    reload("run");
+    reload("another run");
+    // Then
+    assertThat(first.operations)
+        .hasSize(3)
+        .allMatch(id -> id.length() <= 128)
+        .containsSequence(first.operations.get(0), first.operations.get(0));
+    assertThat(first.operations.get(2)).isNotEqualTo(first.operations.get(0));
+    assertThat(second.operations).doesNotContainAnyElementsOf(first.operations);
+  }
+
+  private void assertFails(String kind, String... words) {
+    assertThatThrownBy(() -> reload("run"))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo(kind))
+        .hasMessageContainingAll(words);
+  }
+
+  private String reload(String run) {
+    var policy = new AgentPolicy(Duration.ofSeconds(5), 3, 256 * 1024);
+    var reloads = new PodReloads(new Agents(channels, policy), new AgentActions(channels, policy));
+    var cluster =
+        new ConfigurationReload.Cluster(
+            view, new Waiting(view, told::add), reloads, (app, event) -> {});
+    var wish = new Wish(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
+    return new ConfigurationReload(
+            cluster, new ReloadRequest(GROUP, new AppliedGroup("db", 4)), plugin(), wish, course())
+        .run();
+  }
+
+  private ConfigurationReload.Course course() {
+    return new ConfigurationReload.Course() {
+      @Override
+      public App pass() {
+        passes++;
+        return new App();
+      }
+
+      @Override
+      public void look() {}
+
+      @Override
+      public void tell(String words) {
+        told.add(words);
+      }
+    };
+  }
+
+  private PluginSpec plugin() {
+    return new PluginSpec(
+        "redis",
+        "1.0.0",
+        null,
+        null,
+        null,
+        null,
+        null,
+        new AgentSettings(first.port(), null),
+        null,
+        null,
+        null);
+  }
+}

@@ -1,0 +1,120 @@
+package io.middleware.engine.activities.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.activities.render.guard.ConfigMarks;
+import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.RuntimeRef;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+
+class GroupConfigTest {
+  private static final AgentSettings AGENT = new AgentSettings(9090, null);
+
+  @Test
+  void shouldReloadHotParametersWithTheirDefaultsAsText() {
+    // When
+    var config = config(AGENT, Map.of("maxmemory", "200mb", "databases", 32, "timeout", 5));
+    // Then
+    assertThat(config.reloadable())
+        .containsExactly(
+            Map.entry("lazyfree", "false"),
+            Map.entry("maxmemory", "200mb"),
+            Map.entry("timeout", "5"));
+  }
+
+  @Test
+  void shouldMarkPodsByWhatTakesARestart() {
+    // Given
+    var before = marks(Map.of("maxmemory", "100mb"));
+    // Then
+    assertThat(marks(Map.of("maxmemory", "200mb")).restart()).isEqualTo(before.restart());
+    assertThat(marks(Map.of("maxmemory", "200mb")).all()).isNotEqualTo(before.all());
+    assertThat(marks(Map.of("maxmemory", "100mb", "databases", 32)).restart())
+        .isNotEqualTo(before.restart());
+  }
+
+  @Test
+  void shouldTakeARestartForAValueThatComesOrGoesAltogether() {
+    assertThat(marks(Map.of("timeout", 5)).restart()).isNotEqualTo(marks(Map.of()).restart());
+    assertThat(marks(Map.of("timeout", 5)).restart())
+        .isEqualTo(marks(Map.of("timeout", 6)).restart());
+  }
+
+  @Test
+  void shouldTakeARestartForAllWhereThereIsNobodyToReload() {
+    // When
+    var config = config(null, Map.of("maxmemory", "200mb"));
+    // Then
+    assertThat(config.reloadable()).isEmpty();
+    assertThat(config.marks().restart()).isEqualTo(config.marks().all());
+  }
+
+  @Test
+  void shouldHaveNoMarkWithoutConfiguration() {
+    var type = new ComponentType("redis", null, null, null);
+    assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).marks())
+        .isEqualTo(ConfigMarks.NONE);
+  }
+
+  @Test
+  void shouldSayWhichTypeThePluginLacks() {
+    assertThatThrownBy(() -> GroupConfig.of(plugin(AGENT), group("kafka", null)))
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessage("plugin redis 1.0.0 has no component type kafka");
+  }
+
+  private static ConfigMarks marks(Map<String, Object> values) {
+    return config(AGENT, values).marks();
+  }
+
+  private static GroupConfig config(AgentSettings agent, Map<String, Object> values) {
+    var type =
+        new ComponentType(
+            "redis",
+            List.of(
+                parameter("maxmemory", "0", "Hot"),
+                parameter("lazyfree", false, "Hot"),
+                parameter("timeout", null, "Hot"),
+                parameter("databases", 16, "Restart"),
+                parameter("port", 6379, null)),
+            null,
+            null);
+    return GroupConfig.of(plugin(agent, type), group("redis", values));
+  }
+
+  private static Parameter parameter(String name, Object byDefault, String effect) {
+    return new Parameter(name, "string", byDefault, null, null, null, null, effect);
+  }
+
+  private static PluginSpec plugin(AgentSettings agent, ComponentType... types) {
+    return new PluginSpec(
+        "redis", "1.0.0", null, null, null, null, null, agent, null, null, List.of(types));
+  }
+
+  private static GroupSpec group(String type, Map<String, Object> values) {
+    return new GroupSpec(
+        "cache",
+        "db",
+        type,
+        "g",
+        new PluginRef("redis", "1.0.0"),
+        new RuntimeRef("redis", "7.0"),
+        "Running",
+        3,
+        null,
+        null,
+        null,
+        values,
+        null,
+        null);
+  }
+}
