@@ -91,6 +91,14 @@ public final class AuditLog {
         .toList();
   }
 
+  /** The names of what the engine wrote so in a namespace, oldest first. */
+  public List<String> names(String namespace, String resource, String verb) {
+    return writes(namespace).stream()
+        .filter(write -> write.resource().equals(resource) && write.verb().equals(verb))
+        .map(Entry::name)
+        .toList();
+  }
+
   /** The names of the pods that the engine evicted or deleted in a namespace, oldest first. */
   public List<String> restarts(String namespace) {
     return writes(namespace).stream()

@@ -71,7 +71,10 @@ class RightsE2E {
     shop.annotate("cache", "middleware.io/cancel-control", "nothing");
     shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 4"));
     shop.awaitReady("cache");
-    shop.apply(upgraded.replace("name: all, replicas: 3", "name: all, replicas: 1"));
+    shop.apply(
+        upgraded
+            .replace("name: all, replicas: 3", "name: all, replicas: 1")
+            .replace("size: 1Gi", "size: 2Gi"));
     shop.awaitReady("cache");
   }
 

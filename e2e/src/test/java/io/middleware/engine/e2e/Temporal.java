@@ -11,6 +11,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** What an operator sees in Temporal. */
 public final class Temporal implements AutoCloseable {
@@ -51,6 +52,15 @@ public final class Temporal implements AutoCloseable {
 
   public List<WorkflowExecutionMetadata> list(String query) {
     return client.listExecutions(query).toList();
+  }
+
+  /** What the steps in hand of a workflow say that they wait for; empty when there is none. */
+  public String heartbeats(String workflow) {
+    var run = WorkflowExecution.newBuilder().setWorkflowId(workflow).build();
+    return describe(run).getPendingActivitiesList().stream()
+        .flatMap(step -> step.getHeartbeatDetails().getPayloadsList().stream())
+        .map(details -> details.getData().toStringUtf8())
+        .collect(Collectors.joining("; "));
   }
 
   /** All that the server says of a run. */

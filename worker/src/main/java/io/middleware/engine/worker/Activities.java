@@ -22,11 +22,13 @@ import io.middleware.engine.activities.pods.KubernetesPodActivities;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.resources.WantedGroups;
 import io.middleware.engine.activities.status.Announcer;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
 import io.middleware.engine.activities.status.TerminatedRuns;
+import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
@@ -41,8 +43,7 @@ final class Activities implements AutoCloseable {
   private final Clock clock = Clock.systemUTC();
   private final AgentChannels channels;
   private final Object[] brief;
-  private final KubernetesPodActivities pods;
-  private final KubernetesConfigurationActivities configuration;
+  private final Object[] waiting;
 
   /**
    * @param view started
@@ -57,6 +58,7 @@ final class Activities implements AutoCloseable {
     var snapshots = new Snapshots(client);
     var plugins = new Plugins(client, settings.systemNamespace());
     var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
+    var groups = new WantedGroups(client, new GroupRendering(plugins, renderer));
     var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
     var announcer = new Announcer(events, meters);
     var patience = patience(settings.agent());
@@ -71,27 +73,24 @@ final class Activities implements AutoCloseable {
               policies(settings),
               new Claims(client, new TerminatedRuns(client, announcer, clock), clock)),
           new KubernetesResourceActivities(
+              client, snapshots, writers, view, groups, new GivenUp(events)),
+          new GrpcOrderingActivities(client, plugins, view, new Agents(channels, patience)),
+          new KubernetesStatusActivities(client, announcer, clock)
+        };
+    this.waiting =
+        new Object[] {
+          new KubernetesPodActivities(
               client,
               snapshots,
               writers,
               view,
-              new GroupRendering(plugins, renderer),
-              new GivenUp(events)),
-          new GrpcOrderingActivities(client, plugins, view, new Agents(channels, patience)),
-          new KubernetesStatusActivities(client, announcer, clock)
+              new Agents(channels, patience.once()),
+              new AgentActions(channels, patience.forActions()),
+              events,
+              meters),
+          new KubernetesConfigurationActivities(client, plugins, view, reloads(patience), events),
+          new KubernetesVolumeActivities(client, snapshots, writers, view, groups)
         };
-    this.pods =
-        new KubernetesPodActivities(
-            client,
-            snapshots,
-            writers,
-            view,
-            new Agents(channels, patience.once()),
-            new AgentActions(channels, patience.forActions()),
-            events,
-            meters);
-    this.configuration =
-        new KubernetesConfigurationActivities(client, plugins, view, reloads(patience), events);
   }
 
   private PodReloads reloads(AgentPolicy patience) {
@@ -112,12 +111,12 @@ final class Activities implements AutoCloseable {
 
   /** All of them: local activities run where the workflows do. */
   Object[] all() {
-    return Stream.concat(Arrays.stream(brief), Arrays.stream(waiting())).toArray();
+    return Stream.concat(Arrays.stream(brief), Arrays.stream(waiting)).toArray();
   }
 
   /** Those that wait. */
   Object[] waiting() {
-    return new Object[] {pods, configuration};
+    return waiting.clone();
   }
 
   @Override

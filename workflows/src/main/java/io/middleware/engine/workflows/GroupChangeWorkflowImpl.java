@@ -15,6 +15,7 @@ import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.port.VolumeActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Functions.Func;
@@ -37,6 +38,10 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   private static void change(GroupRef group, RollingPolicy rolling) {
+    if (group.task().type() == ChangeType.STORAGE) {
+      Workflow.newActivityStub(VolumeActivities.class, waiting("grow volumes of " + group.group()))
+          .growVolumes(group);
+    }
     var workload = apply(group);
     new PodRollout(group, workload, rolling).run();
     if (workload.reload()) {

@@ -4,6 +4,7 @@ import static io.middleware.engine.workflows.ActivityPolicy.brief;
 
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
@@ -184,6 +185,9 @@ final class TaskRunner {
     var before = standing(ref());
     if (!undo || !task.type().isReversible()) {
       tasks().result(task, new Result(before.current(), List.of(), before.outdated()));
+      if (undo && task.type() == ChangeType.STORAGE) {
+        return and(fault, "nothing was rolled back: a volume that has grown cannot shrink");
+      }
       return before.current().isEmpty() ? fault : and(fault, "nothing was rolled back");
     }
     tasks().note(task, and(fault, "rolling back"));

@@ -19,6 +19,7 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.StatusActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.port.VolumeActivities;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -43,6 +44,7 @@ final class FakeCluster
         ResourceActivities,
         ConfigurationActivities,
         PodActivities,
+        VolumeActivities,
         StatusActivities {
   /** By group, the pods that go and are drained before. */
   final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
@@ -177,6 +179,11 @@ final class FakeCluster
   @Override
   public void awaitResumed(TaskRef task) {
     operate(task.change(), "await resume");
+  }
+
+  @Override
+  public void growVolumes(GroupRef group) {
+    operate(group.task().change(), "grow " + path(group));
   }
 
   @Override

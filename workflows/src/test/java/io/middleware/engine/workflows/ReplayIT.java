@@ -4,6 +4,7 @@ import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
 import static io.middleware.engine.workflows.ChangeEnvironment.request;
 import static io.middleware.engine.workflows.ChangeEnvironment.retry;
 import static io.middleware.engine.workflows.Plans.fails;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,6 +50,7 @@ class ReplayIT {
       Map.of(
           "component", "/7/7-config-nodes",
           "group", "/7/7-config-nodes/shard-0",
+          "growing-group", "/7/7-storage-nodes/shard-0",
           "rollback", "/7/7-config-nodes/rollback",
           "rollback-group", "/7/7-config-nodes/rollback/shard-0",
           "removed-component", "/7/7-remove-nodes",
@@ -61,6 +63,7 @@ class ReplayIT {
           "degraded", List.of("component", "group"),
           "reloaded", List.of("group"),
           "deleted", List.of("removed-component", "removed-group"),
+          "grown", List.of("growing-group"),
           "succeeded", List.of("component", "group"),
           "timed-out", List.of("component", "group"));
 
@@ -91,6 +94,7 @@ class ReplayIT {
             "deleted.json",
             "deleted-removed-group.json",
             "failed.json",
+            "grown-growing-group.json",
             "paused.json",
             "reloaded-group.json",
             "retried.json",
@@ -166,17 +170,18 @@ class ReplayIT {
 
   private static final Map<String, Consumer<ChangeEnvironment>> SCENARIOS =
       Map.ofEntries(
-          Map.entry("succeeded", env -> env.change(7)),
-          Map.entry("cancelled", ReplayIT::cancelled),
-          Map.entry("continued", ReplayIT::continued),
-          Map.entry("degraded", ReplayIT::degraded),
-          Map.entry("deleted", ReplayIT::deleted),
-          Map.entry("failed", ReplayIT::failed),
-          Map.entry("paused", ReplayIT::paused),
-          Map.entry("reloaded", ReplayIT::reloaded),
-          Map.entry("retried", ReplayIT::retried),
-          Map.entry("superseded", ReplayIT::superseded),
-          Map.entry("timed-out", ReplayIT::timedOut));
+          entry("succeeded", env -> env.change(7)),
+          entry("cancelled", ReplayIT::cancelled),
+          entry("continued", ReplayIT::continued),
+          entry("degraded", ReplayIT::degraded),
+          entry("deleted", ReplayIT::deleted),
+          entry("failed", ReplayIT::failed),
+          entry("grown", ReplayIT::grown),
+          entry("paused", ReplayIT::paused),
+          entry("reloaded", ReplayIT::reloaded),
+          entry("retried", ReplayIT::retried),
+          entry("superseded", ReplayIT::superseded),
+          entry("timed-out", ReplayIT::timedOut));
 
   private static void cancelled(ChangeEnvironment env) {
     env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
@@ -204,6 +209,11 @@ class ReplayIT {
     env.cluster.fault =
         operation ->
             operation.equals("replace s0-0") ? fails(FaultKind.INVALID, "cannot evict") : null;
+    env.change(7);
+  }
+
+  private static void grown(ChangeEnvironment env) {
+    env.cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
     env.change(7);
   }
 

@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
@@ -40,6 +41,13 @@ import java.util.concurrent.Future;
 public final class GrpcOrderingActivities implements OrderingActivities {
   /** A controller needs milliseconds to see what was applied. */
   private static final Duration CONTROLLER = Duration.ofSeconds(10);
+
+  /**
+   * What goes must be able to go, also when its plugin or its agents are gone before it; and
+   * volumes grow without a healthy pod.
+   */
+  private static final Set<ChangeType> WITHOUT_AGENTS =
+      Set.of(ChangeType.REMOVE, ChangeType.STORAGE);
 
   private final ComponentPlugins plugins;
   private final ClusterView view;
@@ -72,7 +80,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     try {
       return groupOrder(task, request.groups());
     } catch (ApplicationFailure e) {
-      if (task.type() != ChangeType.REMOVE) {
+      if (!WITHOUT_AGENTS.contains(task.type())) {
         throw e;
       }
       return new ExecutionOrder(
@@ -82,7 +90,6 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     }
   }
 
-  /** What goes must be able to go, also when its plugin or its agents are gone before it. */
   private ExecutionOrder groupOrder(TaskRef task, List<String> groups) {
     var plugin = plugins.of(task);
     var matter = new Matter(task.component(), task.type().scenario(), groups);
@@ -169,8 +176,9 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             key,
             CONTROLLER,
             () ->
-                view.statefulSet(key, workload.workload())
+                view.statefulSet(key, workload)
                         .filter(set -> Rollout.hasSeen(set, workload.workloadGeneration()))
+                        .filter(set -> hasItsPods(request.group().task(), set))
                         .isPresent()
                     ? Optional.empty()
                     : Optional.of(
@@ -180,7 +188,13 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         words -> {
           throw Faults.of(FaultKind.UNAVAILABLE, words);
         });
-    return view.statefulSet(key, workload.workload()).orElseThrow();
+    return view.statefulSet(key, workload).orElseThrow();
+  }
+
+  /** A StatefulSet whose claims have grown is a new one, which has to take the pods over first. */
+  private boolean hasItsPods(TaskRef task, StatefulSet set) {
+    return task.type() != ChangeType.STORAGE
+        || view.orphans(AppKey.of(task.change()), set).isEmpty();
   }
 
   /** The ready ones of these pods; empty when the plugin has no agents. */

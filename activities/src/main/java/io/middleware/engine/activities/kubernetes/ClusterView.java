@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.workflows.port.AppliedGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,9 @@ public interface ClusterView {
 
   List<PodDisruptionBudget> budgets(AppKey key);
 
+  /** All claims that carry the App's label. */
+  List<VolumeState> volumes(AppKey key);
+
   /** Rings whenever something of the App has changed, from now on. */
   Bell listen(AppKey key);
 
@@ -35,6 +39,20 @@ public interface ClusterView {
     return statefulSets(key).stream()
         .filter(set -> name.equals(set.getMetadata().getName()))
         .findFirst();
+  }
+
+  /** The one that was applied, and no other of its name: not one that it has replaced. */
+  default Optional<StatefulSet> statefulSet(AppKey key, AppliedGroup applied) {
+    return statefulSet(key, applied.workload())
+        .filter(set -> applied.isOf(set.getMetadata().getUid()));
+  }
+
+  /** The pods of a replaced StatefulSet that this one has not taken over yet. */
+  default List<PodState> orphans(AppKey key, StatefulSet set) {
+    return pods(key).stream()
+        .filter(pod -> Rollout.isNumbered(set.getMetadata().getName(), pod.name()))
+        .filter(pod -> !pod.isTerminating() && !pod.isControlledBy(set))
+        .toList();
   }
 
   /** The pods that this StatefulSet has made; a label alone makes nobody a pod of a group. */

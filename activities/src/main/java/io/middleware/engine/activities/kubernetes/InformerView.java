@@ -2,6 +2,7 @@ package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -24,6 +25,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
   private final Shelf<StatefulSet> statefulSets;
   private final Shelf<Deployment> deployments;
   private final Shelf<PodDisruptionBudget> budgets;
+  private final Shelf<PersistentVolumeClaim> claims;
 
   /**
    * @param client with the engine's own rights, and forgiving of objects it can't read
@@ -35,6 +37,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
     statefulSets = shelf(client, namespaces, StatefulSet.class);
     deployments = shelf(client, namespaces, Deployment.class);
     budgets = shelf(client, namespaces, PodDisruptionBudget.class);
+    claims = shelf(client, namespaces, PersistentVolumeClaim.class);
   }
 
   /** Done when all that exists has been seen: before that the view knows nothing. */
@@ -73,6 +76,11 @@ public final class InformerView implements ClusterView, AutoCloseable {
   }
 
   @Override
+  public List<VolumeState> volumes(AppKey key) {
+    return claims.of(key).stream().map(VolumeState::new).toList();
+  }
+
+  @Override
   public Bell listen(AppKey key) {
     return bells.hang(key);
   }
@@ -83,7 +91,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
   }
 
   private Stream<Shelf<?>> shelves() {
-    return Stream.of(apps, pods, statefulSets, deployments, budgets);
+    return Stream.of(apps, pods, statefulSets, deployments, budgets, claims);
   }
 
   private <T extends HasMetadata> Shelf<T> shelf(

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 public final class Rollout {
   private static final int NAMED = 3;
   private static final Pattern NUMBER = Pattern.compile("(?<=-)[0-9]{1,9}$");
+  private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,9}");
 
   private Rollout() {}
 
@@ -47,6 +48,12 @@ public final class Rollout {
         .matcher(pod.name())
         .results()
         .anyMatch(number -> Integer.parseInt(number.group()) >= start + wanted(set));
+  }
+
+  /** Whether the name is that of a StatefulSet, or of a claim template, with a number behind it. */
+  static boolean isNumbered(String base, String name) {
+    return name.startsWith(base + "-")
+        && NUMBERS.matcher(name.substring(base.length() + 1)).matches();
   }
 
   /** The pods to keep that were made from an older template, by name. */
@@ -89,6 +96,29 @@ public final class Rollout {
       }
     }
     return first(lacks);
+  }
+
+  /** What keeps a StatefulSet that is deleted, for people. */
+  public static String leaving(HasMetadata set) {
+    var finalizers = String.join(", ", set.getMetadata().getFinalizers());
+    return "StatefulSet %s: is being deleted%s"
+        .formatted(
+            set.getMetadata().getName(),
+            finalizers.isEmpty() ? "" : ", held by finalizer " + finalizers);
+  }
+
+  /** What a StatefulSet lacks that has replaced another one, to have taken its pods over. */
+  public static Optional<String> unowned(StatefulSet set, List<PodState> orphans, long generation) {
+    if (!hasSeen(set, generation)) {
+      return unseen("StatefulSet", set, generation);
+    }
+    var name = set.getMetadata().getName();
+    return first(
+        orphans.stream()
+            .map(
+                pod ->
+                    "pod %s: StatefulSet %s has not taken it over yet".formatted(pod.name(), name))
+            .toList());
   }
 
   /** What the Deployment lacks to be rolled out; empty when it is. */

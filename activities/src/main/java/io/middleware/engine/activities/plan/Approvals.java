@@ -38,9 +38,10 @@ final class Approvals {
    * A plan and what it would do.
    *
    * @param rehearsed the objects it would apply
+   * @param growth the volumes it would grow
    * @param reloads names of the Groups whose pods would reload their configuration
    */
-  record Proposal(ChangePlan plan, List<Rehearsed> rehearsed, Set<String> reloads) {}
+  record Proposal(ChangePlan plan, List<Rehearsed> rehearsed, Growth growth, Set<String> reloads) {}
 
   /**
    * @return the plan, to be approved first where the App says so and there is something to do
@@ -53,6 +54,7 @@ final class Approvals {
     }
     var preview = new Preview(proposal.reloads());
     var pods = pods(app);
+    proposal.growth().claims().forEach(claim -> preview.grow(claim.name()));
     proposal
         .rehearsed()
         .forEach(

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Owners;
@@ -143,7 +144,17 @@ public final class ClusterReader {
     return Deployed.of(component);
   }
 
-  private List<ExistingClaim> claims(App app) {
+  /** Whether volumes of this class can grow. */
+  boolean canGrow(String storageClass) {
+    var found =
+        Faults.attempt(
+            "read StorageClass " + storageClass,
+            () -> client.resources(StorageClass.class).withName(storageClass).get());
+    return found != null && Boolean.TRUE.equals(found.getAllowVolumeExpansion());
+  }
+
+  /** The claims that carry the App's label. */
+  List<ExistingClaim> claims(App app) {
     var claims =
         Faults.attempt(
             "list claims of App " + app.getMetadata().getName(),

@@ -132,6 +132,10 @@ final class ComponentDiff {
   }
 
   private void size(String group, GroupTemplate was, GroupTemplate desired) {
+    if (StorageChecks.isGrowth(was, desired)) {
+      var sizes = List.of(was.storage().size(), desired.storage().size());
+      note(ChangeType.STORAGE, "storage of %s: %s".formatted(group, String.join(" → ", sizes)));
+    }
     int replicas = Objects.requireNonNullElse(desired.replicas(), 1);
     int oldReplicas = Objects.requireNonNullElse(was.replicas(), 1);
     if (replicas != oldReplicas) {

@@ -19,6 +19,7 @@ import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Plans from what stands on the API server: claim, read, validate, compare, rehearse, keep. */
@@ -84,12 +85,24 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .filter(task -> task.type() != ChangeType.REMOVE)
             .map(ChangeTask::component)
             .collect(Collectors.toSet());
-    var rehearsed =
-        rehearsal.rehearse(
-            app, renderings.render(app, plugin, wanted.components().values(), touched));
+    var rendered = renderings.render(app, plugin, wanted.components().values(), touched);
+    var growing = growing(plan);
+    var claims = growing.isEmpty() ? List.<ExistingClaim>of() : cluster.claims(app);
+    var growth = Growth.of(rendered, claims);
+    require(Refusal.of(Reasons.INVALID_SPEC, growth.problems(wanted, existing, cluster::canGrow)));
+    var rehearsed = rehearsal.rehearse(app, rendered, growing);
     history.keep(app);
-    var proposal = new Proposal(plan, rehearsed, Reloads.of(wanted, existing.components()));
-    return approvals.ask(change, app, wanted, proposal).held(app.isPaused());
+    var reloads = Reloads.of(wanted, existing.components());
+    return approvals
+        .ask(change, app, wanted, new Proposal(plan, rehearsed, growth, reloads))
+        .held(app.isPaused());
+  }
+
+  private static Set<String> growing(ChangePlan plan) {
+    return plan.tasks().stream()
+        .filter(task -> task.type() == ChangeType.STORAGE)
+        .map(ChangeTask::component)
+        .collect(Collectors.toSet());
   }
 
   private static PlanAnswer planned(App app, ChangePlan plan) {

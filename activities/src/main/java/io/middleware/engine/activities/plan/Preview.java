@@ -56,6 +56,11 @@ final class Preview {
     }
   }
 
+  /** The claim would ask for more. */
+  void grow(String claim) {
+    objects.add(new PlannedObject("PersistentVolumeClaim", claim, "Update"));
+  }
+
   /** It would be deleted. */
   void delete(GenericKubernetesResource before) {
     var name = before.getMetadata().getName();

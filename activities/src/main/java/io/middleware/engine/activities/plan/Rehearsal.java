@@ -5,18 +5,22 @@ import static java.util.stream.Collectors.joining;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -47,9 +51,10 @@ final class Rehearsal {
   private record Answer(Optional<Refusal> refusal, Rehearsed rehearsed) {}
 
   /**
+   * @param growing the components whose volumes grow, so that their StatefulSets are replaced
    * @throws RefusedException in the API server's own words
    */
-  List<Rehearsed> rehearse(App app, List<RenderedObject> objects) {
+  List<Rehearsed> rehearse(App app, List<RenderedObject> objects, Set<String> growing) {
     if (objects.isEmpty()) {
       return List.of();
     }
@@ -57,7 +62,14 @@ final class Rehearsal {
     var namespace = app.getMetadata().getNamespace();
     var asked = new ArrayList<Future<Answer>>();
     try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-      objects.forEach(object -> asked.add(threads.submit(() -> ask(client, namespace, object))));
+      objects.forEach(
+          object ->
+              asked.add(
+                  threads.submit(
+                      () ->
+                          isOf(growing, object)
+                              ? askUngrown(client, namespace, object)
+                              : ask(client, namespace, object))));
     }
     var answers = asked.stream().map(Rehearsal::answer).toList();
     var refusals = answers.stream().map(Answer::refusal).flatMap(Optional::stream).toList();
@@ -93,8 +105,39 @@ final class Rehearsal {
     }
   }
 
+  private static boolean isOf(Set<String> components, RenderedObject object) {
+    return object.kind().kind().equals("StatefulSet")
+        && object.tree().get("metadata") instanceof Map<?, ?> metadata
+        && metadata.get("labels") instanceof Map<?, ?> labels
+        && components.contains(labels.get(Labels.COMPONENT));
+  }
+
+  /**
+   * The sizes in its claim templates cannot be edited, so it will be replaced: all else is asked.
+   */
+  private static Answer askUngrown(
+      KubernetesClient client, String namespace, RenderedObject rendered) {
+    GenericKubernetesResource live;
+    try {
+      live =
+          client
+              .genericKubernetesResources(rendered.kind().apiVersion(), rendered.kind().kind())
+              .inNamespace(namespace)
+              .withName(rendered.name())
+              .get();
+    } catch (KubernetesClientException e) {
+      return refused(namespace, rendered, e);
+    }
+    if (live == null || !ClaimTemplates.isGrown(rendered.tree(), live)) {
+      return ask(client, namespace, rendered);
+    }
+    var tree = ClaimTemplates.ungrown(rendered.tree(), live);
+    var answer = ask(client, namespace, new RenderedObject(rendered.kind(), rendered.name(), tree));
+    answer.rehearsed().after().ifPresent(after -> ClaimTemplates.grow(after, rendered.tree()));
+    return answer;
+  }
+
   private static Answer ask(KubernetesClient client, String namespace, RenderedObject rendered) {
-    var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
     try {
       var after =
           client
@@ -109,8 +152,14 @@ final class Rehearsal {
               .serverSideApply();
       return new Answer(Optional.empty(), new Rehearsed(rendered, Optional.of(after)));
     } catch (KubernetesClientException e) {
-      return new Answer(refusal(name, e), new Rehearsed(rendered, Optional.empty()));
+      return refused(namespace, rendered, e);
     }
+  }
+
+  private static Answer refused(
+      String namespace, RenderedObject rendered, KubernetesClientException e) {
+    var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
+    return new Answer(refusal(name, e), new Rehearsed(rendered, Optional.empty()));
   }
 
   /**

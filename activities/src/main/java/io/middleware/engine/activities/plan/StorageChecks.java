@@ -25,7 +25,7 @@ final class StorageChecks {
                   + ": remove the group and add one of another name");
     }
     return Stream.concat(
-            size(field, "the group has", was.storage(), desired.storage()),
+            smaller(field, "the group has", was.storage(), desired.storage()),
             Objects.equals(was.storage().storageClassName(), desired.storage().storageClassName())
                 ? Stream.empty()
                 : storageClass(field, "the group has", was.storage()))
@@ -40,28 +40,42 @@ final class StorageChecks {
     var holder = "claim " + claim.name() + ", which is still there, has";
     var wanted = desired.storage().storageClassName();
     return Stream.concat(
-            size(field, holder, claim.storage(), desired.storage()),
+            Stream.concat(
+                smaller(field, holder, claim.storage(), desired.storage()),
+                larger(field, claim, desired.storage())),
             wanted == null || wanted.equals(claim.storage().storageClassName())
                 ? Stream.empty()
                 : storageClass(field, holder, claim.storage()))
         .toList();
   }
 
-  private static Stream<String> size(String field, String holder, Storage was, Storage desired) {
-    var difference = bytes(desired).compareTo(bytes(was));
-    if (difference == 0) {
-      return Stream.empty();
-    }
-    return Stream.of(
-        "%s.size: %s, but %s %s: %s"
-            .formatted(
-                field,
-                desired.size(),
-                holder,
-                was.size(),
-                difference < 0
-                    ? "a volume cannot shrink"
-                    : "growing a volume is not supported yet"));
+  /** Whether a group's volumes are to be larger than they are deployed. */
+  static boolean isGrowth(GroupTemplate was, GroupTemplate desired) {
+    return was.storage() != null
+        && desired.storage() != null
+        && bytes(desired.storage()).compareTo(bytes(was.storage())) > 0;
+  }
+
+  private static Stream<String> smaller(String field, String holder, Storage was, Storage desired) {
+    return bytes(desired).compareTo(bytes(was)) < 0
+        ? Stream.of(
+            "%s.size: %s, but %s %s: a volume cannot shrink"
+                .formatted(field, desired.size(), holder, was.size()))
+        : Stream.empty();
+  }
+
+  /** What is provisioned takes the volume as it is, and would say otherwise. */
+  private static Stream<String> larger(String field, ExistingClaim claim, Storage desired) {
+    return bytes(desired).compareTo(bytes(claim.storage())) > 0
+        ? Stream.of(
+            "%s.size: %s, but claim %s, which is still there, has %s: add the group with %s and grow it then"
+                .formatted(
+                    field,
+                    desired.size(),
+                    claim.name(),
+                    claim.storage().size(),
+                    claim.storage().size()))
+        : Stream.empty();
   }
 
   private static Stream<String> storageClass(String field, String holder, Storage was) {

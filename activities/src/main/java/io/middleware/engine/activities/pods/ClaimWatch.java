@@ -10,13 +10,13 @@ import io.middleware.engine.workflows.port.ChangeRef;
  * Notices, while something waits, that the App has got into other hands. The view may be behind:
  * what it shows is looked up once per version before it counts.
  */
-final class ClaimWatch {
+public final class ClaimWatch {
   private final Fence fence;
   private final ClusterView view;
   private final ChangeRef change;
   private String cleared = "";
 
-  ClaimWatch(Fence fence, ClusterView view, ChangeRef change) {
+  public ClaimWatch(Fence fence, ClusterView view, ChangeRef change) {
     this.fence = fence;
     this.view = view;
     this.change = change;
@@ -25,7 +25,7 @@ final class ClaimWatch {
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the claim is lost
    */
-  void look() {
+  public void look() {
     var app = view.app(AppKey.of(change));
     var version = app.map(seen -> seen.getMetadata().getResourceVersion()).orElse("gone");
     if (!version.equals(cleared) && !app.filter(this::isOurs).isPresent()) {

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.pods;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,6 +14,7 @@ import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.VolumeState;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.resources.TaskReach;
@@ -21,7 +23,7 @@ import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@inheritDoc} */
 public final class KubernetesPodActivities implements PodActivities {
@@ -113,18 +116,31 @@ public final class KubernetesPodActivities implements PodActivities {
     var key = AppKey.of(request.group().task().change());
     var applied = request.workload();
     if (applied.workload().isEmpty()) {
+      if (isStorage(request.group().task())) {
+        return Optional::empty;
+      }
       var generations = deployments(request.group());
       return () -> deploymentsLack(key, generations);
     }
-    return () -> statefulSetLacks(key, applied);
+    return () -> statefulSetLacks(key, request);
   }
 
-  private Optional<String> statefulSetLacks(AppKey key, AppliedGroup applied) {
+  private Optional<String> statefulSetLacks(AppKey key, ConvergeRequest request) {
     var view = cluster.view();
-    return view.statefulSet(key, applied.workload())
-        .map(set -> Rollout.missing(set, view.podsOf(key, set), applied.workloadGeneration()))
+    var applied = request.workload();
+    return view.statefulSet(key, applied)
+        .map(
+            set ->
+                isStorage(request.group().task())
+                    ? Rollout.unowned(set, view.orphans(key, set), applied.workloadGeneration())
+                    : Rollout.missing(set, view.podsOf(key, set), applied.workloadGeneration()))
         .orElseGet(
             () -> Optional.of("StatefulSet %s: does not exist".formatted(applied.workload())));
+  }
+
+  /** Volumes grow whether pods are ready or not; a StatefulSet that is new has to have its pods. */
+  private static boolean isStorage(TaskRef task) {
+    return task.type() == ChangeType.STORAGE;
   }
 
   @Override
@@ -149,6 +165,11 @@ public final class KubernetesPodActivities implements PodActivities {
   public String blocker(TaskRef task) {
     var key = AppKey.of(task.change());
     var component = Map.of(Labels.COMPONENT, task.component());
+    var lacks = isStorage(task) ? volumesLack(key, component) : List.<String>of();
+    return Rollout.first(lacks.isEmpty() ? podsLack(key, component) : lacks).orElse("");
+  }
+
+  private List<String> podsLack(AppKey key, Map<String, String> component) {
     List<String> lacks = new ArrayList<>();
     cluster.view().pods(key).stream()
         .filter(pod -> ClusterView.carries(pod.pod(), component))
@@ -162,7 +183,22 @@ public final class KubernetesPodActivities implements PodActivities {
           .flatMap(set -> Rollout.missing(set, cluster.view().podsOf(key, set), 0).stream())
           .forEach(lacks::add);
     }
-    return Rollout.first(lacks).orElse("");
+    return lacks;
+  }
+
+  private List<String> volumesLack(AppKey key, Map<String, String> component) {
+    var view = cluster.view();
+    var volumes =
+        view.volumes(key).stream()
+            .filter(volume -> ClusterView.carries(volume.claim(), component))
+            .filter(volume -> !volume.isTerminating())
+            .sorted(Comparator.comparing(VolumeState::name, NaturalOrder.OF_NAMES))
+            .flatMap(volume -> volume.missing(volume.requested(), view.pods(key)).stream());
+    var sets =
+        view.statefulSets(key, component.get(Labels.COMPONENT)).stream()
+            .filter(HasMetadata::isMarkedForDeletion)
+            .map(Rollout::leaving);
+    return Stream.concat(volumes, sets).toList();
   }
 
   @Override

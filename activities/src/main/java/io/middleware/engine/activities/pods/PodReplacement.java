@@ -276,7 +276,7 @@ final class PodReplacement {
   }
 
   private Optional<StatefulSet> set() {
-    return cluster.view().statefulSet(key(), workload());
+    return cluster.view().statefulSet(key(), request.workload());
   }
 
   private String workload() {

@@ -9,12 +9,12 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
 /** Lets a step begin: the run holds the claim, and nobody holds the App. */
-final class StepGate {
+public final class StepGate {
   private final Fence fence;
   private final ClusterView view;
   private final Waiting waiting;
 
-  StepGate(Fence fence, ClusterView view, Waiting waiting) {
+  public StepGate(Fence fence, ClusterView view, Waiting waiting) {
     this.fence = fence;
     this.view = view;
     this.waiting = waiting;
@@ -25,7 +25,7 @@ final class StepGate {
    *
    * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as the fence does
    */
-  App pass(ChangeRef change) {
+  public App pass(ChangeRef change) {
     var app = fence.check(change);
     while (app.isPaused()) {
       var paused = app.getMetadata().getGeneration();

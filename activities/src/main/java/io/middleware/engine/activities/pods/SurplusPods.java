@@ -36,7 +36,7 @@ final class SurplusPods {
     var workload = request.workload();
     cluster
         .view()
-        .statefulSet(key, workload.workload())
+        .statefulSet(key, workload)
         .filter(set -> Rollout.hasSeen(set, workload.workloadGeneration()))
         .ifPresent(
             set ->

@@ -7,8 +7,11 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.workflows.port.AppliedGroup;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,10 +24,12 @@ final class GroupWriter {
 
   private final EngineObjects engine;
   private final ObjectWriter objects;
+  private final StatefulSetWriter sets;
 
-  GroupWriter(EngineObjects engine, ObjectWriter objects) {
+  GroupWriter(EngineObjects engine, ObjectWriter objects, StatefulSetWriter sets) {
     this.engine = engine;
     this.objects = objects;
+    this.sets = sets;
   }
 
   /**
@@ -32,17 +37,29 @@ final class GroupWriter {
    * one of the group's.
    *
    * @param group as the API server has it, or as it will be made
+   * @return what is there of it
    */
-  void check(App app, Group group, RenderedObjects rendered) {
+  Map<InventoryItem, GenericKubernetesResource> check(
+      App app, Group group, RenderedObjects rendered) {
+    Map<InventoryItem, GenericKubernetesResource> live = new HashMap<>();
     rendered.inOrder().stream()
         .map(GroupWriter::item)
-        .forEach(item -> objects.checkFree(app, group, item));
+        .forEach(
+            item -> objects.checkFree(app, group, item).ifPresent(found -> live.put(item, found)));
+    return live;
   }
 
   /**
    * @param group as the API server has it
+   * @param live as {@link #check} has found it
+   * @param mayGrow whether the sizes of volumes are this task's to write
    */
-  AppliedGroup write(App app, Group group, RenderedObjects rendered) {
+  AppliedGroup write(
+      App app,
+      Group group,
+      RenderedObjects rendered,
+      Map<InventoryItem, GenericKubernetesResource> live,
+      boolean mayGrow) {
     var before = inventory(group);
     var wanted = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(wanted);
@@ -52,8 +69,12 @@ final class GroupWriter {
     }
     var applied = new AppliedGroup("", 0);
     for (RenderedObject object : rendered.inOrder()) {
-      var written = objects.apply(app, group, object);
-      applied = object.kind().kind().equals(STATEFUL_SET) ? workload(written) : applied;
+      if (object.kind().kind().equals(STATEFUL_SET)) {
+        var found = Optional.ofNullable(live.get(item(object)));
+        applied = workload(sets.write(app, group, object, found, mayGrow));
+      } else {
+        objects.apply(app, group, object);
+      }
     }
     prune(app, group, all, wanted);
     return applied;
@@ -92,7 +113,7 @@ final class GroupWriter {
 
   private static AppliedGroup workload(GenericKubernetesResource written) {
     var metadata = written.getMetadata();
-    return new AppliedGroup(metadata.getName(), metadata.getGeneration());
+    return new AppliedGroup(metadata.getName(), metadata.getGeneration(), metadata.getUid());
   }
 
   static boolean isKept(Group group) {

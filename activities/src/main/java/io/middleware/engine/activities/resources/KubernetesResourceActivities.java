@@ -8,15 +8,12 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.activities.resources.WantedGroups.WantedGroup;
 import io.middleware.engine.activities.status.ClaimRenewals;
 import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Component;
-import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
@@ -26,7 +23,7 @@ import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
@@ -36,7 +33,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
-  private final GroupRendering rendering;
+  private final WantedGroups wantedGroups;
   private final ComponentWork components;
   private final LeavingPods leaving;
 
@@ -49,15 +46,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       Snapshots snapshots,
       Writers writers,
       ClusterView view,
-      GroupRendering rendering,
+      WantedGroups wanted,
       GivenUp givenUp) {
     this.client = client;
     this.fence = new Fence(client, new ClaimRenewals(client));
     this.snapshots = snapshots;
     this.engine = new EngineObjects(client);
     this.objects = new ObjectWriter(client, writers, new Deletions(givenUp));
-    this.groups = new GroupWriter(engine, objects);
-    this.rendering = rendering;
+    this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
+    this.wantedGroups = wanted;
     this.components = new ComponentWork(fence, engine, snapshots, view);
     this.leaving = new LeavingPods(view);
   }
@@ -74,50 +71,44 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public AppliedGroup applyGroup(GroupRef ref) {
-    return apply(ref, (group, rendered) -> toDrain(ref, group, rendered));
+    return apply(ref, wanted -> toDrain(ref, wanted));
   }
 
-  private Optional<AppliedGroup> toDrain(GroupRef ref, GroupSpec group, RenderedObjects rendered) {
-    var pods = leaving.before(ref, rendered);
+  private Optional<AppliedGroup> toDrain(GroupRef ref, WantedGroup wanted) {
+    var pods = leaving.before(ref, wanted.objects());
     return pods.isEmpty()
         ? Optional.empty()
-        : Optional.of(rendering.agents(group))
+        : Optional.of(wantedGroups.agents(wanted))
             .filter(AgentEndpoint::exists)
             .map(agents -> AppliedGroup.notBefore(pods, agents));
   }
 
   @Override
   public AppliedGroup applyDrainedGroup(GroupRef ref) {
-    return apply(ref, (group, rendered) -> Optional.empty());
+    return apply(ref, wanted -> Optional.empty());
   }
 
   /**
    * @param obstacle what must be done before the group is written, if anything
    */
-  private AppliedGroup apply(
-      GroupRef ref, BiFunction<GroupSpec, RenderedObjects, Optional<AppliedGroup>> obstacle) {
+  private AppliedGroup apply(GroupRef ref, Function<WantedGroup, Optional<AppliedGroup>> obstacle) {
     var task = ref.task();
     var app = unpaused(task);
-    var component =
-        engine
-            .component(task)
-            .filter(found -> found.getSpec() != null)
-            .orElseThrow(
-                () ->
-                    Faults.of(
-                        FaultKind.CONFLICT,
-                        "Component " + task.component() + " does not exist or cannot be read"));
-    var wanted = group(component, spec(task, component, ref.group()));
-    var rendered = rendering.render(app, wanted.getSpec());
-    groups.check(app, engine.group(task, ref.group()).orElse(wanted), rendered);
-    var reload = new GroupReload(app, task, component).isWanted(wanted.getSpec(), rendering);
+    var wanted = wantedGroups.of(app, ref);
+    var standing = engine.group(task, ref.group()).orElse(wanted.group());
+    var live = groups.check(app, standing, wanted.objects());
     return obstacle
-        .apply(wanted.getSpec(), rendered)
+        .apply(wanted)
         .orElseGet(
             () ->
                 groups
-                    .write(app, engine.apply(wanted, ObjectWriter.isForced(app)), rendered)
-                    .reloading(reload));
+                    .write(
+                        app,
+                        engine.apply(wanted.group(), ObjectWriter.isForced(app)),
+                        wanted.objects(),
+                        live,
+                        task.type() == ChangeType.STORAGE)
+                    .reloading(wanted.reload()));
   }
 
   @Override
@@ -193,37 +184,5 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     Faults.attempt(
         "release App " + app.getMetadata().getName(),
         () -> client.resource(app).patch(PatchContext.of(PatchType.JSON), patch));
-  }
-
-  /** A rollback brings back what the group itself said, wherever the Component stood. */
-  private static GroupSpec spec(TaskRef task, Component component, String name) {
-    var before =
-        task.rollback()
-            ? Undo.of(task, component).flatMap(undo -> undo.groupSpec(name))
-            : Optional.<GroupSpec>empty();
-    if (before.isPresent()) {
-      return before.get();
-    }
-    if (!ComponentSpecs.byName(component.getSpec()).containsKey(name)) {
-      throw Faults.of(
-          FaultKind.INVALID,
-          "Component %s has no group %s".formatted(component.getMetadata().getName(), name));
-    }
-    return ComponentSpecs.groupSpec(component.getSpec(), name);
-  }
-
-  private static Group group(Component component, GroupSpec spec) {
-    var group = new Group();
-    group.setMetadata(
-        EngineObjects.owned(
-            component,
-            Labels.groupName(spec.app(), spec.component(), spec.group()),
-            Labels.of(
-                spec.app(),
-                spec.component(),
-                spec.group(),
-                Labels.pluginName(spec.plugin().name(), spec.plugin().version()))));
-    group.setSpec(spec);
-    return group;
   }
 }

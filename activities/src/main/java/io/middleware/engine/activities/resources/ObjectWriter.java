@@ -70,17 +70,18 @@ final class ObjectWriter {
    * Refuses to take over what is there and not the group's; what the App's account may not read is
    * left to the write.
    *
+   * @return what is there of it, as far as that may be read
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID; or CONFLICT while an earlier
    *     Group's object is being collected
    */
-  void checkFree(App app, Group group, InventoryItem item) {
+  Optional<GenericKubernetesResource> checkFree(App app, Group group, InventoryItem item) {
     var words = words(app, item.kind(), item.name());
     Optional<GenericKubernetesResource> found;
     try {
       found = find(app, item);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-        return;
+        return Optional.empty();
       }
       throw Faults.of("read " + words, e);
     }
@@ -97,6 +98,7 @@ final class ObjectWriter {
                   + Ownership.words(found.get())
                   + "; rename it or delete it");
     }
+    return found;
   }
 
   /** Deletes it, and its pods with it, if it is the group's; it may be gone already. */
@@ -120,7 +122,19 @@ final class ObjectWriter {
     Faults.attempt(
         "delete " + words,
         () -> {
-          deleteOnly(app, item, found.get().getMetadata().getUid());
+          deleteOnly(app, item, found.get().getMetadata().getUid(), "Background");
+          return null;
+        });
+  }
+
+  /** Deletes exactly this StatefulSet, and lets its pods go on without it. */
+  void deleteWithoutPods(App app, GenericKubernetesResource set) {
+    var metadata = set.getMetadata();
+    var item = new InventoryItem(set.getApiVersion(), set.getKind(), metadata.getName());
+    Faults.attempt(
+        "replace " + words(app, item.kind(), item.name()),
+        () -> {
+          deleteOnly(app, item, metadata.getUid(), "Orphan");
           return null;
         });
   }
@@ -155,7 +169,7 @@ final class ObjectWriter {
   }
 
   /** The client's own delete knows no precondition on the uid. */
-  private void deleteOnly(App app, InventoryItem item, String uid) {
+  private void deleteOnly(App app, InventoryItem item, String uid, String propagation) {
     var root = item.apiVersion().contains("/") ? "/apis/" : "/api/";
     var plural = kinds.find(item.apiVersion(), item.kind()).getPlural();
     var path =
@@ -166,7 +180,7 @@ final class ObjectWriter {
         new DeleteOptionsBuilder()
             .withApiVersion("v1")
             .withKind("DeleteOptions")
-            .withPropagationPolicy("Background")
+            .withPropagationPolicy(propagation)
             .withNewPreconditions(null, uid)
             .build();
     try {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.PluginSpec;
@@ -27,6 +29,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
@@ -200,16 +203,44 @@ class GrpcOrderingActivitiesTest {
     assertThat(first.calls).isEmpty();
   }
 
+  @Test
+  void shouldOrderOnceANewStatefulSetHasTakenThePodsOver() {
+    // Given
+    var owned = view.pods.getFirst();
+    view.pods.set(
+        0,
+        new PodState(
+            owned.pod().edit().editMetadata().withOwnerReferences().endMetadata().build()));
+    Thread.startVirtualThread(
+        () -> {
+          LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+          view.pods.set(0, owned);
+          view.ring(Samples.KEY);
+        });
+    // When
+    var order = podOrder(ChangeType.STORAGE, 4);
+    // Then
+    assertThat(order.pods()).extracting(OutdatedPod::name).containsExactly("db-0", "db-1");
+  }
+
+  @Test
+  void shouldNeedNoAgentWhereVolumesGrow() {
+    first.order = names -> List.of("s-2", "elsewhere");
+    assertThat(groupOrder(ChangeType.STORAGE).names()).containsExactly("s-2", "s-10");
+  }
+
   private ExecutionOrder groupOrder(ChangeType type) {
     return ordering().groupOrder(new GroupOrderRequest(task(type), List.of("s-10", "s-2")));
   }
 
   private PodOrder podOrder(long generation) {
+    return podOrder(ChangeType.VERSION_UPGRADE, generation);
+  }
+
+  private PodOrder podOrder(ChangeType type, long generation) {
     return ordering()
         .podOrder(
-            new PodOrderRequest(
-                new GroupRef(task(ChangeType.VERSION_UPGRADE), "g"),
-                new AppliedGroup("db", generation)));
+            new PodOrderRequest(new GroupRef(task(type), "g"), new AppliedGroup("db", generation)));
   }
 
   private GrpcOrderingActivities ordering() {

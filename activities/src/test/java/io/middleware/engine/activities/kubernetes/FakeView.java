@@ -13,6 +13,7 @@ public final class FakeView implements ClusterView {
   private final Bells bells = new Bells();
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
+  public final List<VolumeState> volumes = new CopyOnWriteArrayList<>();
 
   @Override
   public Optional<App> app(AppKey key) {
@@ -37,6 +38,11 @@ public final class FakeView implements ClusterView {
   @Override
   public List<PodDisruptionBudget> budgets(AppKey key) {
     return List.of();
+  }
+
+  @Override
+  public List<VolumeState> volumes(AppKey key) {
+    return volumes;
   }
 
   @Override

@@ -41,6 +41,14 @@ class RolloutTest {
   }
 
   @Test
+  void shouldWaitUntilANewSetHasTakenThePodsOverWhetherTheyAreReadyOrNot() {
+    assertThat(Rollout.unowned(set(1, 1), List.of(unready("db-0", "new")), 1))
+        .contains("pod db-0: StatefulSet db has not taken it over yet");
+    assertThat(Rollout.unowned(set(1, 1), List.of(), 1)).isEmpty();
+    assertThat(Rollout.unowned(set(1, 1), List.of(), 2)).isPresent();
+  }
+
+  @Test
   void shouldCountThePods() {
     assertThat(Rollout.missing(set(2, 1), List.of(ready("db-0", "new")), 1))
         .contains("StatefulSet db: has 1 of 2 pods");

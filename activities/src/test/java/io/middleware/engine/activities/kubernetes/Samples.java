@@ -1,6 +1,8 @@
 package io.middleware.engine.activities.kubernetes;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.api.Labels;
@@ -51,6 +53,28 @@ public final class Samples {
 
   public static PodState unready(String name, String revision) {
     return new PodState(pod(name, revision, "False").build());
+  }
+
+  /** The bound claim of a volume that has this size, and asks for no more. */
+  public static VolumeState volume(String name, String size) {
+    return new VolumeState(
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withNamespace("shop")
+            .withName(name)
+            .withUid("uid-of-" + name)
+            .withLabels(Labels.selector("cache", "db", "g"))
+            .endMetadata()
+            .withNewSpec()
+            .withNewResources()
+            .addToRequests("storage", new Quantity(size))
+            .endResources()
+            .endSpec()
+            .withNewStatus()
+            .withPhase("Bound")
+            .addToCapacity("storage", new Quantity(size))
+            .endStatus()
+            .build());
   }
 
   static PodBuilder pod(String name, String revision, String ready) {

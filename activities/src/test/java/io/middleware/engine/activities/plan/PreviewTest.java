@@ -106,6 +106,20 @@ class PreviewTest {
   }
 
   @Test
+  void shouldNameTheClaimsThatGrowAndRestartNothingForThem() {
+    // Given
+    var after = set("7.0", 2);
+    after.<Map<String, Object>>get("spec").put("volumeClaimTemplates", List.of("larger"));
+    // When
+    preview.grow("data-db-0");
+    preview.apply(rehearsed(after), Optional.of(set("7.0", 2)), List.of());
+    // Then
+    assertThat(pods()).isEmpty();
+    assertThat(objects())
+        .containsExactly("PersistentVolumeClaim data-db-0 Update", "StatefulSet db Update");
+  }
+
+  @Test
   void shouldGiveTheSamePlanTheSameHashAndAnotherAnother() {
     // Given
     var same = new Preview(Set.of());

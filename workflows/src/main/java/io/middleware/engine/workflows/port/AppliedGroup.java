@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param workload name of the StatefulSet, empty when the group has none
  * @param workloadGeneration its {@code metadata.generation} after the write, 0 when there is none
+ * @param workloadUid tells it from one of its name that it has replaced; empty when that is unknown
  * @param leaving pods to drain, in this order; nothing was applied then, and nothing else is said
  * @param agents of these pods
  * @param reload whether its running pods have to reload their configuration; not in a history from
@@ -17,28 +18,40 @@ import java.util.List;
 public record AppliedGroup(
     String workload,
     long workloadGeneration,
+    String workloadUid,
     List<LeavingPod> leaving,
     AgentEndpoint agents,
     boolean reload) {
   public AppliedGroup {
+    workloadUid = requireNonNullElse(workloadUid, "");
     leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
     agents = requireNonNullElse(agents, AgentEndpoint.NONE);
   }
 
   /** Applied. */
+  public AppliedGroup(String workload, long workloadGeneration, String workloadUid) {
+    this(workload, workloadGeneration, workloadUid, List.of(), AgentEndpoint.NONE, false);
+  }
+
+  /** Of no workload, or of one that no other can be taken for. */
   public AppliedGroup(String workload, long workloadGeneration) {
-    this(workload, workloadGeneration, List.of(), AgentEndpoint.NONE, false);
+    this(workload, workloadGeneration, "");
   }
 
   /** Nothing is applied yet. */
   public static AppliedGroup notBefore(List<LeavingPod> leaving, AgentEndpoint agents) {
-    return new AppliedGroup("", 0, leaving, agents, false);
+    return new AppliedGroup("", 0, "", leaving, agents, false);
   }
 
   /** The same, to be reloaded if that is wanted and there is a StatefulSet. */
   public AppliedGroup reloading(boolean wanted) {
     return new AppliedGroup(
-        workload, workloadGeneration, leaving, agents, wanted && !workload.isEmpty());
+        workload, workloadGeneration, workloadUid, leaving, agents, wanted && !workload.isEmpty());
+  }
+
+  /** Whether the StatefulSet of this uid is the one that was applied. */
+  public boolean isOf(String uid) {
+    return workloadUid.isEmpty() || workloadUid.equals(uid);
   }
 
   /** A pod that is to go for good. */

@@ -1,0 +1,116 @@
+package io.middleware.engine.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The sizes of volumes that objects ask for; a pure look at plain trees. What is no size is left to
+ * the API server to refuse.
+ */
+public final class ClaimTemplates {
+  private static final String CLAIM = "PersistentVolumeClaim";
+  private static final String STATEFUL_SET = "StatefulSet";
+  private static final String TEMPLATES = "volumeClaimTemplates";
+  private static final String[] SIZE = {"spec", "resources", "requests", "storage"};
+
+  private ClaimTemplates() {}
+
+  /** The claims that an object is, or makes, with their sizes. */
+  public static List<ClaimSize> sizes(String kind, String name, Map<String, Object> tree) {
+    return switch (kind) {
+      case CLAIM -> size(tree).map(size -> new ClaimSize(name, false, size)).stream().toList();
+      case STATEFUL_SET ->
+          sizes(at(tree, "spec", TEMPLATES)).entrySet().stream()
+              .map(one -> new ClaimSize(one.getKey() + "-" + name, true, one.getValue()))
+              .toList();
+      default -> List.of();
+    };
+  }
+
+  /** Whether a StatefulSet as rendered asks for larger volumes than the one that is there. */
+  public static boolean isGrown(Map<String, Object> rendered, GenericKubernetesResource live) {
+    var before = sizes(live.<Object>get("spec", TEMPLATES));
+    return templates(at(rendered, "spec", TEMPLATES)).anyMatch(one -> isGrown(one, before));
+  }
+
+  /** The same StatefulSet, but with the sizes that are there where it asks for larger ones. */
+  public static Map<String, Object> ungrown(
+      Map<String, Object> rendered, GenericKubernetesResource live) {
+    var before = sizes(live.<Object>get("spec", TEMPLATES));
+    var templates =
+        templates(at(rendered, "spec", TEMPLATES))
+            .map(
+                one ->
+                    isGrown(one, before) ? with(one, before.get(name(one)).toString(), SIZE) : one)
+            .toList();
+    return with(rendered, templates, "spec", TEMPLATES);
+  }
+
+  /** Gives the object the claim templates as rendered. */
+  public static void grow(GenericKubernetesResource object, Map<String, Object> rendered) {
+    object
+        .getAdditionalProperties()
+        .putAll(
+            with(
+                object.getAdditionalProperties(),
+                at(rendered, "spec", TEMPLATES),
+                "spec",
+                TEMPLATES));
+  }
+
+  private static boolean isGrown(Map<?, ?> template, Map<String, Quantity> before) {
+    var was = before.get(name(template));
+    return was != null && size(template).filter(size -> ClaimSize.exceeds(size, was)).isPresent();
+  }
+
+  private static Map<String, Quantity> sizes(Object templates) {
+    Map<String, Quantity> sizes = new HashMap<>();
+    templates(templates).forEach(one -> size(one).ifPresent(size -> sizes.put(name(one), size)));
+    return sizes;
+  }
+
+  private static Stream<Map<?, ?>> templates(Object list) {
+    return list instanceof List<?> templates
+        ? templates.stream().filter(Map.class::isInstance).map(one -> (Map<?, ?>) one)
+        : Stream.of();
+  }
+
+  private static String name(Map<?, ?> template) {
+    return String.valueOf(at(template, "metadata", "name"));
+  }
+
+  private static Optional<Quantity> size(Map<?, ?> claim) {
+    var size = Optional.ofNullable(at(claim, SIZE)).map(text -> new Quantity(text.toString()));
+    try {
+      size.ifPresent(Quantity::getNumericalAmount);
+      return size;
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Object at(Object tree, String... path) {
+    var place = tree;
+    for (var field : path) {
+      place = place instanceof Map<?, ?> map ? map.get(field) : null;
+    }
+    return place;
+  }
+
+  /** A copy along the path. */
+  private static Map<String, Object> with(Object tree, Object value, String... path) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    if (tree instanceof Map<?, ?> map) {
+      map.forEach((key, old) -> copy.put(String.valueOf(key), old));
+    }
+    var rest = List.of(path).subList(1, path.length).toArray(String[]::new);
+    copy.put(path[0], rest.length == 0 ? value : with(copy.get(path[0]), value, rest));
+    return copy;
+  }
+}

@@ -1,0 +1,2 @@
+/** Grows volumes. */
+package io.middleware.engine.activities.volumes;

@@ -1,0 +1,94 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ClaimTemplatesTest {
+  private final GenericKubernetesResource live = set("1Gi", "1Gi");
+
+  @Test
+  void shouldFindTheClaimsOfEachTemplateByNumber() {
+    // When
+    var sizes = ClaimTemplates.sizes("StatefulSet", "db", tree("2Gi", "1Gi"));
+    // Then
+    assertThat(sizes)
+        .containsExactlyInAnyOrder(
+            new ClaimSize("data-db", true, new Quantity("2Gi")),
+            new ClaimSize("logs-db", true, new Quantity("1Gi")));
+    assertThat(sizes.getFirst().isOf(sizes.getFirst().name() + "-17")).isTrue();
+    assertThat(sizes)
+        .noneMatch(
+            size -> size.isOf("data-db") || size.isOf("data-db-x-0") || size.isOf("data-db2-0"));
+  }
+
+  @Test
+  void shouldFindAClaimThatIsAnObjectOfItsOwn() {
+    // Given
+    var claim =
+        Map.<String, Object>of(
+            "spec", Map.of("resources", Map.of("requests", Map.of("storage", "5Gi"))));
+    // When
+    var sizes = ClaimTemplates.sizes("PersistentVolumeClaim", "backup", claim);
+    // Then
+    assertThat(sizes).containsExactly(new ClaimSize("backup", false, new Quantity("5Gi")));
+    assertThat(sizes.getFirst().isOf("backup-0")).isFalse();
+  }
+
+  @Test
+  void shouldLeaveWhatIsNoSizeToTheServer() {
+    assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("much", "1Gi"))).hasSize(1);
+    assertThat(ClaimTemplates.sizes("StatefulSet", "db", Map.of("spec", "none"))).isEmpty();
+    assertThat(ClaimTemplates.sizes("Service", "db", tree("2Gi", "1Gi"))).isEmpty();
+  }
+
+  @Test
+  void shouldTakeNothingButMoreForGrowth() {
+    assertThat(ClaimTemplates.isGrown(tree("2Gi", "1Gi"), live)).isTrue();
+    assertThat(ClaimTemplates.isGrown(tree("1024Mi", "1Gi"), live)).isFalse();
+    assertThat(ClaimTemplates.isGrown(tree("500Mi", "1Gi"), live)).isFalse();
+  }
+
+  @Test
+  void shouldKeepTheSizesThatAreThereWhereTheyAreSmaller() {
+    // Given
+    var rendered = tree("2Gi", "500Mi");
+    // When
+    var ungrown = ClaimTemplates.ungrown(rendered, live);
+    // Then
+    assertThat(ungrown).isEqualTo(tree("1Gi", "500Mi"));
+    assertThat(rendered).as("untouched").isEqualTo(tree("2Gi", "500Mi"));
+  }
+
+  @Test
+  void shouldGiveAnAnswerOfTheServerTheSizesAsRendered() {
+    // When
+    ClaimTemplates.grow(live, tree("2Gi", "1Gi"));
+    // Then
+    assertThat(live.<Object>get("spec")).isEqualTo(set("2Gi", "1Gi").<Object>get("spec"));
+  }
+
+  private static Map<String, Object> tree(String data, String logs) {
+    return set(data, logs).getAdditionalProperties();
+  }
+
+  private static GenericKubernetesResource set(String data, String logs) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata: {name: db}
+        spec:
+          replicas: 3
+          volumeClaimTemplates:
+          - {metadata: {name: data}, spec: {resources: {requests: {storage: %s}}}}
+          - {metadata: {name: logs}, spec: {resources: {requests: {storage: %s}}}}
+        """
+            .formatted(data, logs),
+        GenericKubernetesResource.class);
+  }
+}

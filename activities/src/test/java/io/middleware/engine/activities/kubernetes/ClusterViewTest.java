@@ -1,0 +1,35 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static io.middleware.engine.activities.kubernetes.Samples.KEY;
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.workflows.port.AppliedGroup;
+import org.junit.jupiter.api.Test;
+
+class ClusterViewTest {
+  private final FakeView view = new FakeView();
+
+  @Test
+  void shouldNotTakeAReplacedStatefulSetForTheOneThatWasApplied() {
+    // Given
+    view.sets.add(set(3, 7));
+    // Then
+    assertThat(view.statefulSet(KEY, new AppliedGroup("db", 1, "set-uid"))).isPresent();
+    assertThat(view.statefulSet(KEY, new AppliedGroup("db", 1, "another"))).isEmpty();
+    assertThat(view.statefulSet(KEY, new AppliedGroup("db", 1))).isPresent();
+  }
+
+  @Test
+  void shouldFindThePodsThatANewStatefulSetHasNotTakenOver() {
+    // Given
+    var replaced = set(3, 1).edit().editMetadata().withUid("another").endMetadata().build();
+    view.pods.add(ready("db-0", "new"));
+    view.pods.add(ready("db-backup", "new"));
+    view.pods.add(ready("other-0", "new"));
+    // Then
+    assertThat(view.orphans(KEY, replaced)).extracting(PodState::name).containsExactly("db-0");
+    assertThat(view.orphans(KEY, set(3, 1))).isEmpty();
+  }
+}

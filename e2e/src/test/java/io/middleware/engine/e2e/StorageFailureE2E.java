@@ -1,0 +1,76 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The worker dies while volumes grow. */
+@Isolated("kills the worker")
+class StorageFailureE2E {
+  private static final String CLAIM = "data-cache-redis-nodes-shard-1-1";
+
+  private Shop shop;
+  private Volumes volumes;
+  private Map<String, String> pods;
+  private AuditLog growth;
+
+  @BeforeEach
+  void deploy() {
+    shop = new Shop();
+    volumes = new Volumes(shop);
+    shop.apply(shop.cache());
+    shop.awaitReady("cache");
+    pods = volumes.podUids();
+    growth = AuditLog.fromNow();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldGoOnWhenTheWorkerIsKilledWhileVolumesGrow() {
+    // Given
+    volumes.annotate(CLAIM, Volumes.AFTER, "3s");
+    shop.apply(Volumes.grown(shop.cache()));
+    volumes.awaitRequest(CLAIM, "2Gi");
+    // When
+    Engine.dev("restart", "worker", "--kill");
+    // Then
+    assertThatItEndsAsIfNothingHadHappened();
+  }
+
+  @Test
+  void shouldGoOnWhenTheWorkerIsKilledWhileAStatefulSetIsReplaced() {
+    // Given
+    shop.apply(Volumes.grown(shop.cache()));
+    await("a StatefulSet is deleted")
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> !growth.names(shop.namespace, "statefulsets", "delete").isEmpty());
+    // When
+    Engine.kill("worker");
+    // Then
+    assertThatItEndsAsIfNothingHadHappened();
+  }
+
+  private void assertThatItEndsAsIfNothingHadHappened() {
+    shop.awaitReady("cache");
+    volumes.areAll("2Gi", 6);
+    assertThat(volumes.podUids()).isEqualTo(pods);
+    assertThat(growth.restarts(shop.namespace)).isEmpty();
+    assertThat(growth.names(shop.namespace, "persistentvolumeclaims", "patch"))
+        .hasSize(6)
+        .doesNotHaveDuplicates();
+    assertThat(growth.names(shop.namespace, "statefulsets", "delete"))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,121 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.api.Labels;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The volumes of the App {@code cache}, and the StatefulSets that ask for them. */
+record Volumes(Shop shop) {
+  static final String AFTER = "local.middleware.io/resize-after";
+  static final String FAULT = "local.middleware.io/resize-fault";
+
+  /** The App with volumes twice as large. */
+  static String grown(String app) {
+    return app.replace("size: 1Gi", "size: 2Gi");
+  }
+
+  /** An annotation that says how the simulated driver grows a volume; without a value it goes. */
+  void annotate(String claim, String annotation, String value) {
+    var words = value.isEmpty() ? annotation + "-" : annotation + "=" + value;
+    shop.kubectl("", "annotate", "pvc", claim, "-n", shop.namespace, words);
+  }
+
+  List<PersistentVolumeClaim> claims() {
+    return shop.client
+        .persistentVolumeClaims()
+        .inNamespace(shop.namespace)
+        .withLabel(Labels.APP, "cache")
+        .list()
+        .getItems();
+  }
+
+  /** By name, what each claim asks for and has. */
+  Map<String, String> sizes() {
+    return claims().stream()
+        .collect(
+            Collectors.toMap(
+                claim -> claim.getMetadata().getName(),
+                claim ->
+                    "%s of %s"
+                        .formatted(
+                            claim.getStatus().getCapacity().get("storage"),
+                            claim.getSpec().getResources().getRequests().get("storage"))));
+  }
+
+  /** Waits until this claim asks for so much. */
+  void awaitRequest(String claim, String size) {
+    await(claim + " asks for " + size)
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> sizes().getOrDefault(claim, "").endsWith(" of " + size));
+  }
+
+  List<StatefulSet> sets() {
+    return shop.client
+        .apps()
+        .statefulSets()
+        .inNamespace(shop.namespace)
+        .withLabel(Labels.COMPONENT, "redis-nodes")
+        .list()
+        .getItems();
+  }
+
+  /** By name. */
+  Map<String, String> podUids() {
+    return shop.pods("cache").stream()
+        .map(HasMetadata::getMetadata)
+        .collect(Collectors.toMap(pod -> pod.getName(), pod -> pod.getUid()));
+  }
+
+  /** All claims have so much and their StatefulSets, which own the pods, ask for no less. */
+  void areAll(String size, int count) {
+    assertThat(sizes())
+        .hasSize(count)
+        .allSatisfy((name, is) -> assertThat(is).isEqualTo(size + " of " + size));
+    assertThat(sets())
+        .isNotEmpty()
+        .allSatisfy(
+            set -> {
+              assertThat(template(set)).isEqualTo(new Quantity(size));
+              assertThat(podsOf(set)).hasSize(set.getSpec().getReplicas());
+            });
+  }
+
+  static Quantity template(StatefulSet set) {
+    return set.getSpec()
+        .getVolumeClaimTemplates()
+        .getFirst()
+        .getSpec()
+        .getResources()
+        .getRequests()
+        .get("storage");
+  }
+
+  /** Those that it owns and that are of its newest revision. */
+  private List<String> podsOf(StatefulSet set) {
+    return shop.pods("cache").stream()
+        .map(HasMetadata::getMetadata)
+        .filter(pod -> pod.getName().startsWith(set.getMetadata().getName() + "-"))
+        .filter(
+            pod ->
+                pod.getOwnerReferences().stream()
+                    .anyMatch(owner -> owner.getUid().equals(set.getMetadata().getUid())))
+        .filter(
+            pod ->
+                set.getStatus()
+                    .getUpdateRevision()
+                    .equals(pod.getLabels().get("controller-revision-hash")))
+        .map(ObjectMeta::getName)
+        .toList();
+  }
+}

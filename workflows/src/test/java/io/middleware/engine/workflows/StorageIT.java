@@ -1,0 +1,84 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
+import static io.middleware.engine.workflows.Plans.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Volumes grow before the objects that ask for it are written, group by group. */
+@Timeout(60)
+class StorageIT {
+  private final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
+
+  @AfterEach
+  void close() {
+    env.close();
+  }
+
+  @Test
+  void shouldGrowTheVolumesOfAGroupBeforeItsObjectsAreWritten() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "grow nodes/shard-0",
+            "apply nodes/shard-0",
+            "converged nodes/shard-0",
+            "grow nodes/shard-1",
+            "apply nodes/shard-1");
+  }
+
+  @Test
+  void shouldLeaveVolumesAloneInOtherTasks() {
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations).noneMatch(operation -> operation.startsWith("grow "));
+  }
+
+  @Test
+  void shouldWriteNothingOfAGroupWhoseVolumesMayNotGrow() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
+    cluster.fault =
+        operation ->
+            operation.equals("grow nodes/shard-0")
+                ? fails(FaultKind.FORBIDDEN, "grow claim data-0 to 2Gi: no more than the quota")
+                : null;
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo(
+            "Failed: task 7-storage-nodes failed: grow claim data-0 to 2Gi: no more than the quota");
+    assertThat(cluster.operations).endsWith("grow nodes/shard-0");
+  }
+
+  @Test
+  void shouldStopWaitingWhenItIsCancelledAndSayThatVolumesStay() {
+    // Given
+    cluster.planner = change -> Plans.undoing(7, ChangeType.STORAGE, Plans.ROLLBACK, "nodes");
+    env.whenHangingAt(
+        "grow nodes/shard-0", () -> env.update("cancelTasks", cancel("7-storage-nodes")));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).startsWith("Cancelled");
+    assertThat(env.message("7-storage-nodes"))
+        .isEqualTo(
+            "cancelled by request;"
+                + " nothing was rolled back: a volume that has grown cannot shrink");
+    assertThat(cluster.operations).endsWith("grow nodes/shard-0");
+  }
+}
