@@ -22,10 +22,7 @@ begin_build() { # sources that change while it builds are newer than this
   mkdir -p "$root/target"
   touch "$build_stamp.new"
 }
-end_build() {
-  rm -f "$root"/target/*.classes
-  mv "$build_stamp.new" "$build_stamp"
-}
+end_build() { mv "$build_stamp.new" "$build_stamp"; }
 
 build_engine() {
   local start=$SECONDS modules
@@ -43,7 +40,7 @@ build_engine() {
 copy_engine() { # process
   rm -rf "$instance_dir/app/$1"
   mkdir -p "$instance_dir/app/$1"
-  cp -p --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" 2>/dev/null ||
+  cp --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" 2>/dev/null ||
     die "$1/target/app has no jars: run mvn -Dquick -DskipTests package and look at its messages"
 }
 
@@ -57,22 +54,6 @@ write_engine_config() {
     "$root/dev/conf/engine.yaml" >"$instance_dir/engine.yaml"
 }
 
-archive_of() { echo "$root/target/$1.classes"; } # process
-
-# Once per build: the next start of each process takes half the time. Without it all works as well.
-archive_classes() {
-  local process archive dumps=()
-  mkdir -p "$root/target"
-  for process in "${engine_processes[@]}"; do
-    archive=$(archive_of "$process")
-    [[ -f $archive ]] && continue
-    "$JAVA_HOME/bin/jcmd" "$(pid_of "$process")" VM.cds dynamic_dump "$archive.new" >"$log_dir/$process.archive.log" 2>&1 &&
-      mv "$archive.new" "$archive" &
-    dumps+=($!)
-  done
-  ((${#dumps[@]} == 0)) || wait "${dumps[@]}" || true
-}
-
 start_engine_process() { # process
   local process=$1
   [[ $process == agent ]] || require_port "$process"
@@ -82,7 +63,7 @@ start_engine_process() { # process
   : >"$log_dir/$process.supervisor.log"
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
-    "$root/dev/lib/java" "$(archive_of "$process")" "-Xmx${heap[$process]}" -XX:+UseSerialGC \
+    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC \
     --enable-native-access=ALL-UNNAMED -cp "$instance_dir/app/$process/*" \
     "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
@@ -113,5 +94,4 @@ start_engine() {
   for process in "${engine_processes[@]}"; do
     if is_one_of "$process.supervisor" "${started[@]}"; then await_ready "$process"; else await_ready "$process" again; fi
   done
-  archive_classes
 }

@@ -40,6 +40,11 @@ public final class Labels {
   /** On an App, {@code "true"}: an edit waits for the end of the running change. */
   public static final String PENDING_CHANGE = "middleware.io/pending-change-detected";
 
+  /**
+   * Name of the ConfigMap that tells, with a key for each App of its namespace, what runs where.
+   */
+  public static final String METADATA = "middleware-metadata";
+
   private Labels() {}
 
   /** What tells one group's pods from all others; never changes for a group. */

@@ -97,6 +97,7 @@ class MainJobE2E {
     shop.apply(shop.cache());
     shop.awaitReady("cache");
     await().until(() -> temporal.open(shop.namespace).isEmpty());
+    shop.awaitQuiet();
     var later = AuditLog.fromNow();
     // When
     shop.apply(shop.cache());

@@ -130,6 +130,18 @@ final class Shop implements AutoCloseable {
         });
   }
 
+  /** Roles and the metadata follow readiness after some seconds. */
+  void awaitQuiet() {
+    await("nothing written for 6 s")
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              var audit = AuditLog.fromNow();
+              Thread.sleep(Duration.ofSeconds(6));
+              return audit.writes(namespace).isEmpty();
+            });
+  }
+
   /** No use in waiting for a change that has ended otherwise, and is not taken up by itself. */
   private static void failIfOver(App app) {
     var change = app.getStatus() == null ? null : app.getStatus().change();

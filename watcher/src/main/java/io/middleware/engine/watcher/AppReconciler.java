@@ -1,8 +1,5 @@
 package io.middleware.engine.watcher;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -10,29 +7,21 @@ import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Component;
-import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.watcher.cache.LeanStore;
-import io.middleware.engine.watcher.cache.PartCuts;
-import io.middleware.engine.watcher.cache.PodCut;
 import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.control.Controls;
 import io.middleware.engine.watcher.health.HealthMirror;
-import io.middleware.engine.watcher.health.Observation;
+import io.middleware.engine.watcher.metadata.MetadataMirror;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Looks at one App at a time: tells its workflow what is asked for, and mirrors its health. The
- * finalizer is removed by the workflow, when the teardown is done.
+ * Looks at one App at a time: tells its workflow what is asked for, and mirrors its health and its
+ * metadata. The finalizer is removed by the workflow, when the teardown is done.
  */
 @ControllerConfiguration(
     name = "apps",
@@ -42,33 +31,28 @@ import java.util.stream.Stream;
 final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   static final String FIELD_MANAGER = "middleware-watcher";
 
-  /** Objects read at once when informers start. */
-  static final long PAGE = 500;
-
+  private final Sight sight;
   private final ChangeSignaller changes;
   private final Controls controls;
   private final HealthMirror health;
+  private final MetadataMirror metadata;
 
-  AppReconciler(ChangeSignaller changes, Controls controls, HealthMirror health) {
+  AppReconciler(
+      Sight sight,
+      ChangeSignaller changes,
+      Controls controls,
+      HealthMirror health,
+      MetadataMirror metadata) {
+    this.sight = sight;
     this.changes = changes;
     this.controls = controls;
     this.health = health;
+    this.metadata = metadata;
   }
 
   @Override
   public List<EventSource<?, App>> prepareEventSources(EventSourceContext<App> context) {
-    var pods =
-        ofApps(Pod.class)
-            .withItemStore(new LeanStore<>(PodCut::cut))
-            .withOnUpdateFilter(PodCut::differs)
-            .build();
-    var components =
-        ofApps(Component.class).withItemStore(new LeanStore<Component>(PartCuts::cut)).build();
-    var groups = ofApps(Group.class).withItemStore(new LeanStore<Group>(PartCuts::cut)).build();
-    return List.of(
-        new InformerEventSource<>(pods, context),
-        new InformerEventSource<>(components, context),
-        new InformerEventSource<>(groups, context));
+    return sight.sources(context);
   }
 
   @Override
@@ -94,32 +78,13 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
     Optional<Duration> change;
     Optional<Duration> control;
     try {
-      mirror = health.mirror(observation(app, context));
+      var seen = sight.of(app, context);
+      mirror = health.mirror(seen);
+      metadata.mirror(seen);
     } finally {
       change = changes.attend(app);
       control = controls.attend(app);
     }
     return Stream.of(mirror, change, control).flatMap(Optional::stream).min(Duration::compareTo);
-  }
-
-  private static Observation observation(App app, Context<App> context) {
-    return new Observation(
-        app,
-        context.getSecondaryResourcesAsStream(Component.class).toList(),
-        context.getSecondaryResourcesAsStream(Group.class).toList(),
-        context.getSecondaryResourcesAsStream(Pod.class).toList());
-  }
-
-  private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(
-      Class<R> type) {
-    return InformerEventSourceConfiguration.from(type, App.class)
-        .withLabelSelector(Labels.APP)
-        .withInformerListLimit(PAGE)
-        .withSecondaryToPrimaryMapper(AppReconciler::app);
-  }
-
-  private static Set<ResourceID> app(HasMetadata object) {
-    var meta = object.getMetadata();
-    return Set.of(new ResourceID(meta.getLabels().get(Labels.APP), meta.getNamespace()));
   }
 }

@@ -75,14 +75,15 @@ final class Watcher {
     var client = stop.opened("kubernetes", clients.open());
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
     var operator = new Operator(options -> configure(options.withKubernetesClient(client)));
-    operator.register(reconciler(temporal, client), this::configure);
+    var surroundings = new Surroundings(settings, client, registry, stop);
+    operator.register(reconciler(temporal, client, surroundings), this::configure);
     var readiness = new Readiness(temporal, client, operator, leadership);
     var signs = new LifeServer.Signs(registry, List.of(), readiness.checks());
     stop.opened("life server", LifeServer.start(settings.watcher().httpAddress(), signs));
     stop.opened("lease", leadership);
     stop.opened("operator", operator::stop);
     readiness.awaitApiServer();
-    run(leadership, () -> lead(operator));
+    run(leadership, () -> lead(operator, surroundings));
   }
 
   private void run(Leadership leadership, Runnable lead) {
@@ -93,9 +94,10 @@ final class Watcher {
     }
   }
 
-  private void lead(Operator operator) {
+  private void lead(Operator operator, Surroundings surroundings) {
     try {
       operator.start();
+      surroundings.start();
     } catch (OperatorException e) {
       exit.because("the operator did not start", e);
     }
@@ -126,7 +128,8 @@ final class Watcher {
             });
   }
 
-  private AppReconciler reconciler(TemporalConnection temporal, KubernetesClient client) {
+  private AppReconciler reconciler(
+      TemporalConnection temporal, KubernetesClient client, Surroundings surroundings) {
     var clock = InstantSource.system();
     var registry = metrics.registry();
     var temporalRuns = stop.opened("runs", new TemporalRuns(temporal.client(), TEMPORAL_CALL));
@@ -136,9 +139,11 @@ final class Watcher {
     var events = new ControlEvents(Identity.of(settings.watcher().httpAddress()), clock);
     var apps = new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
     return new AppReconciler(
+        surroundings.sight(),
         new ChangeSignaller(runs, patience, clock),
         new Controls(runs, apps, AWAY),
-        new HealthMirror(writer, Holds.DEFAULT, clock));
+        new HealthMirror(writer, Holds.DEFAULT, clock),
+        surroundings.metadata());
   }
 
   private void configure(ControllerConfigurationOverrider<App> apps) {
@@ -146,7 +151,7 @@ final class Watcher {
       apps.settingNamespaces(Set.copyOf(settings.namespaces()));
     }
     apps.withItemStore(new LeanStore<>(AppCut::cut))
-        .withInformerListLimit(AppReconciler.PAGE)
+        .withInformerListLimit(Sight.PAGE)
         .withRateLimiter(new BurstLimiter(BURST, SPACING, System::nanoTime))
         .withRetry(
             new GenericRetry()

@@ -162,7 +162,19 @@ public final class Objects {
             Map.of(Labels.COMPONENT, component, Labels.GROUP, name)));
     group.setSpec(
         new GroupSpec(
-            null, null, null, null, null, null, state, replicas, null, null, null, null, null,
+            null,
+            null,
+            null,
+            null,
+            new PluginRef("redis", "1.0.0"),
+            null,
+            state,
+            replicas,
+            null,
+            null,
+            null,
+            null,
+            null,
             null));
     return group;
   }

@@ -4,17 +4,15 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.RemovalNotification;
 import com.google.common.util.concurrent.UncheckedExecutionException;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.process.AgentConnection;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.temporal.failure.ApplicationFailure;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /** Connections to agents, one for each address, as long as they are used. */
 public final class AgentChannels implements AutoCloseable {
@@ -22,7 +20,6 @@ public final class AgentChannels implements AutoCloseable {
   static final String NAME = "middleware-agent";
 
   private static final Duration KEPT = Duration.ofMinutes(5);
-  private static final Duration QUIET = Duration.ofSeconds(30);
 
   private final Cache<Peer, ManagedChannel> open =
       CacheBuilder.newBuilder()
@@ -68,18 +65,13 @@ public final class AgentChannels implements AutoCloseable {
   private static ManagedChannel connect(Peer peer) {
     return peer.tls()
         .map(tls -> secured(peer.address(), tls))
-        .orElseGet(
-            () ->
-                NettyChannelBuilder.forAddress(peer.address(), InsecureChannelCredentials.create()))
-        .proxyDetector(target -> null)
-        .idleTimeout(QUIET.toSeconds(), TimeUnit.SECONDS)
-        .build();
+        .orElseGet(() -> AgentConnection.to(peer.address()));
   }
 
-  private static NettyChannelBuilder secured(InetSocketAddress address, TlsSecret tls) {
+  private static ManagedChannel secured(InetSocketAddress address, TlsSecret tls) {
     var credentials = tls.credentials();
     try {
-      return NettyChannelBuilder.forAddress(address, credentials).overrideAuthority(NAME);
+      return AgentConnection.to(address, credentials, NAME);
     } catch (IllegalArgumentException e) {
       throw tls.unfit("cannot be used: " + e.getMessage());
     }

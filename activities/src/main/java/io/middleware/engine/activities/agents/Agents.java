@@ -5,6 +5,7 @@ import io.middleware.engine.activities.agents.AgentCalls.Question;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.Role;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
@@ -15,12 +16,9 @@ import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /** The agents' answers, checked, in the engine's words. */
 public final class Agents {
-  private static final Pattern ROLE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
   private final AgentCalls calls;
   private final AgentPolicy policy;
 
@@ -114,7 +112,7 @@ public final class Agents {
                         .getRole(GetRoleRequest.getDefaultInstance())
                         .getRole()));
     return switch (answer) {
-      case Answer.Given<String>(var role, var by) -> ROLE.matcher(role).matches() ? role : "";
+      case Answer.Given<String>(var role, var by) -> Role.word(role);
       case Answer.Missing<String> missing -> "";
       case Answer.Refused<String> refused -> "";
     };

@@ -11,12 +11,11 @@ import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.PlanStatus;
-import io.middleware.engine.api.PluginRef;
 import java.util.List;
 
 /**
- * Keeps of an App when it was made, which pods it wants, how a change is to go, which one is under
- * way, and its health.
+ * Keeps of an App when it was made, what it is to run and on which pods, how a change is to go,
+ * which one is under way, and its health.
  */
 public final class AppCut {
   private AppCut() {}
@@ -33,8 +32,8 @@ public final class AppCut {
 
   private static AppSpec spec(AppSpec spec) {
     return new AppSpec(
-        plugin(spec.plugin()),
-        null,
+        MetaCut.plugin(spec.plugin()),
+        MetaCut.runtime(spec.runtime()),
         shared(spec.state()),
         spec.paused(),
         null,
@@ -50,10 +49,6 @@ public final class AppCut {
         ? null
         : new ChangeSettings(
             null, null, null, null, null, shared(settings.onNewChange()), null, null, null);
-  }
-
-  private static PluginRef plugin(PluginRef plugin) {
-    return plugin == null ? null : new PluginRef(shared(plugin.name()), shared(plugin.version()));
   }
 
   private static List<ComponentTemplate> components(List<ComponentTemplate> components) {

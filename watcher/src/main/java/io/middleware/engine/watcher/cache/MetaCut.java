@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.RuntimeRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,16 @@ final class MetaCut {
   /** One copy of a text that many objects have. */
   static String shared(String text) {
     return text == null ? null : text.intern();
+  }
+
+  static PluginRef plugin(PluginRef plugin) {
+    return plugin == null ? null : new PluginRef(shared(plugin.name()), shared(plugin.version()));
+  }
+
+  static RuntimeRef runtime(RuntimeRef runtime) {
+    return runtime == null
+        ? null
+        : new RuntimeRef(shared(runtime.name()), shared(runtime.version()));
   }
 
   private static Map<String, String> kept(Map<String, String> all) {

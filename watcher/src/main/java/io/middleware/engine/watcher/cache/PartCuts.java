@@ -11,7 +11,7 @@ import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Node;
 import java.util.List;
 
-/** Keeps of Components and Groups how many pods they want, and their health. */
+/** Keeps of Components and Groups what they run, how many pods they want, and their health. */
 public final class PartCuts {
   private PartCuts() {}
 
@@ -19,9 +19,7 @@ public final class PartCuts {
     MetaCut.cut(component);
     component.getMetadata().setCreationTimestamp(null);
     if (component.getSpec() != null) {
-      var state = shared(component.getSpec().state());
-      component.setSpec(
-          new ComponentSpec(null, null, null, null, null, state, null, null, null, null));
+      component.setSpec(spec(component.getSpec()));
     }
     if (component.getStatus() != null) {
       component.setStatus(status(component.getStatus()));
@@ -32,16 +30,35 @@ public final class PartCuts {
     MetaCut.cut(group);
     group.getMetadata().setCreationTimestamp(null);
     if (group.getSpec() != null) {
-      group.setSpec(spec(shared(group.getSpec().state()), group.getSpec().replicas()));
+      group.setSpec(spec(group.getSpec()));
     }
     if (group.getStatus() != null) {
       group.setStatus(status(group.getStatus()));
     }
   }
 
-  private static GroupSpec spec(String state, Integer replicas) {
+  private static ComponentSpec spec(ComponentSpec spec) {
+    var runtime = MetaCut.runtime(spec.runtime());
+    return new ComponentSpec(
+        null, null, null, null, runtime, shared(spec.state()), null, null, null, null);
+  }
+
+  private static GroupSpec spec(GroupSpec spec) {
     return new GroupSpec(
-        null, null, null, null, null, null, state, replicas, null, null, null, null, null, null);
+        null,
+        null,
+        null,
+        null,
+        MetaCut.plugin(spec.plugin()),
+        null,
+        shared(spec.state()),
+        spec.replicas(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   private static ComponentStatus status(ComponentStatus status) {

@@ -33,7 +33,7 @@ record GroupStates(List<GroupState> all) {
     var pods = seen.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(Key::of));
     var states = new ArrayList<GroupState>();
     for (Group group : seen.groups()) {
-      states.add(state(group, pods.getOrDefault(Key.of(group), List.of())));
+      states.add(state(group, pods.getOrDefault(Key.of(group), List.of()), seen.roles()));
     }
     missing(seen.app()).filter(state -> !contains(states, state)).forEach(states::add);
     states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
@@ -81,14 +81,17 @@ record GroupStates(List<GroupState> all) {
         groups.stream().map(GroupState::health).toList());
   }
 
-  private static GroupState state(Group group, List<Pod> pods) {
+  private static GroupState state(Group group, List<Pod> pods, Map<String, String> roles) {
     var key = Key.of(group);
     return new GroupState(
         key.component(),
         key.group(),
         GroupState.wanted(group.getSpec()),
         group.getSpec() != null && GroupState.isStopped(group.getSpec().state()),
-        pods.stream().map(PodHealth::new).filter(PodHealth::isNode).toList());
+        pods.stream()
+            .map(pod -> new PodHealth(pod, roles.get(pod.getMetadata().getUid())))
+            .filter(PodHealth::isNode)
+            .toList());
   }
 
   /** What the App asks for, when that is what is, or is being, carried out. */

@@ -52,7 +52,7 @@ final class Parts {
             tally.ratio(),
             states.stream().map(GroupState::health).toList(),
             health.conditions(before.conditions(), now)));
-    return reflection(component, present(before), next, tally);
+    return reflection(component, present(before), next, tally, false);
   }
 
   Reflection of(Group group) {
@@ -70,7 +70,12 @@ final class Parts {
             state.pods().stream().map(PodHealth::node).toList(),
             null,
             health.conditions(before.conditions(), now)));
-    return reflection(group, present(before), next, state.tally());
+    var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
+    return reflection(group, present(before), next, state.tally(), roleless);
+  }
+
+  private static boolean wasReady(GroupStatus before) {
+    return Reflection.isReady(Verdict.readyIn(before.conditions()));
   }
 
   private static ComponentStatus present(ComponentStatus status) {
@@ -99,8 +104,9 @@ final class Parts {
   }
 
   private Reflection reflection(
-      HasMetadata part, Object present, CustomResource<?, ?> next, Tally tally) {
-    return new Reflection(Reflection.key(part), present, next, changing, false, tally.isComplete());
+      HasMetadata part, Object present, CustomResource<?, ?> next, Tally tally, boolean roleless) {
+    return new Reflection(
+        Reflection.key(part), present, next, changing, false, tally.isComplete(), roleless);
   }
 
   private static String name(Component component) {

@@ -9,20 +9,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a pod says about itself. */
-record PodHealth(Pod pod) {
+/**
+ * What a pod says about itself.
+ *
+ * @param role what its agent says that it is; null while that is not known
+ */
+public record PodHealth(Pod pod, String role) {
   private static final String REVISION = "controller-revision-hash";
   private static final String TEMPLATE = "pod-template-hash";
 
   /** A job's pod carries the labels of its group without being one of its nodes. */
-  boolean isNode() {
+  public boolean isNode() {
     return pod.getMetadata().getOwnerReferences().stream()
             .noneMatch(owner -> owner.getKind().equals("Job"))
         && !"Succeeded".equals(pod.getStatus().getPhase());
   }
 
-  boolean isReady() {
+  public boolean isReady() {
     return !pod.isMarkedForDeletion() && isTrue("Ready");
+  }
+
+  /** Ready, and its role is not known, or not yet. */
+  boolean isRoleless() {
+    return isReady() && role == null;
   }
 
   Node node() {
@@ -30,7 +39,7 @@ record PodHealth(Pod pod) {
     return new Node(
         pod.getMetadata().getName(),
         pod.getStatus().getPodIP(),
-        null,
+        role,
         labels.getOrDefault(REVISION, labels.get(TEMPLATE)),
         isReady());
   }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param next the bare object with health's part of the status as it should be
  * @param changing whether a change is under way
  * @param turning whether people see another phase or readiness
+ * @param roleless whether it was ready before, and a ready pod's role is not known, or not yet
  */
 record Reflection(
     String key,
@@ -24,7 +25,8 @@ record Reflection(
     CustomResource<?, ?> next,
     boolean changing,
     boolean turning,
-    boolean ready) {
+    boolean ready,
+    boolean roleless) {
 
   static List<Reflection> of(Observation seen, Instant now) {
     var groups = GroupStates.of(seen);
@@ -48,7 +50,7 @@ record Reflection(
   }
 
   Duration hold(Holds holds) {
-    return holds.of(changing, turning, ready);
+    return holds.of(changing, turning, ready, roleless);
   }
 
   private static Reflection of(AppHealth health, Instant now) {
@@ -61,7 +63,8 @@ record Reflection(
         bare,
         health.isChanging(),
         turns(health.present(), status),
-        isReady(status.conditions()));
+        isReady(status.conditions()),
+        false);
   }
 
   private static boolean turns(AppStatus before, AppStatus after) {

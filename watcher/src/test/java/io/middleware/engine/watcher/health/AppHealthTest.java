@@ -22,6 +22,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ComponentHealth;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,7 +98,8 @@ class AppHealthTest {
   void shouldShowHowTheAppStands(App app, List<Pod> pods, String expected) {
     // Given
     var seen =
-        new Observation(app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods);
+        new Observation(
+            app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods, Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -113,7 +115,7 @@ class AppHealthTest {
     app.setSpec(spec("Stopped"));
     var seen =
         new Observation(
-            app, List.of(), List.of(group("nodes", "shard-0", 3, "Stopped")), List.of());
+            app, List.of(), List.of(group("nodes", "shard-0", 3, "Stopped")), List.of(), Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -126,7 +128,7 @@ class AppHealthTest {
   void shouldMissAGroupThatIsGone() {
     // Given
     var app = app(7, status(7L, 7L, change(7, "Succeeded")));
-    var seen = new Observation(app, List.of(), List.of(), List.of());
+    var seen = new Observation(app, List.of(), List.of(), List.of(), Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -150,7 +152,7 @@ class AppHealthTest {
 
     // When
     var status =
-        new AppHealth(app, GroupStates.of(new Observation(app, List.of(), groups, pods)))
+        new AppHealth(app, GroupStates.of(new Observation(app, List.of(), groups, pods, Map.of())))
             .status(NOW);
 
     // Then
@@ -164,7 +166,8 @@ class AppHealthTest {
     var app = app(8, status(7L, 7L, change(7, "Succeeded")));
     app.setSpec(null);
     var seen =
-        new Observation(app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), ALL);
+        new Observation(
+            app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), ALL, Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -190,7 +193,8 @@ class AppHealthTest {
   }
 
   private static Observation observation(App app, List<Pod> pods) {
-    return new Observation(app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods);
+    return new Observation(
+        app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods, Map.of());
   }
 
   private static String since(Observation seen) {

@@ -1,5 +1,7 @@
 package io.middleware.engine.watcher.health;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
@@ -9,6 +11,8 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** One App with one Component and one Group; what is written to them is seen at once. */
 final class FakeCluster implements StatusWriter {
@@ -17,8 +21,17 @@ final class FakeCluster implements StatusWriter {
   Component component;
   Group group;
 
+  /** All pods have told their roles. */
   Observation with(Pod... pods) {
-    return new Observation(app, List.of(component), List.of(group), List.of(pods));
+    var roles =
+        Stream.of(pods)
+            .map(pod -> pod.getMetadata().getUid())
+            .collect(toMap(u -> u, u -> "replica"));
+    return with(roles, pods);
+  }
+
+  Observation with(Map<String, String> roles, Pod... pods) {
+    return new Observation(app, List.of(component), List.of(group), List.of(pods), roles);
   }
 
   /** The worker's part given, with health's part as it is. */

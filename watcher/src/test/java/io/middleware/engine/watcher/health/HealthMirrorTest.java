@@ -14,8 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Node;
 import io.middleware.engine.watcher.TestClock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class HealthMirrorTest {
@@ -162,6 +165,54 @@ class HealthMirrorTest {
   }
 
   @Test
+  void shouldShowANewPodAndItsRoleInOneWrite() {
+    // Given
+    mirrorUntilRest(first, second);
+    clock.pass(Duration.ofMinutes(1));
+    cluster.writes.clear();
+
+    // When
+    mirror.mirror(cluster.with(Map.of(uid(first), "primary"), first, third()));
+    clock.pass(Duration.ofMillis(20));
+    mirror.mirror(
+        cluster.with(Map.of(uid(first), "primary", uid(third()), "replica"), first, third()));
+
+    // Then
+    assertThat(cluster.writes).hasSize(1);
+    assertThat(cluster.group.getStatus().nodes())
+        .extracting(Node::role)
+        .containsExactly("primary", "replica");
+  }
+
+  @Test
+  void shouldNotWaitForARoleForLong() {
+    // Given
+    mirrorUntilRest(first, second);
+    clock.pass(Duration.ofMinutes(1));
+
+    // When
+    var waited = mirrorUntilRest(Map.of(), first, third());
+
+    // Then
+    assertThat(waited).isLessThan(Duration.ofSeconds(3));
+    assertThat(cluster.group.getStatus().nodes()).extracting(Node::role).containsOnlyNulls();
+  }
+
+  @Test
+  void shouldShowReadinessAtOnce() {
+    // Given
+    mirrorUntilRest(first, crashed);
+    clock.pass(Duration.ofMinutes(1));
+    cluster.writes.clear();
+
+    // When
+    mirror.mirror(cluster.with(Map.of(), first, second));
+
+    // Then
+    assertThat(cluster.writes).hasSize(3).last().isEqualTo("cache 2/2");
+  }
+
+  @Test
   void shouldLeaveAloneWhatIsBeingDeleted() {
     // Given
     cluster.group.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
@@ -179,13 +230,23 @@ class HealthMirrorTest {
   }
 
   private Duration mirrorUntilRest(Pod... pods) {
+    return mirrorUntilRest(() -> cluster.with(pods));
+  }
+
+  private Duration mirrorUntilRest(Map<String, String> roles, Pod... pods) {
+    return mirrorUntilRest(() -> cluster.with(roles, pods));
+  }
+
+  private Duration mirrorUntilRest(Supplier<Observation> seen) {
     var waited = Duration.ZERO;
-    for (var next = mirror.mirror(cluster.with(pods));
-        next.isPresent();
-        next = mirror.mirror(cluster.with(pods))) {
+    for (var next = mirror.mirror(seen.get()); next.isPresent(); next = mirror.mirror(seen.get())) {
       waited = waited.plus(next.get());
       clock.pass(next.get());
     }
     return waited;
+  }
+
+  private static String uid(Pod pod) {
+    return pod.getMetadata().getUid();
   }
 }

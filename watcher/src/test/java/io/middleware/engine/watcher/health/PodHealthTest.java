@@ -38,7 +38,7 @@ class PodHealthTest {
     PodCut.cut(pod);
 
     // When
-    var health = new PodHealth(pod);
+    var health = new PodHealth(pod, "replica");
 
     // Then
     assertThat(health.isReady()).isFalse();
@@ -52,11 +52,11 @@ class PodHealthTest {
     PodCut.cut(pod);
 
     // When
-    var health = new PodHealth(pod);
+    var health = new PodHealth(pod, "replica");
 
     // Then
     assertThat(health.complaint()).isEmpty();
-    assertThat(health.node()).isEqualTo(new Node("p", "10.0.0.1", null, "r1", true));
+    assertThat(health.node()).isEqualTo(new Node("p", "10.0.0.1", "replica", "r1", true));
   }
 
   @Test
@@ -73,7 +73,7 @@ class PodHealthTest {
     PodCut.cut(pod);
 
     // When
-    var health = new PodHealth(pod);
+    var health = new PodHealth(pod, "replica");
 
     // Then
     assertThat(health.isNode()).isFalse();

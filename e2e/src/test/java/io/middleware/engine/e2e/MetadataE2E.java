@@ -1,0 +1,273 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Roles show in the Groups, and what runs where in the ConfigMap of the namespace. */
+@Isolated("measures time")
+class MetadataE2E {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SHARD = "cache-redis-nodes-shard-0";
+
+  private Shop shop;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldFollowTheRolesAndGoWithTheApp() throws InterruptedException {
+    // Given
+    shop.apply(shop.cache());
+    shop.awaitReady("cache");
+    within(4).untilAsserted(this::assertOnePrimaryEach);
+    within(3).untilAsserted(this::assertMetadataAsShown);
+    assertThat(metadata("cache").at("/runtime/version").asText()).isEqualTo("7.0");
+    // When: the primary crashes
+    shop.kubectl(
+        "", "annotate", "--overwrite", "pod", SHARD + "-0", "-n", shop.namespace, crash("true"));
+    // Then
+    within(2).untilAsserted(() -> assertThat(roles(SHARD)).containsValue("primary"));
+    within(1)
+        .untilAsserted(
+            () -> assertThat(roles(SHARD)).isEqualTo(roles("none", "primary", "replica")));
+    within(3).untilAsserted(this::assertMetadataAsShown);
+    // When: it comes back
+    shop.kubectl(
+        "", "annotate", "--overwrite", "pod", SHARD + "-0", "-n", shop.namespace, crash("false"));
+    // Then
+    within(3)
+        .untilAsserted(
+            () -> assertThat(roles(SHARD)).isEqualTo(roles("replica", "primary", "replica")));
+    within(3).untilAsserted(this::assertMetadataAsShown);
+    assertIdle();
+    // When
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=60s");
+    // Then
+    within(3).untilAsserted(() -> assertThat(map().getData()).isNullOrEmpty());
+  }
+
+  @Test
+  void shouldFollowAnUpgradeWithFewWrites() {
+    // Given
+    var story = new Story(shop).deployed();
+    within(3).untilAsserted(this::assertMetadataAsShown);
+    var audit = AuditLog.fromNow();
+    // When
+    story.upgrading().endsWell();
+    // Then
+    within(4).untilAsserted(this::assertOnePrimaryEach);
+    within(3).untilAsserted(this::assertMetadataAsShown);
+    assertThat(metadata("cache").at("/components/0/runtime/version").asText()).isEqualTo("7.2");
+    assertThat(audit.writes(shop.namespace).stream().filter(MetadataE2E::isMetadata))
+        .hasSizeBetween(1, 4);
+  }
+
+  @Test
+  void shouldSeeAFailoverThatNoPodShows() {
+    // Given
+    shop.apply(shop.cache());
+    shop.awaitReady("cache");
+    within(4).untilAsserted(this::assertOnePrimaryEach);
+    // When
+    var promote = "agent.local.middleware.io/promote=true";
+    shop.kubectl("", "annotate", "pod", SHARD + "-2", "-n", shop.namespace, promote);
+    // Then
+    within(30)
+        .untilAsserted(
+            () -> assertThat(roles(SHARD)).isEqualTo(roles("replica", "replica", "primary")));
+  }
+
+  @Test
+  void shouldPutRightWhatOthersDoToIt() {
+    // Given
+    shop.apply(shop.small("one"));
+    shop.apply(shop.small("two"));
+    shop.awaitReady("one");
+    shop.awaitReady("two");
+    within(5).untilAsserted(() -> assertToldOf("one", "two"));
+    var right = map().getData();
+    // When
+    shop.kubectl(
+        "",
+        "patch",
+        "configmap",
+        Labels.METADATA,
+        "-n",
+        shop.namespace,
+        "--type=merge",
+        "-p={\"data\":{\"one\":\"by hand\"}}");
+    // Then
+    within(3).untilAsserted(() -> assertThat(map().getData()).isEqualTo(right));
+    // When
+    shop.kubectl("", "delete", "configmap", Labels.METADATA, "-n", shop.namespace);
+    // Then
+    within(3).untilAsserted(() -> assertThat(map()).isNotNull());
+    assertThat(map().getData()).isEqualTo(right);
+  }
+
+  @Test
+  void shouldDropTheKeyOfAnAppThatGoesByForce() {
+    // Given
+    shop.apply(shop.small("one"));
+    shop.apply(shop.small("two"));
+    shop.awaitReady("one");
+    shop.awaitReady("two");
+    within(5).untilAsserted(() -> assertToldOf("one", "two"));
+    Engine.dev("stop", "worker");
+    try {
+      // When
+      shop.kubectl("", "delete", "app", "one", "-n", shop.namespace, "--wait=false");
+      shop.client
+          .resources(App.class)
+          .inNamespace(shop.namespace)
+          .withName("one")
+          .edit(this::withoutFinalizers);
+      // Then
+      within(3).untilAsserted(() -> assertToldOf("two"));
+    } finally {
+      Engine.dev("start", "worker");
+    }
+  }
+
+  private App withoutFinalizers(App app) {
+    app.getMetadata().setFinalizers(List.of());
+    return app;
+  }
+
+  private void assertToldOf(String... apps) {
+    assertThat(map().getData()).containsOnlyKeys(apps);
+    assertThat(map().getData().values()).allSatisfy(told -> assertThat(told).contains("primary"));
+  }
+
+  private void assertIdle() throws InterruptedException {
+    Thread.sleep(Duration.ofSeconds(2));
+    var audit = AuditLog.fromNow();
+    Thread.sleep(Duration.ofSeconds(10));
+    assertThat(audit.writes(shop.namespace)).isEmpty();
+  }
+
+  private void assertOnePrimaryEach() {
+    assertThat(groups())
+        .hasSize(3)
+        .allSatisfy(
+            group ->
+                assertThat(group.getStatus().nodes())
+                    .extracting(Node::role)
+                    .hasSize(3)
+                    .containsOnlyOnce("primary")
+                    .doesNotContainNull());
+  }
+
+  /** The ConfigMap says what the statuses do. */
+  private void assertMetadataAsShown() throws JsonProcessingException {
+    var told = metadata("cache");
+    for (Group group : groups()) {
+      assertThat(nodes(told, group))
+          .extracting(
+              node -> node.path("pod").asText(),
+              node -> node.path("address").asText(null),
+              node -> node.path("role").asText(null))
+          .containsExactlyElementsOf(
+              group.getStatus().nodes().stream()
+                  .map(n -> tuple(n.pod(), n.ip(), n.role()))
+                  .toList());
+    }
+  }
+
+  private static List<JsonNode> nodes(JsonNode told, Group group) {
+    var labels = group.getMetadata().getLabels();
+    return all(told.path("components"))
+        .filter(component -> named(component, labels.get(Labels.COMPONENT)))
+        .flatMap(component -> all(component.path("groups")))
+        .filter(part -> named(part, labels.get(Labels.GROUP)))
+        .flatMap(part -> all(part.path("nodes")))
+        .toList();
+  }
+
+  private static Stream<JsonNode> all(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  private static boolean named(JsonNode part, String name) {
+    return part.path("name").asText().equals(name);
+  }
+
+  private JsonNode metadata(String app) {
+    try {
+      return JSON.readTree(Optional.ofNullable(map()).orElseThrow().getData().get(app));
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("no JSON", e);
+    }
+  }
+
+  private ConfigMap map() {
+    return shop.client.configMaps().inNamespace(shop.namespace).withName(Labels.METADATA).get();
+  }
+
+  private List<Group> groups() {
+    return shop.client.resources(Group.class).inNamespace(shop.namespace).list().getItems();
+  }
+
+  /** By number of the pod. */
+  private Map<Integer, String> roles(String group) {
+    var nodes =
+        groups().stream()
+            .filter(found -> found.getMetadata().getName().equals(group))
+            .findFirst()
+            .orElseThrow()
+            .getStatus()
+            .nodes()
+            .stream()
+            .map(node -> Objects.requireNonNullElse(node.role(), "none"))
+            .toList();
+    return roles(nodes.toArray(String[]::new));
+  }
+
+  private static Map<Integer, String> roles(String... roles) {
+    return Map.of(0, roles[0], 1, roles[1], 2, roles[2]);
+  }
+
+  private static String crash(String value) {
+    return "local.middleware.io/crash=" + value;
+  }
+
+  private static boolean isMetadata(AuditLog.Entry write) {
+    return write.resource().equals("configmaps") && write.name().equals(Labels.METADATA);
+  }
+
+  private static ConditionFactory within(int seconds) {
+    return await()
+        .atMost(Duration.ofSeconds(seconds))
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptions();
+  }
+}

@@ -1,0 +1,85 @@
+package io.middleware.engine.watcher;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.cache.LeanStore;
+import io.middleware.engine.watcher.cache.PartCuts;
+import io.middleware.engine.watcher.cache.PodCut;
+import io.middleware.engine.watcher.health.Observation;
+import io.middleware.engine.watcher.roles.Roles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is seen of an App: what was made for it, its pods, and the roles that they play. */
+final class Sight {
+  /** Objects read at once when informers start. */
+  static final long PAGE = 500;
+
+  private final Roles roles;
+  private final List<Source> others;
+
+  /** A reason to look at Apps. */
+  interface Source {
+    EventSource<?, App> in(EventSourceContext<App> context);
+  }
+
+  /**
+   * @param others reasons to look at Apps, beside their parts and pods
+   */
+  Sight(Roles roles, List<Source> others) {
+    this.roles = roles;
+    this.others = List.copyOf(others);
+  }
+
+  List<EventSource<?, App>> sources(EventSourceContext<App> context) {
+    var pods =
+        ofApps(Pod.class)
+            .withItemStore(new LeanStore<>(PodCut::cut))
+            .withOnUpdateFilter(PodCut::differs)
+            .build();
+    var components =
+        ofApps(Component.class).withItemStore(new LeanStore<Component>(PartCuts::cut)).build();
+    var groups = ofApps(Group.class).withItemStore(new LeanStore<Group>(PartCuts::cut)).build();
+    var sources = new ArrayList<EventSource<?, App>>();
+    sources.add(new InformerEventSource<>(pods, context));
+    sources.add(new InformerEventSource<>(components, context));
+    sources.add(new InformerEventSource<>(groups, context));
+    others.forEach(other -> sources.add(other.in(context)));
+    return sources;
+  }
+
+  Observation of(App app, Context<App> context) {
+    var groups = context.getSecondaryResourcesAsStream(Group.class).toList();
+    var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
+    return new Observation(
+        app,
+        context.getSecondaryResourcesAsStream(Component.class).toList(),
+        groups,
+        pods,
+        roles.look(app, groups, pods));
+  }
+
+  private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(
+      Class<R> type) {
+    return InformerEventSourceConfiguration.from(type, App.class)
+        .withLabelSelector(Labels.APP)
+        .withInformerListLimit(PAGE)
+        .withSecondaryToPrimaryMapper(Sight::app);
+  }
+
+  private static Set<ResourceID> app(HasMetadata object) {
+    var meta = object.getMetadata();
+    return Set.of(new ResourceID(meta.getLabels().get(Labels.APP), meta.getNamespace()));
+  }
+}

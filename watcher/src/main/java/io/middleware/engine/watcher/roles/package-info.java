@@ -1,0 +1,2 @@
+/** Which part each ready pod plays, as the agents in the pods say. */
+package io.middleware.engine.watcher.roles;
