@@ -62,6 +62,7 @@ start_engine_process() { # process
   copy_engine "$process"
   : >"$log_dir/$process.supervisor.log"
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
+    HOST_REDIS_SERVER="$(redis_server)" HOST_FOLDER="$instance_dir/pods" \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
     "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC \
     --enable-native-access=ALL-UNNAMED -cp "$instance_dir/app/$process/*" \

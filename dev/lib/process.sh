@@ -79,6 +79,15 @@ stop_process() { # name, [signal]
   done
 }
 
+stop_pods() { # what the agent has started for pods; it leaves them running when it ends
+  local file pid
+  for file in "$instance_dir"/pods/run/*/pid; do
+    [[ -f $file ]] || continue
+    pid=$(<"$file")
+    ! belongs_here "$pid" || end_pid "$pid" "redis-server of $(dirname "$file")"
+  done
+}
+
 undo_start() { # newest first
   local i
   ((${#started[@]})) || return 0

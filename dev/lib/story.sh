@@ -105,6 +105,7 @@ A shell     eval "\$(dev/env$instance_option)"
             kubectl -n shop describe app cache
             kubectl -n shop events --for app/cache
             kubectl explain app.spec.change
+            redis-cli -h \$(kubectl -n shop get pod cache-redis-nodes-shard-0-0 -o jsonpath={.status.podIP}) info replication
             kubectl -n shop edit app cache            # for example one more replica, or other resources
             kubectl -n shop delete app cache
             temporal workflow list --query "WorkflowId STARTS_WITH 'app/shop/cache'"

@@ -24,6 +24,7 @@ tools_path() { # the folders of the tools in the cache, to be put before PATH
     dir=$(tool_dir "$tool")
     [[ ! -d $dir ]] || path+=$dir:
   done
+  [[ ! -d $tool_cache/redis ]] || path+=$tool_cache/redis:
   echo "${path%:}"
 }
 

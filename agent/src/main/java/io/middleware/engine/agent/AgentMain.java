@@ -35,9 +35,13 @@ public final class AgentMain {
     return switch (settings) {
       case AgentSettings.Local local ->
           LocalProcess.start(
-                  new KubernetesClientBuilder().build(), local.port(), local.namespaces())
+                  new KubernetesClientBuilder().build(),
+                  local.port(),
+                  local.namespaces(),
+                  local.host())
               ::close;
       case AgentSettings.Sidecar sidecar -> SidecarProcess.start(sidecar)::close;
+      case AgentSettings.Redis redis -> RedisSidecar.start(redis)::close;
     };
   }
 

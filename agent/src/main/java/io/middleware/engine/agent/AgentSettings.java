@@ -1,5 +1,7 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.host.HostSettings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,10 +10,17 @@ import java.util.stream.Stream;
 /** What the process is told by its environment; see the README for the variables. */
 sealed interface AgentSettings {
   int DEFAULT_PORT = 9090;
+  int REDIS_PORT = 6379;
   int HIGHEST_PORT = 65_535;
 
-  /** Serves all simulated pods of a cluster; no namespaces: all of them. */
-  record Local(int port, List<String> namespaces) implements AgentSettings {
+  /**
+   * Serves all simulated pods of a cluster.
+   *
+   * @param namespaces none: all of them
+   * @param host what runs real processes for pods that want one; empty: they are simulated too
+   */
+  record Local(int port, List<String> namespaces, Optional<HostSettings> host)
+      implements AgentSettings {
     public Local {
       namespaces = List.copyOf(namespaces);
     }
@@ -20,34 +29,75 @@ sealed interface AgentSettings {
   /** Serves the pod it runs in. */
   record Sidecar(int port, String bind, String pod, String primary) implements AgentSettings {}
 
+  /**
+   * Serves the pod it runs in, and keeps its Redis in its group.
+   *
+   * @param service the headless Service of the group
+   * @param replicas file with the number of pods of the group
+   */
+  record Redis(
+      int port,
+      String bind,
+      String pod,
+      String redisHost,
+      int redisPort,
+      String service,
+      Path replicas)
+      implements AgentSettings {}
+
   /** Throws IllegalArgumentException, which names the variable, when a value is wrong. */
   static AgentSettings from(Map<String, String> env) {
     var mode = value(env, "AGENT_MODE").orElse("sidecar");
     return switch (mode) {
-      case "local" -> new Local(port(env), namespaces(env));
+      case "local" -> new Local(port(env, "AGENT_PORT", DEFAULT_PORT), namespaces(env), host(env));
       case "sidecar" -> sidecar(env);
-      default -> throw wrong("AGENT_MODE", "local or sidecar", mode);
+      case "redis" -> redis(env);
+      default -> throw wrong("AGENT_MODE", "local, sidecar or redis", mode);
     };
   }
 
   private static Sidecar sidecar(Map<String, String> env) {
-    var pod =
-        value(env, "POD_NAME").orElseThrow(() -> wrong("POD_NAME", "the name of the pod", ""));
+    var pod = required(env, "POD_NAME", "the name of the pod");
     var primary = value(env, "AGENT_PRIMARY").orElseGet(() -> pod.replaceFirst("-\\d+$", "-0"));
-    return new Sidecar(port(env), value(env, "AGENT_BIND").orElse("0.0.0.0"), pod, primary);
+    return new Sidecar(port(env, "AGENT_PORT", DEFAULT_PORT), bind(env), pod, primary);
   }
 
-  private static int port(Map<String, String> env) {
-    var text = value(env, "AGENT_PORT").orElse(String.valueOf(DEFAULT_PORT));
+  private static Redis redis(Map<String, String> env) {
+    return new Redis(
+        port(env, "AGENT_PORT", DEFAULT_PORT),
+        bind(env),
+        required(env, "POD_NAME", "the name of the pod"),
+        required(env, "REDIS_HOST", "the address of the pod"),
+        port(env, "REDIS_PORT", REDIS_PORT),
+        required(env, "REDIS_SERVICE", "the headless Service of the group"),
+        Path.of(
+            required(env, "REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
+  }
+
+  private static Optional<HostSettings> host(Map<String, String> env) {
+    return value(env, "HOST_REDIS_SERVER")
+        .map(
+            program ->
+                new HostSettings(
+                    Path.of(program),
+                    Path.of(required(env, "HOST_FOLDER", "the folder for the pods' files"))));
+  }
+
+  private static String bind(Map<String, String> env) {
+    return value(env, "AGENT_BIND").orElse("0.0.0.0");
+  }
+
+  private static int port(Map<String, String> env, String name, int usual) {
+    var text = value(env, name).orElse(String.valueOf(usual));
     try {
       var port = Integer.parseInt(text);
       if (port >= 0 && port <= HIGHEST_PORT) {
         return port;
       }
     } catch (NumberFormatException e) {
-      throw wrong("AGENT_PORT", "a port", text);
+      throw wrong(name, "a port", text);
     }
-    throw wrong("AGENT_PORT", "a port", text);
+    throw wrong(name, "a port", text);
   }
 
   private static List<String> namespaces(Map<String, String> env) {
@@ -56,6 +106,10 @@ sealed interface AgentSettings {
         .filter(namespace -> !namespace.isEmpty())
         .distinct()
         .toList();
+  }
+
+  private static String required(Map<String, String> env, String name, String wanted) {
+    return value(env, name).orElseThrow(() -> wrong(name, wanted, ""));
   }
 
   private static Optional<String> value(Map<String, String> env, String name) {

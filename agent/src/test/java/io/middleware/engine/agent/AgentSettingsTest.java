@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.agent.AgentSettings.Local;
+import io.middleware.engine.agent.AgentSettings.Redis;
 import io.middleware.engine.agent.AgentSettings.Sidecar;
+import io.middleware.engine.agent.host.HostSettings;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,14 +39,47 @@ class AgentSettingsTest {
   @Test
   void shouldServeAllNamespacesUnlessSomeAreNamed() {
     assertThat(AgentSettings.from(Map.of("AGENT_MODE", "local")))
-        .isEqualTo(new Local(9090, List.of()));
+        .isEqualTo(new Local(9090, List.of(), Optional.empty()));
     assertThat(AgentSettings.from(Map.of("AGENT_MODE", "local", "AGENT_NAMESPACES", "shop, ops,")))
-        .isEqualTo(new Local(9090, List.of("shop", "ops")));
+        .isEqualTo(new Local(9090, List.of("shop", "ops"), Optional.empty()));
+  }
+
+  @Test
+  void shouldHostProcessesWhereThereIsAProgram() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "local",
+            "HOST_REDIS_SERVER", "/usr/bin/redis-server",
+            "HOST_FOLDER", "/tmp/pods");
+
+    assertThat(AgentSettings.from(env))
+        .isEqualTo(
+            new Local(
+                9090,
+                List.of(),
+                Optional.of(
+                    new HostSettings(Path.of("/usr/bin/redis-server"), Path.of("/tmp/pods")))));
+  }
+
+  @Test
+  void shouldTakeTheSettingsOfARedis() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "redis",
+            "POD_NAME", "db-2",
+            "REDIS_HOST", "10.0.0.7",
+            "REDIS_SERVICE", "db",
+            "REDIS_REPLICAS_FILE", "/etc/redis/replicas");
+
+    assertThat(AgentSettings.from(env))
+        .isEqualTo(
+            new Redis(
+                9090, "0.0.0.0", "db-2", "10.0.0.7", 6379, "db", Path.of("/etc/redis/replicas")));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "AGENT_MODE, remote, 'AGENT_MODE must be local or sidecar, is ''remote'''",
+    "AGENT_MODE, remote, 'AGENT_MODE must be local, sidecar or redis, is ''remote'''",
     "AGENT_PORT, http, 'AGENT_PORT must be a port, is ''http'''",
     "AGENT_PORT, 65536, 'AGENT_PORT must be a port, is ''65536'''",
     "AGENT_PORT, -1, 'AGENT_PORT must be a port, is ''-1'''",

@@ -39,11 +39,16 @@ final class Shop implements AutoCloseable {
 
   /** A file of the samples, moved to this namespace. */
   String sample(String file) {
+    return file("k8s/samples/" + file);
+  }
+
+  /** A manifest of the checkout, moved to this namespace. */
+  String file(String path) {
     try {
-      return Files.readString(Engine.CHECKOUT.resolve("k8s/samples").resolve(file))
+      return Files.readString(Engine.CHECKOUT.resolve(path))
           .replace("namespace: shop", "namespace: " + namespace);
     } catch (IOException e) {
-      throw new IllegalStateException("read sample " + file, e);
+      throw new IllegalStateException("read " + path, e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.agent.local;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.stream.Collectors.toMap;
 
+import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.replication.Member;
 import io.middleware.engine.agent.server.Answers;
 import io.middleware.engine.agent.server.ReplicationAnswers;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -33,6 +35,7 @@ public final class LocalAgents implements AutoCloseable {
   private final Consumer<Mark> marks;
   private final Transport transport;
   private final int port;
+  private final Function<String, Optional<Driver>> driverOf;
   private final Map<GroupKey, Played> groups = new HashMap<>();
   private final Set<GroupKey> waiting = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
@@ -40,17 +43,20 @@ public final class LocalAgents implements AutoCloseable {
   private record Played(SimulatedGroup group, PodServers servers, Backoff backoff) {}
 
   /**
+   * @param driverOf what drives the real process of the pod of a uid, if it has one
    * @param marks told of each action before it ends
    */
   LocalAgents(
       Transport transport,
       int port,
       Function<GroupKey, List<SimulatedPod>> podsOf,
+      Function<String, Optional<Driver>> driverOf,
       Consumer<Mark> marks) {
     this.marks = marks;
     this.transport = transport;
     this.port = port;
     this.podsOf = podsOf;
+    this.driverOf = driverOf;
   }
 
   /** Something about the group's pods has changed. */
@@ -123,7 +129,8 @@ public final class LocalAgents implements AutoCloseable {
   }
 
   private Answers answers(SimulatedGroup group, String uid) {
-    var right = new ReplicationAnswers(new SimulatedDriver(group, uid, marks));
+    var driver = driverOf.apply(uid).orElseGet(() -> new SimulatedDriver(group, uid, marks));
+    var right = new ReplicationAnswers(driver);
     return new FaultyAnswers(right, () -> group.faultOf(uid), SLOWNESS);
   }
 }

@@ -4,8 +4,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.host.HostSettings;
+import io.middleware.engine.agent.host.PodHost;
 import io.middleware.engine.agent.server.Transport;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,18 +21,35 @@ public final class LocalProcess implements AutoCloseable {
   private final KubernetesClient client;
   private final PodWatch watch;
   private final LocalAgents agents;
+  private final Optional<PodHost> host;
 
-  private LocalProcess(KubernetesClient client, int port, List<String> namespaces) {
+  private LocalProcess(
+      KubernetesClient client, int port, List<String> namespaces, Optional<HostSettings> settings) {
     this.client = client;
     this.watch = new PodWatch(client, namespaces);
-    this.agents = new LocalAgents(transport, port, watch::podsOf, this::mark);
+    this.host = settings.map(host -> new PodHost(client, host));
+    this.agents = new LocalAgents(transport, port, watch::podsOf, this::driver, this::mark);
   }
 
-  /** Watches the given namespaces, or all of them when none is given; takes over the client. */
-  public static LocalProcess start(KubernetesClient client, int port, List<String> namespaces) {
-    var process = new LocalProcess(client, port, namespaces);
-    process.watch.start(process.agents::changed);
+  /**
+   * Watches the given namespaces, or all of them when none is given; takes over the client. With a
+   * host, pods that want a real process have one.
+   */
+  public static LocalProcess start(
+      KubernetesClient client, int port, List<String> namespaces, Optional<HostSettings> host) {
+    var process = new LocalProcess(client, port, namespaces, host);
+    process.watch.start(process::changed);
     return process;
+  }
+
+  /** The host first: what the agent of a pod answers depends on it. */
+  private void changed(GroupKey key) {
+    host.ifPresent(pods -> pods.changed(key.toString(), watch.allOf(key)));
+    agents.changed(key);
+  }
+
+  private Optional<Driver> driver(String uid) {
+    return host.flatMap(pods -> pods.driver(uid));
   }
 
   /** Best effort: what is done is done without it as well. */
@@ -51,6 +72,7 @@ public final class LocalProcess implements AutoCloseable {
   public void close() {
     watch.close();
     agents.close();
+    host.ifPresent(PodHost::close);
     transport.close();
     client.close();
   }

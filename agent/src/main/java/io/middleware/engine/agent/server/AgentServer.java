@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.grpc.Server;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -44,6 +45,11 @@ public final class AgentServer {
 
   public int port() {
     return server.getPort();
+  }
+
+  /** What the health service says of a service of this name from now on. */
+  public void serves(String service, boolean serving) {
+    health.setStatus(service, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   }
 
   /** Takes no new call and lets the running ones end. */

@@ -43,7 +43,13 @@ class LocalAgentsTest {
     try (var free = new ServerSocket(0, 1, InetAddress.getByName(NET + 1))) {
       port = free.getLocalPort();
     }
-    agents = new LocalAgents(transport, port, key -> List.copyOf(pods.values()), marks::add);
+    agents =
+        new LocalAgents(
+            transport,
+            port,
+            key -> List.copyOf(pods.values()),
+            uid -> Optional.empty(),
+            marks::add);
   }
 
   @AfterEach

@@ -1,0 +1,72 @@
+package io.middleware.engine.agent.host;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a container runs, with its {@code $(NAME)}s filled in as the kubelet does. */
+record ContainerCommand(List<String> words) {
+  private static final String PROGRAM = "redis-server";
+
+  ContainerCommand {
+    words = List.copyOf(words);
+  }
+
+  /** The container of the pod that runs Redis. */
+  static Container container(Pod pod) {
+    return pod.getSpec().getContainers().stream()
+        .filter(one -> all(one).findFirst().filter(PROGRAM::equals).isPresent())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no container of pod %s/%s has a command that begins with %s"
+                        .formatted(
+                            pod.getMetadata().getNamespace(),
+                            pod.getMetadata().getName(),
+                            PROGRAM)));
+  }
+
+  static ContainerCommand of(Pod pod, Container container) {
+    var environment = environment(pod, container);
+    List<String> words = new ArrayList<>();
+    for (var word : all(container).toList()) {
+      var filled = word;
+      for (var variable : environment.entrySet()) {
+        filled = filled.replace("$(" + variable.getKey() + ")", variable.getValue());
+      }
+      words.add(filled);
+    }
+    return new ContainerCommand(words);
+  }
+
+  /** Without the program itself. */
+  List<String> arguments() {
+    return words.subList(1, words.size());
+  }
+
+  private static Stream<String> all(Container container) {
+    return Stream.concat(container.getCommand().stream(), container.getArgs().stream());
+  }
+
+  private static Map<String, String> environment(Pod pod, Container container) {
+    Map<String, String> environment = new HashMap<>();
+    container.getEnv().forEach(one -> environment.put(one.getName(), value(pod, one)));
+    return environment;
+  }
+
+  private static String value(Pod pod, EnvVar variable) {
+    var field = variable.getValueFrom() == null ? null : variable.getValueFrom().getFieldRef();
+    return switch (field == null ? "" : field.getFieldPath()) {
+      case "status.podIP" -> pod.getStatus().getPodIP();
+      case "metadata.name" -> pod.getMetadata().getName();
+      case "metadata.namespace" -> pod.getMetadata().getNamespace();
+      default -> variable.getValue() == null ? "" : variable.getValue();
+    };
+  }
+}

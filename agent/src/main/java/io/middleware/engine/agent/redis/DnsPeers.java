@@ -1,0 +1,49 @@
+package io.middleware.engine.agent.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The pods of a StatefulSet by the names that its headless Service gives them.
+ *
+ * @param pod this pod, for example {@code cache-2}
+ * @param service the headless Service, which also publishes pods that are not ready
+ * @param replicas a file with the number of pods; from a ConfigMap, so that it follows the group
+ */
+public record DnsPeers(String pod, String service, int port, Path replicas) implements Peers {
+
+  @Override
+  public List<Peer> present() {
+    var set = pod.substring(0, pod.lastIndexOf('-') + 1);
+    return IntStream.range(0, expected())
+        .mapToObj(number -> peer(set + number))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  @Override
+  public int expected() {
+    try {
+      return Integer.parseInt(Files.readString(replicas).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException("read the number of pods from " + replicas, e);
+    }
+  }
+
+  /** By its address, as Redis names its replicas. A pod that is not there has no name either. */
+  private Optional<Peer> peer(String name) {
+    try {
+      var address = InetAddress.getByName(name + "." + service).getHostAddress();
+      return Optional.of(new Peer(name, address, port));
+    } catch (UnknownHostException e) {
+      return Optional.empty();
+    }
+  }
+}

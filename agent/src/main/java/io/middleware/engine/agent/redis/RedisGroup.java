@@ -1,0 +1,55 @@
+package io.middleware.engine.agent.redis;
+
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+
+/** The replication group of one pod: its own Redis and those of the other pods. */
+public record RedisGroup(String pod, String host, int port, Peers peers, RedisServers servers) {
+
+  RedisServer self() {
+    return servers.at(new Address(host, port));
+  }
+
+  RedisServer at(Peer peer) {
+    return servers.at(peer.address());
+  }
+
+  /** What the pods that answer say of themselves. Fails when the own Redis does not answer. */
+  GroupLook look() {
+    return look(self().replication());
+  }
+
+  GroupLook look(ReplicationState mine) {
+    var others = peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
+    var answers = new HashMap<>(ask(others));
+    answers.put(new Peer(pod, host, port), mine);
+    return new GroupLook(pod, answers);
+  }
+
+  /** What one of them says, if it does. */
+  Optional<ReplicationState> ask(Address address) {
+    try {
+      return Optional.of(servers.at(address).replication());
+    } catch (StatusRuntimeException silent) {
+      return Optional.empty();
+    }
+  }
+
+  private Map<Peer, ReplicationState> ask(List<Peer> others) {
+    Map<Peer, ReplicationState> answers = new HashMap<>();
+    try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
+      Map<Peer, CompletableFuture<Optional<ReplicationState>>> asked = new HashMap<>();
+      for (var peer : others) {
+        asked.put(peer, CompletableFuture.supplyAsync(() -> ask(peer.address()), calls));
+      }
+      asked.forEach((peer, answer) -> answer.join().ifPresent(state -> answers.put(peer, state)));
+    }
+    return answers;
+  }
+}

@@ -1,0 +1,220 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.StatusRuntimeException;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.middleware.engine.agent.replication.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three real servers, and their agents. */
+class RedisGroupIT {
+  private static final int SIZE = 3;
+
+  @TempDir private Path folder;
+  private final RedisServers servers = new RedisServers();
+  private final RedisClient client = RedisClient.create();
+  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
+  private final List<RealRedis> processes = new ArrayList<>();
+  private final List<Peer> peers = new ArrayList<>();
+  private final List<RedisDriver> drivers = new ArrayList<>();
+
+  @BeforeEach
+  void start() throws IOException {
+    try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.88.0.1"))) {
+      for (var i = 0; i < SIZE; i++) {
+        peers.add(new Peer("db-" + i, "127.88.0." + (i + 1), free.getLocalPort()));
+      }
+    }
+    for (var peer : peers) {
+      processes.add(new RealRedis(peer, folder));
+      var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
+      var membership = new Membership(group, false);
+      looks.scheduleWithFixedDelay(membership::look, 0, 100, TimeUnit.MILLISECONDS);
+      drivers.add(new RedisDriver(group));
+    }
+    client.setOptions(ClientOptions.builder().autoReconnect(false).build());
+    awaitPrimary(0);
+  }
+
+  @AfterEach
+  void stop() {
+    looks.shutdownNow();
+    processes.forEach(RealRedis::close);
+    servers.close();
+    client.shutdown();
+  }
+
+  @Test
+  void shouldHandOverWithoutLosingAWriteAndLetTheOthersFollow() throws InterruptedException {
+    // Given
+    write(0, "before");
+    // When
+    var primary = drivers.get(0).handOver((message, percent) -> {});
+    // Then
+    assertThat(primary).contains("db-1");
+    assertThat(roles()).containsExactly(Role.REPLICA, Role.PRIMARY, Role.REPLICA);
+    write(1, "after");
+    assertThat(onAll(redis -> redis.get("before"))).containsOnly("before");
+    // and again: nothing to do
+    assertThat(drivers.get(0).handOver((message, percent) -> {})).contains("db-1");
+  }
+
+  @Test
+  void shouldTakeThePodWithMostOfTheHistoryWhenThePrimaryComesBackEmpty() {
+    // Given
+    write(0, "kept");
+    // When it dies before it has saved anything
+    processes.get(0).kill();
+    processes.get(0).start();
+    // Then
+    awaitPrimary(1);
+    assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept");
+  }
+
+  @Test
+  void shouldWaitForASilentPodAndForgetNothing() throws InterruptedException {
+    // Given
+    write(0, "kept");
+    processes.get(0).stop();
+    // When
+    Thread.sleep(Duration.ofMillis(700)); // some looks
+    // Then
+    assertThat(List.of(drivers.get(1).role(), drivers.get(2).role())).containsOnly(Role.REPLICA);
+    assertThatThrownBy(() -> drivers.get(1).primary()).hasMessageContaining("UNAVAILABLE");
+    processes.get(0).start();
+    await().until(() -> primaries() == 1);
+    assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept");
+  }
+
+  @Test
+  void shouldRefuseToHandOverWhenNobodyCanTakeOver() {
+    // Given
+    processes.get(1).stop();
+    processes.get(2).stop();
+    await()
+        .untilAsserted(
+            () -> assertThat(redis(0).info("replication")).contains("connected_slaves:0"));
+    // Then
+    assertThatThrownBy(() -> drivers.get(0).handOver((message, percent) -> {}))
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessageContaining("FAILED_PRECONDITION: no replica of db-0");
+    assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+  }
+
+  @Test
+  void shouldServeOnWhenAHandoverIsCancelled() throws InterruptedException {
+    // Given replicas that lack a write
+    processes.get(1).freeze();
+    processes.get(2).freeze();
+    redis(0).set("late", "late");
+    var end = new CompletableFuture<Exception>();
+    var handOver = Thread.ofVirtual().start(() -> end.complete(failureOfHandOver()));
+    await()
+        .untilAsserted(
+            () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));
+    // When
+    handOver.interrupt();
+    // Then
+    assertThat(end.join()).isInstanceOf(InterruptedException.class);
+    assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+    assertThat(redis(0).set("late", "again")).isEqualTo("OK");
+  }
+
+  private Exception failureOfHandOver() {
+    try {
+      drivers.get(0).handOver((message, percent) -> {});
+      return null;
+    } catch (InterruptedException | RuntimeException e) {
+      return e;
+    }
+  }
+
+  @Test
+  void shouldPutParametersInForceOrSayWhyNot() throws InterruptedException {
+    // Given
+    var wanted = Map.of("maxmemory", "100mb", "maxmemory-policy", "allkeys-lru");
+    // When
+    var inForce = drivers.get(1).reload(wanted, (message, percent) -> {});
+    // Then
+    assertThat(inForce).isEqualTo(wanted);
+    assertThat(redis(1).configGet("maxmemory")).containsEntry("maxmemory", "104857600");
+    assertThatThrownBy(
+            () ->
+                drivers
+                    .get(1)
+                    .reload(
+                        Map.of("maxmemory", "1mb", "maxmemory-policy", "lru"),
+                        (message, percent) -> {}))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("maxmemory-policy");
+    assertThat(redis(1).configGet("maxmemory")).containsEntry("maxmemory", "104857600");
+  }
+
+  private record Fixed(List<Peer> present) implements Peers {
+    @Override
+    public int expected() {
+      return SIZE;
+    }
+  }
+
+  private void awaitPrimary(int number) {
+    await()
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              assertThat(drivers.get(number).role()).isEqualTo(Role.PRIMARY);
+              assertThat(redis(number).info("replication")).contains("connected_slaves:2");
+              assertThat(drivers.get(2).primary()).isEqualTo(Optional.of("db-" + number));
+            });
+  }
+
+  private void write(int number, String key) {
+    var redis = redis(number);
+    redis.set(key, key);
+    assertThat(redis.waitForReplication(SIZE - 1, 2_000)).isEqualTo(SIZE - 1L);
+  }
+
+  private long primaries() {
+    return roles().stream().filter(Role.PRIMARY::equals).count();
+  }
+
+  private List<Role> roles() {
+    return drivers.stream().map(RedisDriver::role).toList();
+  }
+
+  private <T> List<T> onAll(Function<RedisCommands<String, String>, T> question) {
+    List<T> answers = new ArrayList<>();
+    for (var i = 0; i < SIZE; i++) {
+      answers.add(question.apply(redis(i)));
+    }
+    return answers;
+  }
+
+  private RedisCommands<String, String> redis(int number) {
+    var peer = peers.get(number);
+    return client.connect(RedisURI.create(peer.host(), peer.port())).sync();
+  }
+}

@@ -1,0 +1,62 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.ReplicationState.Follower;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplicationStateTest {
+  @Test
+  void shouldReadAPrimaryWithItsReplicas() {
+    // Given
+    var info =
+        """
+        # Replication\r
+        role:master\r
+        connected_slaves:2\r
+        slave0:ip=10.0.0.7,port=6379,state=online,offset=42,lag=1\r
+        slave1:ip=10.0.0.8,port=6379,state=wait_bgsave,offset=0,lag=0\r
+        master_failover_state:waiting-for-sync\r
+        master_repl_offset:56\r
+        """;
+    // When
+    var state = ReplicationState.parse(info);
+    // Then
+    assertThat(state)
+        .isEqualTo(
+            new ReplicationState(
+                true,
+                Address.NONE,
+                false,
+                56,
+                true,
+                List.of(
+                    new Follower(new Address("10.0.0.7", 6379), true, 42, 1),
+                    new Follower(new Address("10.0.0.8", 6379), false, 0, 0))));
+  }
+
+  @Test
+  void shouldReadAReplica() {
+    // Given
+    var info =
+        """
+        role:slave
+        master_host:10.0.0.6
+        master_port:6379
+        master_link_status:up
+        slave_repl_offset:40
+        master_failover_state:no-failover
+        master_repl_offset:40
+        """;
+    // When
+    var state = ReplicationState.parse(info);
+    // Then
+    assertThat(state)
+        .isEqualTo(
+            new ReplicationState(false, new Address("10.0.0.6", 6379), true, 40, false, List.of()));
+    assertThat(state.follows(new Address("10.0.0.6", 6379))).isTrue();
+    assertThat(state.follows(new Address("10.0.0.7", 6379))).isFalse();
+  }
+}

@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# A redis-server for the pods of plugins/redis: the one on PATH, else Debian's package unpacked into the user's cache.
+# One version runs whatever version an App asks for.
+
+redis_dir=$tool_cache/redis
+redis_oldest=7.0 # CONFIG SET of several parameters at once
+
+is_redis_usable() { # program
+  local version
+  version=$("$1" --version 2>/dev/null | sed -n 's/.* v=\([0-9.]*\).*/\1/p')
+  [[ -n $version ]] && printf '%s\n%s\n' "$redis_oldest" "$version" | sort -V -C
+}
+
+redis_server() { # the program, else nothing
+  local program
+  for program in "$(command -v redis-server)" "$redis_dir/redis-server"; do
+    if [[ -n $program ]] && is_redis_usable "$program"; then
+      echo "$program"
+      return
+    fi
+  done
+}
+
+redis_packages() { # it and the libraries that a bare machine lacks
+  local package
+  echo redis-server redis-tools
+  for package in redis-server redis-tools; do
+    apt-cache depends "$package" | sed -n 's/^ *Depends: \(lib\|lua\)/\1/p'
+  done | sort -u | grep -vx 'libc6\|libssl.*\|libsystemd0'
+}
+
+unpack_redis() { # folder; needs no rights, and installs nothing
+  cd "$1" || return
+  # shellcheck disable=SC2046
+  apt-get download $(redis_packages) || return
+  local package name
+  for package in *.deb; do dpkg -x "$package" root || return; done
+  rm ./*.deb
+  for name in redis-server redis-cli; do
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")\nLD_LIBRARY_PATH=$(echo "$here"/root/usr/lib/*-linux-gnu*) exec "$here/root/usr/bin/%s" "$@"\n' \
+      "$name" >"$name"
+    chmod +x "$name"
+  done
+  is_redis_usable ./redis-server
+}
+
+ensure_redis() {
+  local unpacked log=$tool_cache/redis.log
+  [[ -z $(redis_server) ]] || return 0
+  mkdir -p "$tool_cache"
+  unpacked=$(mktemp -d "$tool_cache/.redis.XXXXXX")
+  if command -v apt-get >/dev/null && (unpack_redis "$unpacked") >"$log" 2>&1; then
+    rm -rf "$redis_dir"
+    chmod 755 "$unpacked"
+    mv -T "$unpacked" "$redis_dir"
+  else
+    rm -rf "$unpacked"
+    warn "no redis-server $redis_oldest or newer on PATH, and Debian's package could not be fetched (log: $log):" \
+      "the pods of plugins/redis are simulated. Install redis-server, then dev/down and dev/up, for real ones"
+  fi
+}
