@@ -139,7 +139,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
       order = podOrder(agents, plugin, audience, matter);
     }
     Map<String, String> known = new HashMap<>();
-    roles.forEach((name, role) -> known.put(name, role.resultNow()));
+    roles.forEach((name, role) -> known.put(name, Faults.result(role)));
     return new PodOrder(
         PodSequence.of(broken, ready, order, known),
         order.degraded(),

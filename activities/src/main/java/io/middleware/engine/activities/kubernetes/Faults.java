@@ -11,6 +11,9 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -138,5 +141,19 @@ public final class Faults {
     var details = e.getStatus() == null ? null : e.getStatus().getDetails();
     return e.getCode() == HttpURLConnection.HTTP_CONFLICT
         && (details == null || details.getCauses() == null || details.getCauses().isEmpty());
+  }
+
+  /** What a call beside this one came to; throws what it threw. */
+  public static <T> T result(Future<T> call) {
+    try {
+      return call.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while waiting for an answer");
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.Wish;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Waiting;
@@ -18,8 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
@@ -124,7 +123,7 @@ final class ConfigurationReload {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod))));
     }
-    calls.forEach(ConfigurationReload::rethrow);
+    calls.forEach(Faults::result);
     pods.forEach(pod -> asked.add(pod.uid()));
   }
 
@@ -139,19 +138,6 @@ final class ConfigurationReload {
             "Reload",
             note);
     Thread.startVirtualThread(() -> cluster.events().accept(app, event));
-  }
-
-  private static void rethrow(Future<?> call) {
-    try {
-      call.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failure
-          ? failure
-          : new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("interrupted while pods reloaded");
-    }
   }
 
   private String group() {

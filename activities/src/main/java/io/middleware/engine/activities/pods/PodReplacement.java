@@ -181,7 +181,7 @@ final class PodReplacement {
       role = threads.submit(this::role);
       pod = standing();
     }
-    return new Sight(pod, role.resultNow());
+    return new Sight(pod, Faults.result(role));
   }
 
   /** The pod's role as its agent says; empty when there is nobody to ask, or it does not answer. */
