@@ -14,7 +14,7 @@ import java.time.Duration;
 /** Temporal workers for our two task queues. */
 final class TemporalWorkers {
   /** A cancel reaches a waiting step with its next heartbeat. */
-  private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(300);
+  private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(250);
 
   /** How long a workflow waits for a worker that has died before any other may go on with it. */
   private static final Duration STICKY_WAIT = Duration.ofSeconds(2);

@@ -33,7 +33,7 @@ import java.util.function.Function;
  * agent goes on with what it does. The action is cancelled with the caller.
  */
 public final class AgentActions {
-  private static final long BEAT_MILLIS = 400;
+  private static final long BEAT_MILLIS = 100;
 
   private final AgentChannels channels;
   private final AgentPolicy policy;
@@ -73,7 +73,7 @@ public final class AgentActions {
   /**
    * Asks the primary to make another pod the primary.
    *
-   * @param told how far it is, at least every 400 ms; may throw to cancel the action
+   * @param told how far it is, at least every 100 ms; may throw to cancel the action
    * @return with the name of the pod that is the primary now; empty when its agent cannot tell
    */
   public ActionOutcome<String> handOver(Errand errand, Consumer<String> told) {

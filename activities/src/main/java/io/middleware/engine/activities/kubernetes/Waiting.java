@@ -17,7 +17,7 @@ public final class Waiting {
 
   /**
    * How soon a cancel is noticed that came with the answer to an earlier heartbeat. Most beats
-   * never leave the process: the worker sends one every 300 ms.
+   * never leave the process: the worker sends one every 250 ms.
    */
   private static final Duration BEAT = Duration.ofMillis(100);
 
