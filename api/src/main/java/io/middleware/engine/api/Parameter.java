@@ -55,7 +55,7 @@ public record Parameter(
         @JsonProperty("enum")
         List<Object> allowed,
     @JsonPropertyDescription(
-            "Regular expression that a string must match, for example "
+            "Regular expression (RE2 syntax) that a string must match, for example "
                 + "\"^[0-9]+(kb|mb|gb)?$\". Default: any string.")
         @Size(min = 1, max = 1024)
         String pattern,

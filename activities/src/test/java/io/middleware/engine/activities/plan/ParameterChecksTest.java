@@ -1,0 +1,64 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.api.ComponentType;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ParameterChecksTest {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "memory;;1gb;;``",
+        "memory;;1tb;;must be like ^[0-9]+(kb|mb|gb)$, was \"1tb\"",
+        "threads;;9;;must be an integer, was \"9\"",
+        "torn;;a;;must be like (, which the plugin got wrong (missing closing )), was \"a\"",
+        "other;;a;;is no parameter of type redis, which has evil, memory, threads, torn",
+      },
+      delimiterString = ";;")
+  void shouldSayWhatAValueMustBe(String name, String value, String problem) {
+    // Given
+    var checks = checks();
+    // When
+    var problems = checks.problems("spec.values", Map.of(name, value));
+    // Then
+    assertThat(String.join("; ", problems))
+        .isEqualTo(problem.isEmpty() ? "" : "spec.values." + name + " " + problem);
+  }
+
+  @Test
+  void shouldNotBeHeldUpByACostlyPattern() {
+    // Given
+    var checks = checks();
+    var value = "a".repeat(1000) + "!";
+    // When, Then
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () ->
+            assertThat(checks.problems("spec.values", Map.of("evil", value)))
+                .singleElement()
+                .asString()
+                .contains("must be like ^(a+)+$"));
+  }
+
+  private static ParameterChecks checks() {
+    return new ParameterChecks(
+        Serialization.unmarshal(
+            """
+            name: redis
+            parameters:
+            - {name: memory, type: string, pattern: "^[0-9]+(kb|mb|gb)$"}
+            - {name: threads, type: integer, maximum: 8}
+            - {name: evil, pattern: "^(a+)+$"}
+            - {name: torn, pattern: "("}
+            """,
+            ComponentType.class));
+  }
+}
