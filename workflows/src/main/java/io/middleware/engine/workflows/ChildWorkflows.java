@@ -70,7 +70,7 @@ final class ChildWorkflows {
         }
         cancelOrphan(child.id());
       }
-      Workflow.sleep(pause);
+      Rest.of(pause, "until %s has ended".formatted(child.id()));
       pause = pause.plus(pause).compareTo(LONGEST_PAUSE) < 0 ? pause.plus(pause) : LONGEST_PAUSE;
     }
   }

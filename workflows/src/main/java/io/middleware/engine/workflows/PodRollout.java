@@ -118,7 +118,7 @@ final class PodRollout {
 
   private void rest() {
     if (!rolling.interval().isZero()) {
-      Workflow.sleep(rolling.interval());
+      Rest.of(rolling.interval(), "interval between pods");
     }
   }
 }

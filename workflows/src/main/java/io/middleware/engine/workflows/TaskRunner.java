@@ -134,7 +134,9 @@ final class TaskRunner {
         }
       }
       tasks().move(task, TaskPhase.RETRY_PENDING);
-      Workflow.sleep(task.policy().backoffAfter(attempt));
+      Rest.of(
+          task.policy().backoffAfter(attempt),
+          "before attempt %d of %s".formatted(attempt + 1, task.id()));
       begun();
     }
   }
