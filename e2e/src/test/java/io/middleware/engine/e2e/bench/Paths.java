@@ -60,7 +60,7 @@ final class Paths {
   /** The pods of the App once more, in one set, replaced by nobody but its controller. */
   private void peer(Fleet fleet) {
     var sets = fleet.client.apps().statefulSets().inNamespace(fleet.namespace);
-    fleet.client.resource(peerOf(sets.list().getItems().getFirst())).create();
+    sets.resource(peerOf(sets.list().getItems().getFirst())).create();
     awaitRolled(fleet);
     var watch = new OwnTimes(fleet);
     var begin = Instant.now();
@@ -99,7 +99,7 @@ final class Paths {
                         .apps()
                         .statefulSets()
                         .inNamespace(fleet.namespace)
-                        .withName("peer")
+                        .withName(PEER)
                         .get()));
   }
 

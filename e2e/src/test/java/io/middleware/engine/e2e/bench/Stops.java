@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -64,19 +66,28 @@ final class Stops {
     }
   }
 
-  private static List<Double> report(String how, List<Double> samples) {
+  /** How long after the stop, and what it was. */
+  private record Last(double millis, String operation) {}
+
+  private static List<Double> report(String how, List<Last> lasts) {
+    var samples = lasts.stream().map(Last::millis).toList();
     System.err.printf(
-        "    %s, %d tries: p50 %.0f p90 %.0f p99 %.0f ms%n",
+        "    %s, %d tries: p50 %.0f p90 %.0f p99 %.0f ms; slowest: %s%n",
         how,
         samples.size(),
         Figures.percentile(samples, 50),
         Figures.percentile(samples, 90),
-        Figures.percentile(samples, 99));
+        Figures.percentile(samples, 99),
+        lasts.stream()
+            .sorted(Comparator.comparing(Last::millis).reversed())
+            .limit(3)
+            .map(last -> "%.0f ms %s".formatted(last.millis(), last.operation()))
+            .collect(Collectors.joining(", ")));
     return samples;
   }
 
-  private static List<Double> measure(List<Upgrades> all, int tries, Stop stop) throws Exception {
-    var samples = Collections.synchronizedList(new ArrayList<Double>());
+  private static List<Last> measure(List<Upgrades> all, int tries, Stop stop) throws Exception {
+    var samples = Collections.synchronizedList(new ArrayList<Last>());
     try (var threads = Executors.newFixedThreadPool(all.size())) {
       var running = new ArrayList<Future<?>>();
       for (var upgrades : all) {
@@ -109,7 +120,7 @@ final class Stops {
     }
 
     /** Goes on with what an earlier stop left, or the other way when nothing is left. */
-    void stop(Stop stop, List<Double> samples) throws InterruptedException {
+    void stop(Stop stop, List<Last> samples) throws InterruptedException {
       var audit = AuditLog.fromNow();
       edits++;
       edit("paused: false");
@@ -142,13 +153,18 @@ final class Stops {
       return Fleet.isReady(fleet.app(app));
     }
 
-    private double sinceThen(AuditLog audit, Instant accepted) {
+    private Last sinceThen(AuditLog audit, Instant accepted) {
       return audit.operations(fleet.namespace, app).stream()
-          .map(AuditLog.Entry::at)
-          .filter(accepted::isBefore)
-          .max(Instant::compareTo)
-          .map(last -> Duration.between(accepted, last).toNanos() / 1e6)
-          .orElse(0.0);
+          .filter(entry -> accepted.isBefore(entry.at()))
+          .max(Comparator.comparing(AuditLog.Entry::at))
+          .map(entry -> last(entry, accepted))
+          .orElse(new Last(0, "nothing"));
+    }
+
+    private static Last last(AuditLog.Entry entry, Instant accepted) {
+      return new Last(
+          Duration.between(accepted, entry.at()).toNanos() / 1e6,
+          "%s %s %s".formatted(entry.verb(), entry.resource(), entry.name()));
     }
 
     /** Another pause between attempts makes it another generation. */
