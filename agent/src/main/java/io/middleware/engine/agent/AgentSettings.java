@@ -1,6 +1,7 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.host.HostSettings;
+import io.middleware.engine.agent.server.ServedPod;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ sealed interface AgentSettings {
   }
 
   /** Serves the pod it runs in. */
-  record Sidecar(int port, String bind, String pod, String primary) implements AgentSettings {}
+  record Sidecar(int port, String bind, ServedPod pod, String primary) implements AgentSettings {}
 
   /**
    * Serves the pod it runs in, and keeps its Redis in its group.
@@ -38,7 +39,7 @@ sealed interface AgentSettings {
   record Redis(
       int port,
       String bind,
-      String pod,
+      ServedPod pod,
       String redisHost,
       int redisPort,
       String service,
@@ -57,8 +58,9 @@ sealed interface AgentSettings {
   }
 
   private static Sidecar sidecar(Map<String, String> env) {
-    var pod = required(env, "POD_NAME", "the name of the pod");
-    var primary = value(env, "AGENT_PRIMARY").orElseGet(() -> pod.replaceFirst("-\\d+$", "-0"));
+    var pod = pod(env);
+    var primary =
+        value(env, "AGENT_PRIMARY").orElseGet(() -> pod.name().replaceFirst("-\\d+$", "-0"));
     return new Sidecar(port(env, "AGENT_PORT", DEFAULT_PORT), bind(env), pod, primary);
   }
 
@@ -66,7 +68,7 @@ sealed interface AgentSettings {
     return new Redis(
         port(env, "AGENT_PORT", DEFAULT_PORT),
         bind(env),
-        required(env, "POD_NAME", "the name of the pod"),
+        pod(env),
         required(env, "REDIS_HOST", "the address of the pod"),
         port(env, "REDIS_PORT", REDIS_PORT),
         required(env, "REDIS_SERVICE", "the headless Service of the group"),
@@ -81,6 +83,11 @@ sealed interface AgentSettings {
                 new HostSettings(
                     Path.of(program),
                     Path.of(required(env, "HOST_FOLDER", "the folder for the pods' files"))));
+  }
+
+  private static ServedPod pod(Map<String, String> env) {
+    return new ServedPod(
+        required(env, "POD_NAME", "the name of the pod"), value(env, "POD_UID").orElse(""));
   }
 
   private static String bind(Map<String, String> env) {

@@ -35,14 +35,14 @@ final class RedisSidecar implements AutoCloseable {
   private final AgentServer server;
 
   private RedisSidecar(AgentSettings.Redis settings) throws IOException {
-    var peers =
-        new DnsPeers(settings.pod(), settings.service(), settings.redisPort(), settings.replicas());
-    var group =
-        new RedisGroup(settings.pod(), settings.redisHost(), settings.redisPort(), peers, servers);
+    var pod = settings.pod().name();
+    var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
+    var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
     this.membership = new Membership(group, false);
     var address = new InetSocketAddress(settings.bind(), settings.port());
     this.server =
-        AgentServer.start(transport, address, new ReplicationAnswers(new RedisDriver(group)));
+        AgentServer.start(
+            transport, address, settings.pod(), new ReplicationAnswers(new RedisDriver(group)));
   }
 
   static RedisSidecar start(AgentSettings.Redis settings) throws IOException {

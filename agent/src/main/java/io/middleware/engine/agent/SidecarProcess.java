@@ -16,9 +16,10 @@ final class SidecarProcess implements AutoCloseable {
   private final AgentServer server;
 
   private SidecarProcess(AgentSettings.Sidecar settings) throws IOException {
-    var replication = new FixedReplication(settings.pod(), settings.primary());
+    var replication = new FixedReplication(settings.pod().name(), settings.primary());
     var address = new InetSocketAddress(settings.bind(), settings.port());
-    this.server = AgentServer.start(transport, address, new ReplicationAnswers(replication));
+    this.server =
+        AgentServer.start(transport, address, settings.pod(), new ReplicationAnswers(replication));
   }
 
   static SidecarProcess start(AgentSettings.Sidecar settings) throws IOException {

@@ -7,6 +7,7 @@ import io.middleware.engine.agent.AgentSettings.Local;
 import io.middleware.engine.agent.AgentSettings.Redis;
 import io.middleware.engine.agent.AgentSettings.Sidecar;
 import io.middleware.engine.agent.host.HostSettings;
+import io.middleware.engine.agent.server.ServedPod;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ class AgentSettingsTest {
   @Test
   void shouldNeedOnlyThePodAsSidecar() {
     assertThat(AgentSettings.from(Map.of("POD_NAME", "db-2")))
-        .isEqualTo(new Sidecar(9090, "0.0.0.0", "db-2", "db-0"));
+        .isEqualTo(new Sidecar(9090, "0.0.0.0", new ServedPod("db-2", ""), "db-0"));
   }
 
   @Test
@@ -31,9 +32,11 @@ class AgentSettingsTest {
             "AGENT_PORT", "7000",
             "AGENT_BIND", "10.0.0.7",
             "POD_NAME", "db-2",
+            "POD_UID", "u2",
             "AGENT_PRIMARY", "db-1");
 
-    assertThat(AgentSettings.from(env)).isEqualTo(new Sidecar(7000, "10.0.0.7", "db-2", "db-1"));
+    assertThat(AgentSettings.from(env))
+        .isEqualTo(new Sidecar(7000, "10.0.0.7", new ServedPod("db-2", "u2"), "db-1"));
   }
 
   @Test
@@ -74,7 +77,13 @@ class AgentSettingsTest {
     assertThat(AgentSettings.from(env))
         .isEqualTo(
             new Redis(
-                9090, "0.0.0.0", "db-2", "10.0.0.7", 6379, "db", Path.of("/etc/redis/replicas")));
+                9090,
+                "0.0.0.0",
+                new ServedPod("db-2", ""),
+                "10.0.0.7",
+                6379,
+                "db",
+                Path.of("/etc/redis/replicas")));
   }
 
   @ParameterizedTest

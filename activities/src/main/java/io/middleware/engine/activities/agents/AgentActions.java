@@ -77,7 +77,12 @@ public final class AgentActions {
    * @return with the name of the pod that is the primary now; empty when its agent cannot tell
    */
   public ActionOutcome<String> handOver(Errand errand, Consumer<String> told) {
-    var request = HandOverRequest.newBuilder().setOperationId(errand.operation()).build();
+    var request =
+        HandOverRequest.newBuilder()
+            .setOperationId(errand.operation())
+            .setPodName(errand.pod().name())
+            .setPodUid(errand.pod().uid())
+            .build();
     return run(
         errand,
         new Action<>(
@@ -101,6 +106,8 @@ public final class AgentActions {
         ReloadRequest.newBuilder()
             .setOperationId(errand.operation())
             .putAllParameters(parameters)
+            .setPodName(errand.pod().name())
+            .setPodUid(errand.pod().uid())
             .build();
     return run(
         errand,
@@ -121,7 +128,12 @@ public final class AgentActions {
    * @param told as of {@link #handOver}
    */
   public ActionOutcome<Drained> drain(Errand errand, Consumer<String> told) {
-    var request = DrainRequest.newBuilder().setOperationId(errand.operation()).build();
+    var request =
+        DrainRequest.newBuilder()
+            .setOperationId(errand.operation())
+            .setPodName(errand.pod().name())
+            .setPodUid(errand.pod().uid())
+            .build();
     return run(
         errand,
         new Action<>(

@@ -102,15 +102,14 @@ public final class Agents {
 
   /** The part that a pod plays; empty when its agent cannot tell, or tells no word. */
   public String role(AgentEndpoint at, PodState pod) {
+    var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
     var answer =
         calls.ask(
             List.of(pod),
             new Question<>(
                 at,
                 channel ->
-                    limited(ToolInvokerGrpc.newBlockingStub(channel))
-                        .getRole(GetRoleRequest.getDefaultInstance())
-                        .getRole()));
+                    limited(ToolInvokerGrpc.newBlockingStub(channel)).getRole(request).getRole()));
     return switch (answer) {
       case Answer.Given<String>(var role, var by) -> Role.word(role);
       case Answer.Missing<String> missing -> "";

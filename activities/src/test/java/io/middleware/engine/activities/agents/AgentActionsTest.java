@@ -82,6 +82,20 @@ class AgentActionsTest {
   }
 
   @Test
+  void shouldNameThePodThatIsMeant() {
+    // Given
+    agent.handOver = handsOverTo("db-1");
+    var pod = errand().pod();
+    // When
+    handOver(told::add);
+    actions().reload(errand(), Map.of(), told::add);
+    actions().drain(errand(), told::add);
+    new Agents(channels, new AgentPolicy(silence, 1, 1024)).role(errand().at(), pod);
+    // Then
+    assertThat(agent.meant).hasSize(4).containsOnly("db-0 " + pod.uid());
+  }
+
+  @Test
   void shouldNotRepeatWhatIsRefused() {
     agent.handOver = to -> to.onError(status(Status.FAILED_PRECONDITION, "db-1 is 2 MiB behind"));
     assertThat(handOver(told::add))

@@ -37,6 +37,10 @@ import java.util.function.UnaryOperator;
 /** A real gRPC server on an address of its own that answers as it is told. */
 public final class FakeAgent implements AutoCloseable {
   public final List<String> calls = new CopyOnWriteArrayList<>();
+
+  /** Which pod, and which uid, each call to act or to tell a role was meant for. */
+  final List<String> meant = new CopyOnWriteArrayList<>();
+
   UnaryOperator<List<String>> order = names -> names;
   boolean concurrent;
   String role = "replica";
@@ -143,6 +147,7 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void handOver(HandOverRequest request, StreamObserver<HandOverResponse> to) {
       calls.add("hand over " + request.getOperationId());
+      meant.add(request.getPodName() + " " + request.getPodUid());
       ((ServerCallStreamObserver<HandOverResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
       handOver.accept(to);
@@ -151,6 +156,7 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void reload(ReloadRequest request, StreamObserver<ReloadResponse> to) {
       var parameters = new TreeMap<>(request.getParametersMap());
+      meant.add(request.getPodName() + " " + request.getPodUid());
       to.onNext(
           ReloadResponse.newBuilder()
               .setDone(Reloaded.newBuilder().setChecksum("of " + parameters))
@@ -161,11 +167,13 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void drain(DrainRequest request, StreamObserver<DrainResponse> to) {
       calls.add("drain " + request.getOperationId());
+      meant.add(request.getPodName() + " " + request.getPodUid());
       drain.accept(to);
     }
 
     @Override
     public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> to) {
+      meant.add(request.getPodName() + " " + request.getPodUid());
       reply("role", to, GetRoleResponse.newBuilder().setRole(role).build());
     }
   }

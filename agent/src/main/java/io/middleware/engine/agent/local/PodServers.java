@@ -2,6 +2,7 @@ package io.middleware.engine.agent.local;
 
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.Answers;
+import io.middleware.engine.agent.server.ServedPod;
 import io.middleware.engine.agent.server.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,7 +49,8 @@ final class PodServers {
       return true;
     }
     try {
-      var server = AgentServer.start(transport, new InetSocketAddress(ip, port), answers);
+      var served = new ServedPod(pod.member().pod(), pod.uid());
+      var server = AgentServer.start(transport, new InetSocketAddress(ip, port), served, answers);
       byUid.put(pod.uid(), new Listening(ip, server));
       complained.remove(pod.uid());
       LOG.atDebug().addKeyValue("pod", pod.member().pod()).addKeyValue("ip", ip).log("listening");

@@ -23,7 +23,8 @@ public final class AgentServer {
   }
 
   /** Listens when this returns; throws when the address cannot be bound. */
-  public static AgentServer start(Transport transport, InetSocketAddress address, Answers answers)
+  public static AgentServer start(
+      Transport transport, InetSocketAddress address, ServedPod pod, Answers answers)
       throws IOException {
     var health = new HealthStatusManager();
     var server =
@@ -32,7 +33,7 @@ public final class AgentServer {
             .permitKeepAliveTime(SHORTEST_KEEPALIVE_SECONDS, SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(new Agent2Service(answers))
-            .addService(new ToolInvokerService(answers))
+            .addService(new ToolInvokerService(pod, answers))
             .addService(health.getHealthService())
             .build();
     try {

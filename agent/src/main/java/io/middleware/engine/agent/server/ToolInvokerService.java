@@ -30,13 +30,15 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   /** Half of what the protocol allows. */
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+  private final ServedPod pod;
   private final Answers answers;
   private final Driver driver;
   private final Operations<HandOverResponse> handOvers;
   private final Operations<ReloadResponse> reloads;
   private final Operations<DrainResponse> drains;
 
-  ToolInvokerService(Answers answers) {
+  ToolInvokerService(ServedPod pod, Answers answers) {
+    this.pod = pod;
     this.answers = answers;
     this.driver = answers.driver();
     var turn = new ReentrantLock();
@@ -47,37 +49,63 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   @Override
   public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> observer) {
-    Reply.send(observer, () -> GetRoleResponse.newBuilder().setRole(answers.role()).build());
+    ifMeant(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            Reply.send(
+                observer, () -> GetRoleResponse.newBuilder().setRole(answers.role()).build()));
   }
 
   @Override
   public void handOver(HandOverRequest request, StreamObserver<HandOverResponse> observer) {
-    handOvers.serve(
-        request.getOperationId(),
-        progress -> HandOverResponse.newBuilder().setDone(handOver(progress)).build(),
-        (ServerCallStreamObserver<HandOverResponse>) observer);
+    ifMeant(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            handOvers.serve(
+                request.getOperationId(),
+                progress -> HandOverResponse.newBuilder().setDone(handOver(progress)).build(),
+                (ServerCallStreamObserver<HandOverResponse>) observer));
   }
 
   @Override
   public void reload(ReloadRequest request, StreamObserver<ReloadResponse> observer) {
-    reloads.serve(
-        request.getOperationId(),
-        progress ->
-            ReloadResponse.newBuilder()
-                .setDone(reload(request.getParametersMap(), progress))
-                .build(),
-        (ServerCallStreamObserver<ReloadResponse>) observer);
+    ifMeant(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            reloads.serve(
+                request.getOperationId(),
+                progress ->
+                    ReloadResponse.newBuilder()
+                        .setDone(reload(request.getParametersMap(), progress))
+                        .build(),
+                (ServerCallStreamObserver<ReloadResponse>) observer));
   }
 
   @Override
   public void drain(DrainRequest request, StreamObserver<DrainResponse> observer) {
-    drains.serve(
-        request.getOperationId(),
-        progress -> {
-          driver.drain(progress);
-          return DrainResponse.newBuilder().setDone(Drained.getDefaultInstance()).build();
-        },
-        (ServerCallStreamObserver<DrainResponse>) observer);
+    ifMeant(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            drains.serve(
+                request.getOperationId(),
+                progress -> {
+                  driver.drain(progress);
+                  return DrainResponse.newBuilder().setDone(Drained.getDefaultInstance()).build();
+                },
+                (ServerCallStreamObserver<DrainResponse>) observer));
+  }
+
+  private void ifMeant(String name, String uid, StreamObserver<?> observer, Runnable answer) {
+    pod.refusal(name, uid)
+        .ifPresentOrElse(why -> observer.onError(why.asRuntimeException()), answer);
   }
 
   private HandedOver handOver(ProgressSink progress) throws InterruptedException {

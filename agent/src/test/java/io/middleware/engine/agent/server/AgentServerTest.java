@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class AgentServerTest {
   private static final String HERE = "127.0.0.1";
   private static final int UNKNOWN_SCENARIO = 99;
+  private static final ServedPod POD = new ServedPod("db-1", "u1");
 
   private final Transport transport = new Transport();
   private AgentServer server;
@@ -31,7 +32,7 @@ class AgentServerTest {
   @BeforeEach
   void start() throws IOException {
     var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
-    server = AgentServer.start(transport, new InetSocketAddress(HERE, 0), answers);
+    server = AgentServer.start(transport, new InetSocketAddress(HERE, 0), POD, answers);
     ask = Ask.at(HERE, server.port());
   }
 
@@ -80,11 +81,34 @@ class AgentServerTest {
   }
 
   @Test
+  void shouldTellAndDoNothingForAnotherPod() {
+    assertRefused(() -> ask.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertRefused(() -> ask.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
+    assertRefused(() -> ask.handOverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertRefused(() -> ask.reloadOf("db-1", "u2"), "the pod behind this address is another one");
+    assertRefused(() -> ask.drainOf("db-1", "u2"), "the pod behind this address is another one");
+  }
+
+  @Test
+  void shouldAnswerForItsPodByWhatIsKnownOfIt() {
+    assertThat(ask.roleOf("db-1", "u1")).isEqualTo("replica");
+    assertThat(ask.roleOf("db-1", "")).isEqualTo("replica");
+    assertThat(ask.roleOf("", "u1")).isEqualTo("replica");
+    assertUnimplemented(() -> ask.handOverOf("db-1", "u1"), "hand over");
+  }
+
+  private static void assertRefused(Runnable call, String why) {
+    assertThatThrownBy(call::run)
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining(why);
+  }
+
+  @Test
   void shouldSayThatAnAddressIsTaken() {
     var taken = new InetSocketAddress(HERE, server.port());
     var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
 
-    assertThatThrownBy(() -> AgentServer.start(transport, taken, answers))
+    assertThatThrownBy(() -> AgentServer.start(transport, taken, POD, answers))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(String.valueOf(server.port()));
   }

@@ -93,6 +93,26 @@ public record Ask(ManagedChannel channel) implements AutoCloseable {
     return last.hasDone();
   }
 
+  String roleOf(String pod, String uid) {
+    var request = GetRoleRequest.newBuilder().setPodName(pod).setPodUid(uid).build();
+    return actions().getRole(request).getRole();
+  }
+
+  void handOverOf(String pod, String uid) {
+    var request = HandOverRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().handOver(request.setOperationId("o").build()).next();
+  }
+
+  void reloadOf(String pod, String uid) {
+    var request = ReloadRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().reload(request.setOperationId("o").build()).next();
+  }
+
+  void drainOf(String pod, String uid) {
+    var request = DrainRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().drain(request.setOperationId("o").build()).next();
+  }
+
   private ToolInvokerGrpc.ToolInvokerBlockingStub actions() {
     return ToolInvokerGrpc.newBlockingStub(channel).withDeadlineAfter(LONGEST_SECONDS, SECONDS);
   }

@@ -173,7 +173,7 @@ final class GroupRoles {
   }
 
   private PodRole unknown(Pod pod) {
-    var unknown = new PodRole(this, pod.getMetadata().getUid(), pod.getStatus().getPodIP());
+    var unknown = new PodRole(this, pod);
     unknown.askedAt = agenda.now() - 1;
     unknown.heardAt = unknown.askedAt;
     return unknown;

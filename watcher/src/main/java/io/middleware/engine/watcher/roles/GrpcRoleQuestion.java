@@ -7,7 +7,6 @@ import io.middleware.engine.api.Role;
 import io.middleware.engine.process.AgentConnection;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,14 +29,15 @@ public final class GrpcRoleQuestion implements RoleQuestion {
   }
 
   @Override
-  public Optional<String> put(InetSocketAddress agent) {
-    var connection = AgentConnection.to(agent);
+  public Optional<String> put(AskedPod pod) {
+    var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
+    var connection = AgentConnection.to(pod.agent());
     try {
       var answer =
           ToolInvokerGrpc.newBlockingStub(connection)
               .withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS)
               .withMaxInboundMessageSize(maxReplyBytes)
-              .getRole(GetRoleRequest.getDefaultInstance());
+              .getRole(request);
       answered.increment();
       return Optional.of(Role.word(answer.getRole()));
     } catch (StatusRuntimeException e) {

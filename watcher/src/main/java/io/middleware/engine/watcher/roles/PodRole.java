@@ -1,11 +1,13 @@
 package io.middleware.engine.watcher.roles;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 
 /** A ready pod's role as last heard, and when to ask again; guarded by its group. */
 final class PodRole implements Delayed {
   final GroupRoles group;
+  final String name;
   final String uid;
   final String ip;
 
@@ -24,10 +26,11 @@ final class PodRole implements Delayed {
   /** Never moved while the pod waits in the agenda. */
   long due;
 
-  PodRole(GroupRoles group, String uid, String ip) {
+  PodRole(GroupRoles group, Pod pod) {
     this.group = group;
-    this.uid = uid;
-    this.ip = ip;
+    this.name = pod.getMetadata().getName();
+    this.uid = pod.getMetadata().getUid();
+    this.ip = pod.getStatus().getPodIP();
   }
 
   boolean is(String otherUid, String otherIp) {

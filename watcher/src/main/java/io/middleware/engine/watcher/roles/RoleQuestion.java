@@ -8,9 +8,16 @@ import java.util.Optional;
 public interface RoleQuestion {
 
   /**
+   * The pod that is asked, as it was last seen: its address may have gone to another one.
+   *
+   * @param agent where its agent listens
+   */
+  record AskedPod(InetSocketAddress agent, String name, String uid) {}
+
+  /**
    * Waits for the answer, for a short time.
    *
    * @return the role, empty when the middleware knows none; nothing when there is no answer
    */
-  Optional<String> put(InetSocketAddress agent);
+  Optional<String> put(AskedPod pod);
 }

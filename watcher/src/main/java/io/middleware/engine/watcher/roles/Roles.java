@@ -8,6 +8,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.watcher.health.Observation;
 import io.middleware.engine.watcher.health.PodHealth;
+import io.middleware.engine.watcher.roles.RoleQuestion.AskedPod;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -173,7 +174,8 @@ public final class Roles implements AutoCloseable {
   private void ask(PodRole pod) {
     var group = pod.group;
     var askedAt = group.ask(pod);
-    var said = question.put(new InetSocketAddress(pod.ip, group.port()));
+    var agent = new InetSocketAddress(pod.ip, group.port());
+    var said = question.put(new AskedPod(agent, pod.name, pod.uid));
     if (group.hear(pod, askedAt, said)) {
       news.accept(group.app);
     }

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
+import io.middleware.engine.watcher.roles.RoleQuestion.AskedPod;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +26,7 @@ class GrpcRoleQuestionTest {
   private static final int LIMIT = 1024;
 
   private final GrpcRoleQuestion question = question(Duration.ofSeconds(10));
+  private volatile GetRoleRequest meant;
   private Server server;
 
   @AfterEach
@@ -45,6 +47,19 @@ class GrpcRoleQuestionTest {
 
     // Then
     assertThat(answer).hasValue(role);
+  }
+
+  @Test
+  void shouldNameThePodThatIsMeant() throws IOException {
+    // Given
+    var agent = agent(call -> answer(call, "primary"));
+
+    // When
+    question.put(agent);
+
+    // Then
+    assertThat(meant.getPodName()).isEqualTo("db-0");
+    assertThat(meant.getPodUid()).isEqualTo("u0");
   }
 
   @Test
@@ -100,8 +115,7 @@ class GrpcRoleQuestionTest {
     return new GrpcRoleQuestion(deadline, LIMIT, new SimpleMeterRegistry());
   }
 
-  private InetSocketAddress agent(Consumer<StreamObserver<GetRoleResponse>> behaviour)
-      throws IOException {
+  private AskedPod agent(Consumer<StreamObserver<GetRoleResponse>> behaviour) throws IOException {
     server =
         Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
             .addService(
@@ -109,12 +123,14 @@ class GrpcRoleQuestionTest {
                   @Override
                   public void getRole(
                       GetRoleRequest request, StreamObserver<GetRoleResponse> call) {
+                    meant = request;
                     behaviour.accept(call);
                   }
                 })
             .build()
             .start();
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort());
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort());
+    return new AskedPod(address, "db-0", "u0");
   }
 
   private static void answer(StreamObserver<GetRoleResponse> call, String role) {

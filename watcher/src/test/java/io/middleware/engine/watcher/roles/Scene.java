@@ -39,7 +39,8 @@ final class Scene implements AutoCloseable {
 
   final Roles roles =
       new Roles(
-          agent -> {
+          pod -> {
+            var agent = pod.agent();
             asked.add(agent.getHostString() + ":" + agent.getPort());
             return Optional.ofNullable(agents.get(agent.getHostString()));
           },
