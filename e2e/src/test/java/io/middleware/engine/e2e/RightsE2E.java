@@ -108,7 +108,7 @@ class RightsE2E {
   /** The certificate to show them is in a Secret, which is missing here. */
   private static void askAgentsOverTls() {
     var text = shop.sample("plugin-redis.yaml");
-    var tls = "agent: {port: 9090, tls: {secretName: no-such-secret}}";
+    var tls = "agent: {port: 9090, tls: {secretName: middleware-agent-tls}}";
     shop.apply(
         text.substring(text.indexOf("---\n") + 4)
             .replace("name: redis-v1.0.0", "name: redis-tls-v1.0.0")
@@ -123,7 +123,7 @@ class RightsE2E {
     shop.apply(secured.replace("version: \"7.0\"", "version: \"7.2\""));
     var task = shop.awaitTask("secured", "2-versionupgrade-sentinel", "Failed");
     assertThat(task.error().reason()).isEqualTo("Invalid");
-    assertThat(task.error().message()).contains("no-such-secret", "does not exist");
+    assertThat(task.error().message()).contains("middleware-agent-tls", "does not exist");
   }
 
   @Test

@@ -4,11 +4,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.OrderlyStop;
+import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.metadata.KubernetesMetadataWriter;
 import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
 import io.middleware.engine.watcher.roles.GrpcRoleQuestion;
-import io.middleware.engine.watcher.roles.PluginPorts;
+import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.Roles;
 import java.time.Duration;
 import java.util.List;
@@ -24,10 +25,12 @@ final class Surroundings {
   Surroundings(
       EngineSettings settings, KubernetesClient client, MeterRegistry registry, OrderlyStop stop) {
     var news = new AppNews();
-    var plugins = new PluginPorts(settings.systemNamespace());
+    var plugins = new PluginEndpoints(settings.systemNamespace());
+    var secrets = TlsSecrets.in(client, settings.systemNamespace());
     var maps = new MetadataInformer();
     var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    roles = stop.opened("roles", new Roles(question(settings, registry), plugins, news::tell));
+    roles =
+        stop.opened("roles", new Roles(question(settings, secrets, registry), plugins, news::tell));
     metadata =
         stop.opened("metadata", new MetadataMirror(maps, writer, MetadataMirror.Gathering.DEFAULT));
     sight =
@@ -52,10 +55,12 @@ final class Surroundings {
     metadata.start();
   }
 
-  private static GrpcRoleQuestion question(EngineSettings settings, MeterRegistry registry) {
+  private static GrpcRoleQuestion question(
+      EngineSettings settings, TlsSecrets secrets, MeterRegistry registry) {
     var agent = settings.agent();
     var deadline =
         agent.timeout().compareTo(LONGEST_QUESTION) < 0 ? agent.timeout() : LONGEST_QUESTION;
-    return new GrpcRoleQuestion(deadline, agent.maxReplyBytes(), registry);
+    return new GrpcRoleQuestion(
+        new GrpcRoleQuestion.Limits(deadline, agent.maxReplyBytes()), secrets, registry);
   }
 }

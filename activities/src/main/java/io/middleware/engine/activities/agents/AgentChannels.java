@@ -4,11 +4,16 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.RemovalNotification;
 import com.google.common.util.concurrent.UncheckedExecutionException;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.ManagedChannel;
+import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.process.AgentConnection;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.agents.AgentConnection;
+import io.middleware.engine.process.agents.TlsSecret;
+import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.process.agents.UnfitSecretException;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.temporal.failure.ApplicationFailure;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,9 +21,6 @@ import java.util.concurrent.ExecutionException;
 
 /** Connections to agents, one for each address, as long as they are used. */
 public final class AgentChannels implements AutoCloseable {
-  /** In the certificate of every agent: pods have no names of their own to go by. */
-  static final String NAME = "middleware-agent";
-
   private static final Duration KEPT = Duration.ofMinutes(5);
 
   private final Cache<Peer, ManagedChannel> open =
@@ -42,18 +44,19 @@ public final class AgentChannels implements AutoCloseable {
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the Secret of the endpoint
-   *     is missing or unfit
+   *     is missing or unfit; of another kind when it cannot be read
    */
   ManagedChannel to(AgentEndpoint at, PodState pod) {
-    var tls = Optional.of(at.tlsSecret()).filter(name -> !name.isEmpty()).map(secrets::read);
-    var peer = new Peer(new InetSocketAddress(pod.ip().orElseThrow(), at.port()), tls);
     try {
+      var tls = Optional.of(at.tlsSecret()).filter(name -> !name.isEmpty()).map(this::secret);
+      var peer = new Peer(new InetSocketAddress(pod.ip().orElseThrow(), at.port()), tls);
       return open.get(peer, () -> connect(peer));
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(
-          "cannot prepare a connection to " + peer.address(), e.getCause());
-    } catch (UncheckedExecutionException e) {
-      throw e.getCause() instanceof ApplicationFailure failure ? failure : e;
+    } catch (UnfitSecretException e) {
+      throw Faults.of(FaultKind.INVALID, e.getMessage());
+    } catch (ExecutionException | UncheckedExecutionException e) {
+      throw e.getCause() instanceof UnfitSecretException unfit
+          ? Faults.of(FaultKind.INVALID, unfit.getMessage())
+          : new IllegalStateException("prepare a connection to pod " + pod.name(), e.getCause());
     }
   }
 
@@ -64,16 +67,16 @@ public final class AgentChannels implements AutoCloseable {
 
   private static ManagedChannel connect(Peer peer) {
     return peer.tls()
-        .map(tls -> secured(peer.address(), tls))
+        .map(tls -> AgentConnection.to(peer.address(), tls))
         .orElseGet(() -> AgentConnection.to(peer.address()));
   }
 
-  private static ManagedChannel secured(InetSocketAddress address, TlsSecret tls) {
-    var credentials = tls.credentials();
+  private TlsSecret secret(String name) {
     try {
-      return AgentConnection.to(address, credentials, NAME);
-    } catch (IllegalArgumentException e) {
-      throw tls.unfit("cannot be used: " + e.getMessage());
+      return secrets.read(name);
+    } catch (KubernetesClientException e) {
+      throw Faults.of(
+          "read Secret %s, which the Plugin names in spec.agent.tls".formatted(name), e);
     }
   }
 }

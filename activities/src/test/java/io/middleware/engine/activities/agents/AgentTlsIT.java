@@ -10,6 +10,9 @@ import io.grpc.TlsServerCredentials;
 import io.middleware.engine.activities.agents.ActionOutcome.Done;
 import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
 import io.middleware.engine.activities.agents.AgentActions.Errand;
+import io.middleware.engine.process.agents.AgentConnection;
+import io.middleware.engine.process.agents.Identity;
+import io.middleware.engine.process.agents.TlsSecret;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
@@ -18,9 +21,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,17 +37,16 @@ class AgentTlsIT {
   private static Identity otherKey;
   private static Identity otherName;
 
-  private final Map<String, String> secret = new HashMap<>();
-  private String version = "1";
-  private final AgentChannels channels =
-      new AgentChannels(name -> new TlsSecret("middleware-system/" + name, version, secret));
+  private int version;
+  private TlsSecret secret;
+  private final AgentChannels channels = new AgentChannels(name -> secret);
   private FakeAgent agent;
 
   @BeforeAll
   static void makeCertificates(@TempDir Path folder) {
     engine = Identity.of("engine", folder);
-    right = Identity.of(AgentChannels.NAME, folder);
-    otherKey = Identity.of(AgentChannels.NAME, folder);
+    right = Identity.of(AgentConnection.NAME, folder);
+    otherKey = Identity.of(AgentConnection.NAME, folder);
     otherName = Identity.of("elsewhere", folder);
   }
 
@@ -96,7 +98,6 @@ class AgentTlsIT {
     secretHolds(otherKey, engine);
     assertThat(handOver()).isInstanceOf(Unanswered.class);
     secretHolds(right, engine);
-    version = "2";
     assertThat(handOver()).isEqualTo(new Done<>("db-1"));
   }
 
@@ -104,11 +105,11 @@ class AgentTlsIT {
   void shouldNameWhatTheSecretLacks() throws IOException {
     agentShows(right);
     secretHolds(right, engine);
-    secret.remove("ca.crt");
+    change(data -> data.remove("ca.crt"));
     assertUnfit("Secret middleware-system/agents", "has no ca.crt");
-    secret.put("ca.crt", "?");
+    change(data -> data.put("ca.crt", "?"));
     assertUnfit("no base64 in ca.crt");
-    secret.put("ca.crt", base64("no certificate"));
+    change(data -> data.put("ca.crt", "bm8gY2VydGlmaWNhdGU="));
     assertUnfit("cannot be used", "in PEM");
   }
 
@@ -121,7 +122,6 @@ class AgentTlsIT {
   }
 
   private void assertUnfit(String... words) {
-    version = version + "+";
     assertThatThrownBy(this::handOver)
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
@@ -162,13 +162,15 @@ class AgentTlsIT {
   }
 
   private void secretHolds(Identity known, Identity own) {
-    secret.put("ca.crt", base64(known.certificate()));
-    secret.put("tls.crt", base64(own.certificate()));
-    secret.put("tls.key", base64(own.key()));
+    version++;
+    secret = own.towards(known, String.valueOf(version));
   }
 
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  private void change(Consumer<Map<String, String>> edit) {
+    version++;
+    var data = new HashMap<>(secret.data());
+    edit.accept(data);
+    secret = new TlsSecret(secret.name(), String.valueOf(version), data);
   }
 
   private static InputStream stream(String text) {

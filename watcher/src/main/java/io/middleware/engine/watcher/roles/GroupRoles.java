@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class GroupRoles {
   private boolean untold;
 
   private boolean seen;
-  private int port;
+  private AgentEndpoint at = AgentEndpoint.NONE;
 
   GroupRoles(ResourceID app, String uid, Agenda agenda) {
     this.app = app;
@@ -41,12 +42,13 @@ final class GroupRoles {
   /**
    * The group as it is.
    *
+   * @param agents where its agents listen
    * @param shown what its status says: believed at first, as after a start of this process nothing
    *     has moved
    * @param changing pods come and go all the time, and are asked together
    */
-  synchronized void see(List<Pod> ready, int agents, List<Node> shown, boolean changing) {
-    port = agents;
+  synchronized void see(List<Pod> ready, AgentEndpoint agents, List<Node> shown, boolean changing) {
+    at = agents;
     if (seen) {
       see(ready, changing);
     } else {
@@ -89,8 +91,8 @@ final class GroupRoles {
     return agenda.now();
   }
 
-  synchronized int port() {
-    return port;
+  synchronized AgentEndpoint at() {
+    return at;
   }
 
   synchronized void tell(Map<String, String> roles) {

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.roles;
 
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
@@ -10,9 +11,15 @@ public interface RoleQuestion {
   /**
    * The pod that is asked, as it was last seen: its address may have gone to another one.
    *
-   * @param agent where its agent listens
+   * @param agents where those of its group listen
    */
-  record AskedPod(InetSocketAddress agent, String name, String uid) {}
+  record AskedPod(String name, String uid, String ip, AgentEndpoint agents) {
+
+    /** Where its agent listens. */
+    InetSocketAddress address() {
+      return new InetSocketAddress(ip, agents.port());
+    }
+  }
 
   /**
    * Waits for the answer, for a short time.

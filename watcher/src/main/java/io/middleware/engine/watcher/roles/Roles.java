@@ -9,14 +9,13 @@ import io.middleware.engine.api.Node;
 import io.middleware.engine.watcher.health.Observation;
 import io.middleware.engine.watcher.health.PodHealth;
 import io.middleware.engine.watcher.roles.RoleQuestion.AskedPod;
-import java.net.InetSocketAddress;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,7 +36,7 @@ public final class Roles implements AutoCloseable {
   private static final int AT_ONCE = 16;
 
   private final RoleQuestion question;
-  private final Ports ports;
+  private final Endpoints endpoints;
   private final Consumer<ResourceID> news;
   private final Agenda agenda;
   private final Map<ResourceID, List<GroupRoles>> apps = new ConcurrentHashMap<>();
@@ -47,13 +46,17 @@ public final class Roles implements AutoCloseable {
   /**
    * @param news told which App has a pod in another role
    */
-  public Roles(RoleQuestion question, PluginPorts ports, Consumer<ResourceID> news) {
-    this(question, ports, news, System::nanoTime);
+  public Roles(RoleQuestion question, PluginEndpoints endpoints, Consumer<ResourceID> news) {
+    this(question, endpoints, news, System::nanoTime);
   }
 
-  Roles(RoleQuestion question, Ports ports, Consumer<ResourceID> news, LongSupplier nanoTime) {
+  Roles(
+      RoleQuestion question,
+      Endpoints endpoints,
+      Consumer<ResourceID> news,
+      LongSupplier nanoTime) {
     this.question = question;
-    this.ports = ports;
+    this.endpoints = endpoints;
     this.news = news;
     this.agenda = new Agenda(nanoTime);
   }
@@ -111,13 +114,13 @@ public final class Roles implements AutoCloseable {
   }
 
   private void see(GroupRoles roles, Group group, List<Pod> ready, boolean changing) {
-    var port = port(group);
-    roles.see(port.isPresent() ? ready : List.of(), port.orElse(0), nodes(group), changing);
+    var at = endpoint(group);
+    roles.see(at.exists() ? ready : List.of(), at, nodes(group), changing);
   }
 
-  private OptionalInt port(Group group) {
+  private AgentEndpoint endpoint(Group group) {
     var plugin = group.getSpec() == null ? null : group.getSpec().plugin();
-    return plugin == null ? OptionalInt.empty() : ports.of(plugin);
+    return plugin == null ? AgentEndpoint.NONE : endpoints.of(plugin);
   }
 
   private static List<Node> nodes(Group group) {
@@ -174,8 +177,7 @@ public final class Roles implements AutoCloseable {
   private void ask(PodRole pod) {
     var group = pod.group;
     var askedAt = group.ask(pod);
-    var agent = new InetSocketAddress(pod.ip, group.port());
-    var said = question.put(new AskedPod(agent, pod.name, pod.uid));
+    var said = question.put(new AskedPod(pod.name, pod.uid, pod.ip, group.at()));
     if (group.hear(pod, askedAt, said)) {
       news.accept(group.app);
     }

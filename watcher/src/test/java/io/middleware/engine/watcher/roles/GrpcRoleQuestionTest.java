@@ -12,9 +12,8 @@ import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
 import io.middleware.engine.watcher.roles.RoleQuestion.AskedPod;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -112,7 +111,8 @@ class GrpcRoleQuestionTest {
   }
 
   private static GrpcRoleQuestion question(Duration deadline) {
-    return new GrpcRoleQuestion(deadline, LIMIT, new SimpleMeterRegistry());
+    return new GrpcRoleQuestion(
+        new GrpcRoleQuestion.Limits(deadline, LIMIT), name -> null, new SimpleMeterRegistry());
   }
 
   private AskedPod agent(Consumer<StreamObserver<GetRoleResponse>> behaviour) throws IOException {
@@ -129,8 +129,7 @@ class GrpcRoleQuestionTest {
                 })
             .build()
             .start();
-    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort());
-    return new AskedPod(address, "db-0", "u0");
+    return new AskedPod("db-0", "u0", "127.0.0.1", new AgentEndpoint(server.getPort(), ""));
   }
 
   private static void answer(StreamObserver<GetRoleResponse> call, String role) {

@@ -5,9 +5,9 @@ import static io.middleware.engine.watcher.roles.Scene.builder;
 import static io.middleware.engine.watcher.roles.Scene.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,7 +123,7 @@ class RolesTest {
   @Test
   void shouldAskNobodyWhenThePluginHasNoAgents() {
     // Given
-    scene.port = OptionalInt.empty();
+    scene.endpoint = AgentEndpoint.NONE;
 
     // When
     scene.look(ready(0));

@@ -14,13 +14,13 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** One group, whose agents say what the test wants, and time that passes when it says so. */
 final class Scene implements AutoCloseable {
@@ -34,17 +34,17 @@ final class Scene implements AutoCloseable {
   final List<String> asked = new ArrayList<>();
   final List<ResourceID> news = new ArrayList<>();
   App app = IDLE;
-  OptionalInt port = OptionalInt.of(9090);
+  AgentEndpoint endpoint = new AgentEndpoint(9090, "");
   private long now;
 
   final Roles roles =
       new Roles(
           pod -> {
-            var agent = pod.agent();
+            var agent = pod.address();
             asked.add(agent.getHostString() + ":" + agent.getPort());
             return Optional.ofNullable(agents.get(agent.getHostString()));
           },
-          plugin -> port,
+          plugin -> endpoint,
           news::add,
           () -> now);
 

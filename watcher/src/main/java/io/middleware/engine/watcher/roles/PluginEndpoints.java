@@ -5,23 +5,22 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PluginCut;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Where the agents in the pods of each Plugin listen, as the Plugins say at present. */
-public final class PluginPorts implements Ports {
+public final class PluginEndpoints implements Endpoints {
   private final String systemNamespace;
   private volatile InformerEventSource<Plugin, App> plugins;
 
-  public PluginPorts(String systemNamespace) {
+  public PluginEndpoints(String systemNamespace) {
     this.systemNamespace = systemNamespace;
   }
 
@@ -38,15 +37,17 @@ public final class PluginPorts implements Ports {
   }
 
   @Override
-  public OptionalInt of(PluginRef plugin) {
+  public AgentEndpoint of(PluginRef plugin) {
     var name = Labels.pluginName(plugin.name(), plugin.version());
     return plugins
         .get(new ResourceID(name, systemNamespace))
         .flatMap(found -> Optional.ofNullable(found.getSpec()))
         .flatMap(spec -> Optional.ofNullable(spec.agent()))
-        .filter(agent -> agent.tls() == null)
-        .map(AgentSettings::port)
-        .map(OptionalInt::of)
-        .orElseGet(OptionalInt::empty);
+        .filter(agent -> agent.port() != null)
+        .map(
+            agent ->
+                new AgentEndpoint(
+                    agent.port(), agent.tls() == null ? "" : agent.tls().secretName()))
+        .orElse(AgentEndpoint.NONE);
   }
 }

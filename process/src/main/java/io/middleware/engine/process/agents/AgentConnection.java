@@ -1,6 +1,5 @@
-package io.middleware.engine.process;
+package io.middleware.engine.process.agents;
 
-import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -10,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Prepares connections to the agents in the pods; who prepares one shuts it down. */
 public final class AgentConnection {
+  /** In the certificate of every agent: pods have no names of their own to go by. */
+  public static final String NAME = "middleware-agent";
+
   private static final Duration QUIET = Duration.ofSeconds(30);
 
   private AgentConnection() {}
@@ -20,14 +22,18 @@ public final class AgentConnection {
   }
 
   /**
-   * The same with TLS.
+   * The same with mutual TLS: by this Secret, and to an agent whose certificate carries {@link
+   * #NAME}.
    *
-   * @param name that the agent's certificate must carry
-   * @throws IllegalArgumentException when the credentials cannot be used
+   * @throws UnfitSecretException when the Secret cannot be used
    */
-  public static ManagedChannel to(
-      InetSocketAddress agent, ChannelCredentials credentials, String name) {
-    return build(NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(name));
+  public static ManagedChannel to(InetSocketAddress agent, TlsSecret secret) {
+    var credentials = secret.credentials();
+    try {
+      return build(NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(NAME));
+    } catch (IllegalArgumentException e) {
+      throw new UnfitSecretException(secret.name(), "cannot be used: " + e.getMessage());
+    }
   }
 
   private static ManagedChannel build(NettyChannelBuilder channel) {

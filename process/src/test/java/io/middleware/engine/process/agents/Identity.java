@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.agents;
+package io.middleware.engine.process.agents;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,15 +9,16 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
 /** A certificate that nobody but itself has signed, and its key; both as PEM. */
-record Identity(String certificate, String key) {
+public record Identity(String certificate, String key) {
   private static final String PASSWORD = "password";
 
   /**
    * @param name that the certificate is for
    */
-  static Identity of(String name, Path folder) {
+  public static Identity of(String name, Path folder) {
     try {
       var file = Files.createTempDirectory(folder, name).resolve("store.p12");
       keytool(
@@ -44,6 +45,20 @@ record Identity(String certificate, String key) {
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException("make a certificate for " + name, e);
     }
+  }
+
+  /** What the engine needs to show this identity to those who show the other. */
+  public TlsSecret towards(Identity known, String version) {
+    var data =
+        Map.of(
+            TlsSecret.AUTHORITY, base64(known.certificate),
+            TlsSecret.CERTIFICATE, base64(certificate),
+            TlsSecret.KEY, base64(key));
+    return new TlsSecret("middleware-system/agents", version, data);
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static void keytool(List<String> arguments) throws IOException {

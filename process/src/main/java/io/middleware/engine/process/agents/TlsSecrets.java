@@ -1,11 +1,9 @@
-package io.middleware.engine.activities.agents;
+package io.middleware.engine.process.agents;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.api.task.FaultKind;
 import java.time.Duration;
 
 /** The Secrets with the certificates that the engine shows to agents. */
@@ -14,7 +12,8 @@ public interface TlsSecrets {
   /**
    * The Secret as it stands, or stood a minute ago.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it does not exist
+   * @throws UnfitSecretException when it does not exist or is empty
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException when it cannot be read
    */
   TlsSecret read(String name);
 
@@ -38,15 +37,12 @@ public interface TlsSecrets {
 
   private static TlsSecret read(KubernetesClient client, String namespace, String name) {
     var place = namespace + "/" + name;
-    var secret =
-        Faults.attempt(
-            "read Secret " + place,
-            () -> client.resources(Secret.class).inNamespace(namespace).withName(name).get());
-    if (secret == null || secret.getData() == null) {
-      throw Faults.of(
-          FaultKind.INVALID,
-          "Secret %s, which the Plugin names in spec.agent.tls, %s"
-              .formatted(place, secret == null ? "does not exist" : "is empty"));
+    var secret = client.resources(Secret.class).inNamespace(namespace).withName(name).get();
+    if (secret == null) {
+      throw new UnfitSecretException(place, "does not exist");
+    }
+    if (secret.getData() == null) {
+      throw new UnfitSecretException(place, "is empty");
     }
     return new TlsSecret(place, secret.getMetadata().getResourceVersion(), secret.getData());
   }
