@@ -1,7 +1,9 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.host.HostSettings;
+import io.middleware.engine.agent.server.Addresses;
 import io.middleware.engine.agent.server.ServedPod;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +16,16 @@ sealed interface AgentSettings {
   int REDIS_PORT = 6379;
   int HIGHEST_PORT = 65_535;
 
+  /** The folder with the certificates of every server; empty: they speak in clear. */
+  Optional<Path> tls();
+
   /**
    * Serves all simulated pods of a cluster.
    *
    * @param namespaces none: all of them
    * @param host what runs real processes for pods that want one; empty: they are simulated too
    */
-  record Local(int port, List<String> namespaces, Optional<HostSettings> host)
+  record Local(int port, Optional<Path> tls, List<String> namespaces, Optional<HostSettings> host)
       implements AgentSettings {
     public Local {
       namespaces = List.copyOf(namespaces);
@@ -28,7 +33,8 @@ sealed interface AgentSettings {
   }
 
   /** Serves the pod it runs in. */
-  record Sidecar(int port, String bind, ServedPod pod, String primary) implements AgentSettings {}
+  record Sidecar(Addresses addresses, Optional<Path> tls, ServedPod pod, String primary)
+      implements AgentSettings {}
 
   /**
    * Serves the pod it runs in, and keeps its Redis in its group.
@@ -37,8 +43,8 @@ sealed interface AgentSettings {
    * @param replicas file with the number of pods of the group
    */
   record Redis(
-      int port,
-      String bind,
+      Addresses addresses,
+      Optional<Path> tls,
       ServedPod pod,
       String redisHost,
       int redisPort,
@@ -50,7 +56,8 @@ sealed interface AgentSettings {
   static AgentSettings from(Map<String, String> env) {
     var mode = value(env, "AGENT_MODE").orElse("sidecar");
     return switch (mode) {
-      case "local" -> new Local(port(env, "AGENT_PORT", DEFAULT_PORT), namespaces(env), host(env));
+      case "local" ->
+          new Local(port(env, "AGENT_PORT", DEFAULT_PORT), tls(env), namespaces(env), host(env));
       case "sidecar" -> sidecar(env);
       case "redis" -> redis(env);
       default -> throw wrong("AGENT_MODE", "local, sidecar or redis", mode);
@@ -61,13 +68,13 @@ sealed interface AgentSettings {
     var pod = pod(env);
     var primary =
         value(env, "AGENT_PRIMARY").orElseGet(() -> pod.name().replaceFirst("-\\d+$", "-0"));
-    return new Sidecar(port(env, "AGENT_PORT", DEFAULT_PORT), bind(env), pod, primary);
+    return new Sidecar(addresses(env), tls(env), pod, primary);
   }
 
   private static Redis redis(Map<String, String> env) {
     return new Redis(
-        port(env, "AGENT_PORT", DEFAULT_PORT),
-        bind(env),
+        addresses(env),
+        tls(env),
         pod(env),
         required(env, "REDIS_HOST", "the address of the pod"),
         port(env, "REDIS_PORT", REDIS_PORT),
@@ -90,8 +97,16 @@ sealed interface AgentSettings {
         required(env, "POD_NAME", "the name of the pod"), value(env, "POD_UID").orElse(""));
   }
 
-  private static String bind(Map<String, String> env) {
-    return value(env, "AGENT_BIND").orElse("0.0.0.0");
+  private static Addresses addresses(Map<String, String> env) {
+    var bind = value(env, "AGENT_BIND").orElse("0.0.0.0");
+    return new Addresses(
+        new InetSocketAddress(bind, port(env, "AGENT_PORT", DEFAULT_PORT)),
+        value(env, "AGENT_PROBE_PORT")
+            .map(text -> new InetSocketAddress(bind, port(env, "AGENT_PROBE_PORT", 0))));
+  }
+
+  private static Optional<Path> tls(Map<String, String> env) {
+    return value(env, "AGENT_TLS_FOLDER").map(Path::of);
   }
 
   private static int port(Map<String, String> env, String name, int usual) {

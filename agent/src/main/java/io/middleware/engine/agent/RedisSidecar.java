@@ -9,7 +9,6 @@ import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.agent.server.Transport;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.security.Security;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -28,28 +27,32 @@ final class RedisSidecar implements AutoCloseable {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final String DNS_SECONDS = "1";
 
-  private final Transport transport = new Transport();
+  private final Transport transport;
   private final RedisServers servers = new RedisServers();
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
   private final Membership membership;
   private final AgentServer server;
 
-  private RedisSidecar(AgentSettings.Redis settings) throws IOException {
+  private RedisSidecar(AgentSettings.Redis settings, Transport transport) throws IOException {
+    this.transport = transport;
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
     var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
     this.membership = new Membership(group, false);
-    var address = new InetSocketAddress(settings.bind(), settings.port());
     this.server =
         AgentServer.start(
-            transport, address, settings.pod(), new ReplicationAnswers(new RedisDriver(group)));
+            transport,
+            settings.addresses(),
+            settings.pod(),
+            new ReplicationAnswers(new RedisDriver(group)));
   }
 
-  static RedisSidecar start(AgentSettings.Redis settings) throws IOException {
+  /** Takes the transport over. */
+  static RedisSidecar start(AgentSettings.Redis settings, Transport transport) throws IOException {
     // a pod that comes back has another address
     Security.setProperty("networkaddress.cache.ttl", DNS_SECONDS);
     Security.setProperty("networkaddress.cache.negative.ttl", DNS_SECONDS);
-    var sidecar = new RedisSidecar(settings);
+    var sidecar = new RedisSidecar(settings, transport);
     sidecar.looks.scheduleWithFixedDelay(sidecar::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
     return sidecar;
   }

@@ -5,25 +5,27 @@ import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.agent.server.Transport;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /** The agent of the one pod it runs in. */
 final class SidecarProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Transport transport = new Transport();
+  private final Transport transport;
   private final AgentServer server;
 
-  private SidecarProcess(AgentSettings.Sidecar settings) throws IOException {
+  private SidecarProcess(AgentSettings.Sidecar settings, Transport transport) throws IOException {
+    this.transport = transport;
     var replication = new FixedReplication(settings.pod().name(), settings.primary());
-    var address = new InetSocketAddress(settings.bind(), settings.port());
     this.server =
-        AgentServer.start(transport, address, settings.pod(), new ReplicationAnswers(replication));
+        AgentServer.start(
+            transport, settings.addresses(), settings.pod(), new ReplicationAnswers(replication));
   }
 
-  static SidecarProcess start(AgentSettings.Sidecar settings) throws IOException {
-    return new SidecarProcess(settings);
+  /** Takes the transport over. */
+  static SidecarProcess start(AgentSettings.Sidecar settings, Transport transport)
+      throws IOException {
+    return new SidecarProcess(settings, transport);
   }
 
   int port() {

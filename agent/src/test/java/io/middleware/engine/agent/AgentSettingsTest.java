@@ -7,7 +7,9 @@ import io.middleware.engine.agent.AgentSettings.Local;
 import io.middleware.engine.agent.AgentSettings.Redis;
 import io.middleware.engine.agent.AgentSettings.Sidecar;
 import io.middleware.engine.agent.host.HostSettings;
+import io.middleware.engine.agent.server.Addresses;
 import io.middleware.engine.agent.server.ServedPod;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -18,10 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AgentSettingsTest {
+  private static final Addresses EVERYWHERE =
+      new Addresses(new InetSocketAddress("0.0.0.0", 9090), Optional.empty());
+
   @Test
   void shouldNeedOnlyThePodAsSidecar() {
     assertThat(AgentSettings.from(Map.of("POD_NAME", "db-2")))
-        .isEqualTo(new Sidecar(9090, "0.0.0.0", new ServedPod("db-2", ""), "db-0"));
+        .isEqualTo(new Sidecar(EVERYWHERE, Optional.empty(), new ServedPod("db-2", ""), "db-0"));
   }
 
   @Test
@@ -33,18 +38,27 @@ class AgentSettingsTest {
             "AGENT_BIND", "10.0.0.7",
             "POD_NAME", "db-2",
             "POD_UID", "u2",
+            "AGENT_TLS_FOLDER", "/etc/agent-tls",
+            "AGENT_PROBE_PORT", "7001",
             "AGENT_PRIMARY", "db-1");
 
     assertThat(AgentSettings.from(env))
-        .isEqualTo(new Sidecar(7000, "10.0.0.7", new ServedPod("db-2", "u2"), "db-1"));
+        .isEqualTo(
+            new Sidecar(
+                new Addresses(
+                    new InetSocketAddress("10.0.0.7", 7000),
+                    Optional.of(new InetSocketAddress("10.0.0.7", 7001))),
+                Optional.of(Path.of("/etc/agent-tls")),
+                new ServedPod("db-2", "u2"),
+                "db-1"));
   }
 
   @Test
   void shouldServeAllNamespacesUnlessSomeAreNamed() {
     assertThat(AgentSettings.from(Map.of("AGENT_MODE", "local")))
-        .isEqualTo(new Local(9090, List.of(), Optional.empty()));
+        .isEqualTo(new Local(9090, Optional.empty(), List.of(), Optional.empty()));
     assertThat(AgentSettings.from(Map.of("AGENT_MODE", "local", "AGENT_NAMESPACES", "shop, ops,")))
-        .isEqualTo(new Local(9090, List.of("shop", "ops"), Optional.empty()));
+        .isEqualTo(new Local(9090, Optional.empty(), List.of("shop", "ops"), Optional.empty()));
   }
 
   @Test
@@ -59,6 +73,7 @@ class AgentSettingsTest {
         .isEqualTo(
             new Local(
                 9090,
+                Optional.empty(),
                 List.of(),
                 Optional.of(
                     new HostSettings(Path.of("/usr/bin/redis-server"), Path.of("/tmp/pods")))));
@@ -77,8 +92,8 @@ class AgentSettingsTest {
     assertThat(AgentSettings.from(env))
         .isEqualTo(
             new Redis(
-                9090,
-                "0.0.0.0",
+                EVERYWHERE,
+                Optional.empty(),
                 new ServedPod("db-2", ""),
                 "10.0.0.7",
                 6379,

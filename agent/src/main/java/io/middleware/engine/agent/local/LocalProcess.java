@@ -17,27 +17,36 @@ import org.slf4j.LoggerFactory;
 public final class LocalProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalProcess.class);
 
-  private final Transport transport = new Transport();
+  private final Transport transport;
   private final KubernetesClient client;
   private final PodWatch watch;
   private final LocalAgents agents;
   private final Optional<PodHost> host;
 
   private LocalProcess(
-      KubernetesClient client, int port, List<String> namespaces, Optional<HostSettings> settings) {
+      KubernetesClient client,
+      Transport transport,
+      int port,
+      List<String> namespaces,
+      Optional<HostSettings> settings) {
     this.client = client;
+    this.transport = transport;
     this.watch = new PodWatch(client, namespaces);
     this.host = settings.map(host -> new PodHost(client, host));
     this.agents = new LocalAgents(transport, port, watch::podsOf, this::driver, this::mark);
   }
 
   /**
-   * Watches the given namespaces, or all of them when none is given; takes over the client. With a
-   * host, pods that want a real process have one.
+   * Watches the given namespaces, or all of them when none is given; takes over client and
+   * transport. With a host, pods that want a real process have one.
    */
   public static LocalProcess start(
-      KubernetesClient client, int port, List<String> namespaces, Optional<HostSettings> host) {
-    var process = new LocalProcess(client, port, namespaces, host);
+      KubernetesClient client,
+      Transport transport,
+      int port,
+      List<String> namespaces,
+      Optional<HostSettings> host) {
+    var process = new LocalProcess(client, transport, port, namespaces, host);
     process.watch.start(process::changed);
     return process;
   }

@@ -9,16 +9,19 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The agent of one pod, listening. */
 public final class AgentServer {
   private static final long SHORTEST_KEEPALIVE_SECONDS = 5;
 
   private final Server server;
+  private final Optional<Server> probes;
   private final HealthStatusManager health;
 
-  private AgentServer(Server server, HealthStatusManager health) {
+  private AgentServer(Server server, Optional<Server> probes, HealthStatusManager health) {
     this.server = server;
+    this.probes = probes;
     this.health = health;
   }
 
@@ -26,26 +29,46 @@ public final class AgentServer {
   public static AgentServer start(
       Transport transport, InetSocketAddress address, ServedPod pod, Answers answers)
       throws IOException {
+    return start(transport, new Addresses(address, Optional.empty()), pod, answers);
+  }
+
+  /** Listens when this returns; throws when an address cannot be bound. */
+  public static AgentServer start(
+      Transport transport, Addresses addresses, ServedPod pod, Answers answers) throws IOException {
     var health = new HealthStatusManager();
     var server =
         transport
-            .listenOn(address)
+            .listenOn(addresses.calls())
             .permitKeepAliveTime(SHORTEST_KEEPALIVE_SECONDS, SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(new Agent2Service(answers))
             .addService(new ToolInvokerService(pod, answers))
             .addService(health.getHealthService())
             .build();
+    var probes =
+        addresses
+            .probes()
+            .map(at -> transport.listenInClearOn(at).addService(health.getHealthService()).build());
+    var agent = new AgentServer(server, probes, health);
     try {
-      return new AgentServer(server.start(), health);
+      server.start();
+      if (probes.isPresent()) {
+        probes.get().start();
+      }
+      return agent;
     } catch (IOException e) {
-      server.shutdownNow(); // else the library remembers it for ever
+      agent.kill(); // else the library remembers it for ever
       throw e;
     }
   }
 
   public int port() {
     return server.getPort();
+  }
+
+  /** Where probes are answered; 0 when they are not. */
+  int probePort() {
+    return probes.map(Server::getPort).orElse(0);
   }
 
   /** What the health service says of a service of this name from now on. */
@@ -62,12 +85,14 @@ public final class AgentServer {
   /** Ends what is left after the patience given. */
   public void stop(Duration patience) throws InterruptedException {
     if (!server.awaitTermination(patience.toMillis(), MILLISECONDS)) {
-      kill();
+      server.shutdownNow();
     }
+    probes.ifPresent(Server::shutdownNow);
   }
 
   /** Ends as a process does that is killed: running calls break off. */
   public void kill() {
     server.shutdownNow();
+    probes.ifPresent(Server::shutdownNow);
   }
 }

@@ -2,6 +2,8 @@ package io.middleware.engine.agent.server;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -23,8 +25,35 @@ public final class Transport implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(WORKERS, NioIoHandler.newFactory());
   private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
 
+  private final ServerCredentials credentials;
+  private final Runnable closed;
+
+  /** For servers that speak in clear. */
+  public Transport() {
+    this(InsecureServerCredentials.create(), () -> {});
+  }
+
+  /** For servers that speak mutual TLS by these files, which are closed with it. */
+  public Transport(TlsFiles files) {
+    this(files.credentials(), files::close);
+  }
+
+  private Transport(ServerCredentials credentials, Runnable closed) {
+    this.credentials = credentials;
+    this.closed = closed;
+  }
+
   NettyServerBuilder listenOn(InetSocketAddress address) {
-    return NettyServerBuilder.forAddress(address)
+    return listenOn(address, credentials);
+  }
+
+  /** In clear, whatever the others speak. */
+  NettyServerBuilder listenInClearOn(InetSocketAddress address) {
+    return listenOn(address, InsecureServerCredentials.create());
+  }
+
+  private NettyServerBuilder listenOn(InetSocketAddress address, ServerCredentials shown) {
+    return NettyServerBuilder.forAddress(address, shown)
         .channelType(NioServerSocketChannel.class)
         .bossEventLoopGroup(acceptors)
         .workerEventLoopGroup(workers)
@@ -34,6 +63,7 @@ public final class Transport implements AutoCloseable {
   @Override
   public void close() {
     calls.shutdownNow();
+    closed.run();
     acceptors.shutdownGracefully(0, CLOSE_MILLIS, MILLISECONDS);
     workers.shutdownGracefully(0, CLOSE_MILLIS, MILLISECONDS);
   }

@@ -1,0 +1,148 @@
+package io.middleware.engine.agent.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.middleware.engine.agent.driver.FixedReplication;
+import io.middleware.engine.process.agents.AgentConnection;
+import io.middleware.engine.process.agents.Identity;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Asked over the engine's own connections, with real certificates. */
+class TlsFilesTest {
+  private static final InetSocketAddress ANYWHERE = new InetSocketAddress("127.0.0.1", 0);
+  private static Identity agent;
+  private static Identity renewed;
+  private static Identity engine;
+  private static Identity stranger;
+
+  @TempDir private Path folder;
+  private TlsFiles files;
+  private Transport transport;
+  private AgentServer server;
+
+  @BeforeAll
+  static void makeCertificates(@TempDir Path made) {
+    agent = Identity.of(AgentConnection.NAME, made);
+    renewed = Identity.of(AgentConnection.NAME, made);
+    engine = Identity.of("engine", made);
+    stranger = Identity.of("stranger", made);
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    hold(agent, engine);
+    files = TlsFiles.in(folder);
+    transport = new Transport(files);
+    server =
+        AgentServer.start(
+            transport,
+            new Addresses(ANYWHERE, Optional.of(ANYWHERE)),
+            new ServedPod("db-1", "u1"),
+            new ReplicationAnswers(new FixedReplication("db-1", "db-0")));
+  }
+
+  @AfterEach
+  void stop() {
+    server.kill();
+    transport.close();
+  }
+
+  @Test
+  void shouldServeTheEngine() {
+    try (var ask = ask(engine, agent)) {
+      assertThat(ask.role()).isEqualTo("replica");
+      assertThat(ask.health()).isEqualTo(ServingStatus.SERVING);
+    }
+  }
+
+  @Test
+  void shouldServeNobodyElse() {
+    assertRefused(ask(stranger, agent));
+    assertRefused(new Ask(AgentConnection.to(address(server.port()))));
+  }
+
+  @Test
+  void shouldTakeRenewedFiles() throws IOException {
+    // Given
+    hold(renewed, stranger);
+    // When
+    files.look();
+    // Then
+    try (var ask = ask(stranger, renewed)) {
+      assertThat(ask.role()).isEqualTo("replica");
+    }
+    assertRefused(ask(engine, renewed));
+    assertRefused(ask(stranger, agent));
+  }
+
+  @Test
+  void shouldGoOnWithWhatItHasWhenFilesAreUnfit() throws IOException {
+    // Given
+    hold(renewed, engine);
+    Files.writeString(folder.resolve("tls.key"), "no key");
+    // When
+    files.look();
+    Files.delete(folder.resolve("ca.crt"));
+    files.look();
+    // Then
+    try (var ask = ask(engine, agent)) {
+      assertThat(ask.role()).isEqualTo("replica");
+    }
+  }
+
+  @Test
+  void shouldNotBeginWithoutUsableFiles() throws IOException {
+    Files.writeString(folder.resolve("ca.crt"), "no certificate");
+    assertUnfit(folder);
+    Files.delete(folder.resolve("tls.key"));
+    assertUnfit(folder);
+  }
+
+  @Test
+  void shouldTellProbesItsHealthInClearAndNothingElse() {
+    try (var probe = new Ask(AgentConnection.to(address(server.probePort())))) {
+      assertThat(probe.health()).isEqualTo(ServingStatus.SERVING);
+      assertThatThrownBy(probe::role).hasMessageContaining("UNIMPLEMENTED");
+    }
+  }
+
+  private static void assertUnfit(Path folder) {
+    assertThatThrownBy(() -> TlsFiles.in(folder))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(folder.toString())
+        .hasMessageContaining("tls.crt, tls.key and ca.crt in PEM");
+  }
+
+  private static void assertRefused(Ask ask) {
+    try (ask) {
+      assertThatThrownBy(ask::role).hasMessageContaining("UNAVAILABLE");
+    }
+  }
+
+  private void hold(Identity own, Identity clients) throws IOException {
+    Files.writeString(folder.resolve("tls.crt"), own.certificate());
+    Files.writeString(folder.resolve("tls.key"), own.key());
+    Files.writeString(folder.resolve("ca.crt"), clients.certificate());
+  }
+
+  private Ask ask(Identity own, Identity known) {
+    ManagedChannel channel = AgentConnection.to(address(server.port()), own.towards(known, "1"));
+    return new Ask(channel);
+  }
+
+  private static InetSocketAddress address(int port) {
+    return new InetSocketAddress("127.0.0.1", port);
+  }
+}
