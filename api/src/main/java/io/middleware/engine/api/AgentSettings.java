@@ -17,6 +17,6 @@ public record AgentSettings(
         @Default("9090")
         Integer port,
     @JsonPropertyDescription(
-            "Mutual TLS with the agents, for example {secretName: redis-agent-tls}. "
+            "Mutual TLS with the agents, for example {secretName: middleware-agent-tls}. "
                 + "Default: none.")
         AgentTls tls) {}

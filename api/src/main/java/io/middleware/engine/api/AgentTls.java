@@ -12,7 +12,9 @@ import io.middleware.engine.api.schema.Patterns;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AgentTls(
-    @JsonPropertyDescription("Secret in the engine's namespace with tls.crt, tls.key and ca.crt.")
+    @JsonPropertyDescription(
+            "Secret in the engine's namespace with tls.crt, tls.key and ca.crt. By itself the engine"
+                + " may read middleware-agent-tls alone.")
         @Required
         @Pattern(Patterns.OBJECT_NAME)
         @Size(min = 1, max = 253)

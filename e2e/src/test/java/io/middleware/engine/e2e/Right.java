@@ -49,6 +49,16 @@ record Right(String namespace, String resource, String verb) implements Comparab
         .collect(toCollection(TreeSet::new));
   }
 
+  /** The names of the objects of this kind that the role of this name grants; {@code *}: all. */
+  static Set<String> names(String role, String resource) {
+    return rules(Engine.run(List.of("kubectl", "get", "role", role, "-n", SYSTEM, "-o", "json")))
+        .filter(rule -> texts(rule, "resources").anyMatch(resource::equals))
+        .flatMap(
+            rule ->
+                rule.has("resourceNames") ? texts(rule, "resourceNames") : Stream.of(EVERYWHERE))
+        .collect(toCollection(TreeSet::new));
+  }
+
   private static Stream<Right> rights(String namespace, String... role) {
     var words = Stream.of(Stream.of("kubectl"), Stream.of(role), Stream.of("-o", "json"));
     return rules(Engine.run(words.flatMap(w -> w).toList()))

@@ -137,6 +137,13 @@ class RightsE2E {
   }
 
   @Test
+  void shouldLetTheEngineReadNoSecretButTheOneForAgents() {
+    assertThat(Right.names("middleware-watcher", "secrets"))
+        .containsExactly("middleware-agent-tls");
+    assertThat(Right.names("middleware-worker", "secrets")).containsExactly("middleware-agent-tls");
+  }
+
+  @Test
   void shouldLendAnAppTheVerbsThatAreUsedOnTheKindsThatAreAllowed() {
     // When
     var used = Right.usedByDeployers(log);

@@ -14,6 +14,7 @@ import io.middleware.engine.process.agents.TlsSecret;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.agents.UnfitSecretException;
 import io.middleware.engine.workflows.port.AgentEndpoint;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -75,8 +76,14 @@ public final class AgentChannels implements AutoCloseable {
     try {
       return secrets.read(name);
     } catch (KubernetesClientException e) {
-      throw Faults.of(
-          "read Secret %s, which the Plugin names in spec.agent.tls".formatted(name), e);
+      throw Faults.of(attempted(name, e), e);
     }
+  }
+
+  private static String attempted(String name, KubernetesClientException e) {
+    var read = "read Secret %s, which the Plugin names in spec.agent.tls".formatted(name);
+    return e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+        ? read + " (all but middleware-agent-tls need a Role for worker and watcher)"
+        : read;
   }
 }

@@ -4,6 +4,8 @@ import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
@@ -39,7 +41,8 @@ class AgentTlsIT {
 
   private int version;
   private TlsSecret secret;
-  private final AgentChannels channels = new AgentChannels(name -> secret);
+  private KubernetesClientException refusal;
+  private final AgentChannels channels = new AgentChannels(name -> read());
   private FakeAgent agent;
 
   @BeforeAll
@@ -113,6 +116,21 @@ class AgentTlsIT {
     assertUnfit("cannot be used", "in PEM");
   }
 
+  @Test
+  void shouldSayWhichRightTheEngineLacks() throws IOException {
+    agentShows(right);
+    refusal = new KubernetesClientException("secrets \"agents\" is forbidden", 403, new Status());
+    assertThatThrownBy(this::handOver)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo("Forbidden");
+              assertThat(e.getOriginalMessage())
+                  .contains(
+                      "read Secret agents", "need a Role for worker and watcher", "forbidden");
+            });
+  }
+
   private void assertNotAsked() {
     assertThat(handOver())
         .isInstanceOfSatisfying(
@@ -159,6 +177,13 @@ class AgentTlsIT {
         .trustManager(stream(engine.certificate()))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE)
         .build();
+  }
+
+  private TlsSecret read() {
+    if (refusal != null) {
+      throw refusal;
+    }
+    return secret;
   }
 
   private void secretHolds(Identity known, Identity own) {
