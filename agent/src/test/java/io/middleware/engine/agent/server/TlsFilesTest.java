@@ -27,7 +27,7 @@ class TlsFilesTest {
   private static Identity engine;
   private static Identity stranger;
 
-  @TempDir private Path folder;
+  @TempDir Path folder;
   private TlsFiles files;
   private Transport transport;
   private AgentServer server;

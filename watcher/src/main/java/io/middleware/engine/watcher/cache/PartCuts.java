@@ -8,11 +8,18 @@ import io.middleware.engine.api.ComponentStatus;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Node;
 import java.util.List;
+import java.util.Set;
 
-/** Keeps of Components and Groups what they run, how many pods they want, and their health. */
+/**
+ * Keeps of Components and Groups what they run, how many pods they want, what makes these, and
+ * their health.
+ */
 public final class PartCuts {
+  private static final Set<String> WORKLOADS = Set.of("StatefulSet", "Deployment");
+
   private PartCuts() {}
 
   public static void cut(Component component) {
@@ -76,8 +83,17 @@ public final class PartCuts {
         shared(status.phase()),
         shared(status.ready()),
         nodes(status.nodes()),
-        null,
+        workloads(status.inventory()),
         HealthCut.conditions(status.conditions()));
+  }
+
+  private static List<InventoryItem> workloads(List<InventoryItem> inventory) {
+    return inventory == null
+        ? null
+        : inventory.stream()
+            .filter(item -> WORKLOADS.contains(item.kind()))
+            .map(item -> new InventoryItem(null, shared(item.kind()), item.name()))
+            .toList();
   }
 
   private static List<Node> nodes(List<Node> nodes) {

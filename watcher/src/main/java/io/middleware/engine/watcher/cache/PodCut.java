@@ -16,21 +16,15 @@ import java.util.Map;
 
 /** Keeps of a pod whose it is, whether it is ready and, if not, why. */
 public final class PodCut {
-  private static final String JOB = "Job";
-  private static final List<OwnerReference> OF_A_JOB =
-      List.of(new OwnerReferenceBuilder().withKind(JOB).build());
-
   private PodCut() {}
 
   public static void cut(Pod pod) {
-    var ofJob =
-        pod.getMetadata().getOwnerReferences().stream()
-            .anyMatch(owner -> owner.getKind().equals(JOB));
+    var controller = controller(pod.getMetadata().getOwnerReferences());
     MetaCut.cut(pod);
     pod.getMetadata().setCreationTimestamp(null);
     pod.getMetadata().setAnnotations(Map.of());
     pod.getMetadata().setFinalizers(List.of());
-    pod.getMetadata().setOwnerReferences(ofJob ? OF_A_JOB : List.of());
+    pod.getMetadata().setOwnerReferences(controller);
     pod.setSpec(null);
     pod.setStatus(status(pod.getStatus() == null ? new PodStatus() : pod.getStatus()));
   }
@@ -41,6 +35,22 @@ public final class PodCut {
         || !now.getMetadata().getUid().equals(before.getMetadata().getUid())
         || !now.getMetadata().getLabels().equals(before.getMetadata().getLabels())
         || now.isMarkedForDeletion() != before.isMarkedForDeletion();
+  }
+
+  /**
+   * Its kind and name: the uid would be one more text for each pod, and nothing here has another.
+   */
+  private static List<OwnerReference> controller(List<OwnerReference> owners) {
+    return owners.stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .map(
+            owner ->
+                new OwnerReferenceBuilder()
+                    .withController(true)
+                    .withKind(shared(owner.getKind()))
+                    .withName(shared(owner.getName()))
+                    .build())
+        .toList();
   }
 
   private static PodStatus status(PodStatus status) {

@@ -90,7 +90,7 @@ record GroupStates(List<GroupState> all) {
         group.getSpec() != null && GroupState.isStopped(group.getSpec().state()),
         pods.stream()
             .map(pod -> new PodHealth(pod, roles.get(pod.getMetadata().getUid())))
-            .filter(PodHealth::isNode)
+            .filter(pod -> pod.isNodeOf(group))
             .toList());
   }
 

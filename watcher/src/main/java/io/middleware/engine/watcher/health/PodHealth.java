@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +19,9 @@ public record PodHealth(Pod pod, String role) {
   private static final String REVISION = "controller-revision-hash";
   private static final String TEMPLATE = "pod-template-hash";
 
-  /** A job's pod carries the labels of its group without being one of its nodes. */
-  public boolean isNode() {
-    return pod.getMetadata().getOwnerReferences().stream()
-            .noneMatch(owner -> owner.getKind().equals("Job"))
-        && !"Succeeded".equals(pod.getStatus().getPhase());
+  /** A job's pod, or anybody's, may carry the labels of a group without being one of its nodes. */
+  public boolean isNodeOf(Group group) {
+    return Ownership.isOf(group, pod) && !"Succeeded".equals(pod.getStatus().getPhase());
   }
 
   public boolean isReady() {

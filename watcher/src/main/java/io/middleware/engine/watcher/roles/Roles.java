@@ -133,7 +133,7 @@ public final class Roles implements AutoCloseable {
         .filter(pod -> isSame(Labels.COMPONENT, pod, group) && isSame(Labels.GROUP, pod, group))
         .filter(pod -> pod.getStatus().getPodIP() != null)
         .map(pod -> new PodHealth(pod, null))
-        .filter(pod -> pod.isNode() && pod.isReady())
+        .filter(pod -> pod.isNodeOf(group) && pod.isReady())
         .map(PodHealth::pod)
         .toList();
   }

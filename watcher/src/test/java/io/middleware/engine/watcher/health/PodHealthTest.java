@@ -59,26 +59,6 @@ class PodHealthTest {
     assertThat(health.node()).isEqualTo(new Node("p", "10.0.0.1", "replica", "r1", true));
   }
 
-  @Test
-  void shouldNotTakeAJobsPodForANode() {
-    // Given
-    var pod =
-        pod()
-            .editMetadata()
-            .addNewOwnerReference()
-            .withKind("Job")
-            .endOwnerReference()
-            .endMetadata()
-            .build();
-    PodCut.cut(pod);
-
-    // When
-    var health = new PodHealth(pod, "replica");
-
-    // Then
-    assertThat(health.isNode()).isFalse();
-  }
-
   private static PodBuilder pod() {
     return io.middleware.engine.watcher.Objects.pod("nodes", "shard-0", "p");
   }

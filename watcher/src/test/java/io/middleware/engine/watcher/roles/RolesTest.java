@@ -5,8 +5,10 @@ import static io.middleware.engine.watcher.roles.Scene.builder;
 import static io.middleware.engine.watcher.roles.Scene.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,20 @@ class RolesTest {
   void shouldNotAskAPodThatIsNotReady() {
     // When
     scene.look(crashed(builder(0)));
+    scene.pass(Duration.ofMinutes(10));
+
+    // Then
+    assertThat(scene.asked).isEmpty();
+  }
+
+  @Test
+  void shouldNotAskAPodThatOnlyCarriesTheLabels() {
+    // Given
+    scene.inventory = List.of(new InventoryItem("apps/v1", "StatefulSet", "p"));
+    scene.show();
+
+    // When
+    scene.look(ready(0));
     scene.pass(Duration.ofMinutes(10));
 
     // Then

@@ -13,6 +13,7 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class Scene implements AutoCloseable {
   final List<ResourceID> news = new ArrayList<>();
   App app = IDLE;
   AgentEndpoint endpoint = new AgentEndpoint(9090, "");
+  List<InventoryItem> inventory = List.of();
   private long now;
 
   final Roles roles =
@@ -77,7 +79,7 @@ final class Scene implements AutoCloseable {
     for (int i = 0; i < roles.length; i++) {
       nodes.add(new Node("p" + i, "10.0.0." + i, roles[i], "r1", true));
     }
-    group.setStatus(new GroupStatus(1L, null, null, nodes, null, List.of()));
+    group.setStatus(new GroupStatus(1L, null, null, nodes, inventory, List.of()));
   }
 
   static Pod ready(int number) {
