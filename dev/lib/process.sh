@@ -79,13 +79,21 @@ stop_process() { # name, [signal]
   done
 }
 
-stop_pods() { # what the agent has started for pods; it leaves them running when it ends
+# What the agent has started for pods, and what that has forked. Not by the pid files: Redis writes its own after it has
+# begun, and removes it before it has ended.
+pod_pids() {
   local file pid
-  for file in "$instance_dir"/pods/run/*/pid; do
-    [[ -f $file ]] || continue
-    pid=$(<"$file")
-    ! belongs_here "$pid" || end_pid "$pid" "redis-server of $(dirname "$file")"
+  { grep -lzxF "DEV_PROCESS_OF=$instance_dir" /proc/[0-9]*/environ 2>/dev/null || true; } | while read -r file; do
+    pid=${file//[^0-9]/}
+    ! grep -qzF "$instance_dir/pods/run/" "/proc/$pid/cmdline" 2>/dev/null || echo "$pid"
   done
+}
+
+stop_pods() { # all at once, so that they end together; the agent leaves them running when it ends
+  local pid pids
+  mapfile -t pids < <(pod_pids)
+  ((${#pids[@]} == 0)) || kill "${pids[@]}" 2>/dev/null || true
+  for pid in "${pids[@]}"; do end_pid "$pid" "a pod's redis-server"; done
 }
 
 undo_start() { # newest first
