@@ -18,6 +18,7 @@ import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.VolumeActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Workflow;
 
@@ -38,7 +39,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   private static void change(GroupRef group, RollingPolicy rolling) {
-    if (group.task().type() == ChangeType.STORAGE) {
+    if (isStorage(group)) {
       Workflow.newActivityStub(VolumeActivities.class, waiting("grow volumes of " + group.group()))
           .growVolumes(group);
     }
@@ -52,13 +53,31 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
 
   private static AppliedGroup apply(GroupRef group) {
     var name = group.group();
-    var applied = unpaused(group, () -> resources("apply " + name).applyGroup(group));
+    var applied = unpaused(group, () -> applied(group));
     if (applied.leaving().isEmpty()) {
       return applied;
     }
     waits("drain pods of " + name)
         .drain(new DrainRequest(group, applied.leaving(), applied.agents()));
     return unpaused(group, () -> resources("apply " + name).applyDrainedGroup(group));
+  }
+
+  /** A cancel between two attempts must not leave pods without the StatefulSet they had. */
+  private static AppliedGroup applied(GroupRef group) {
+    var name = group.group();
+    try {
+      return resources("apply " + name).applyGroup(group);
+    } catch (ActivityFailure e) {
+      if (isStorage(group) && CancellationScope.current().isCancelRequested()) {
+        var complete = resources("complete " + name);
+        Workflow.newDetachedCancellationScope(() -> complete.completeGroup(group)).run();
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isStorage(GroupRef group) {
+    return group.task().type() == ChangeType.STORAGE;
   }
 
   private static void reload(ReloadRequest request) {

@@ -177,6 +177,11 @@ final class FakeCluster
   }
 
   @Override
+  public void completeGroup(GroupRef group) {
+    operate(group.task().change(), "complete " + path(group));
+  }
+
+  @Override
   public void awaitResumed(TaskRef task) {
     operate(task.change(), "await resume");
   }

@@ -66,6 +66,40 @@ class StorageIT {
   }
 
   @Test
+  void shouldCompleteAGroupThatIsCutOffWhileItIsWritten() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
+    env.whenHangingAt(
+        "apply nodes/shard-0", () -> env.update("cancelTasks", cancel("7-storage-nodes")));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).startsWith("Cancelled");
+    assertThat(cluster.operations).endsWith("apply nodes/shard-0", "complete nodes/shard-0");
+  }
+
+  @Test
+  void shouldCompleteAGroupThatIsCutOffBetweenTwoAttempts() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
+    cluster.fault =
+        operation -> {
+          if (!operation.equals("apply nodes/shard-0")) {
+            return null;
+          }
+          if (env.isFirst(operation)) {
+            env.open().signal("cancelTasks", cancel("7-storage-nodes"));
+          }
+          return fails(FaultKind.UNAVAILABLE, "StatefulSet shard-0: is being deleted");
+        };
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).startsWith("Cancelled");
+    assertThat(cluster.operations).endsWith("complete nodes/shard-0");
+  }
+
+  @Test
   void shouldStopWaitingWhenItIsCancelledAndSayThatVolumesStay() {
     // Given
     cluster.planner = change -> Plans.undoing(7, ChangeType.STORAGE, Plans.ROLLBACK, "nodes");

@@ -80,6 +80,13 @@ final class GroupWriter {
     return applied;
   }
 
+  /** Whether a StatefulSet of the group is gone, or about to go. */
+  boolean lacksStatefulSet(App app, Group group) {
+    return inventory(group).stream()
+        .filter(item -> item.kind().equals(STATEFUL_SET))
+        .anyMatch(item -> objects.isGoing(app, item));
+  }
+
   /** Deletes what makes pods first, then the rest; the Group itself and its inventory stay. */
   void remove(App app, Group group) {
     var inventory = List.copyOf(inventory(group));

@@ -71,7 +71,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public AppliedGroup applyGroup(GroupRef ref) {
-    return apply(ref, wanted -> toDrain(ref, wanted));
+    return apply(begun(ref), ref, wanted -> toDrain(ref, wanted));
   }
 
   private Optional<AppliedGroup> toDrain(GroupRef ref, WantedGroup wanted) {
@@ -85,15 +85,39 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public AppliedGroup applyDrainedGroup(GroupRef ref) {
-    return apply(ref, wanted -> Optional.empty());
+    return apply(begun(ref), ref, wanted -> Optional.empty());
+  }
+
+  @Override
+  public void completeGroup(GroupRef ref) {
+    var app = fence.check(ref.task().change());
+    if (isCutOff(app, ref)) {
+      apply(snapshots.of(ref.task().change(), app), ref, wanted -> Optional.empty());
+    }
+  }
+
+  /** The App, when the step may begin, or has begun and must not be left as it is. */
+  private App begun(GroupRef ref) {
+    var change = ref.task().change();
+    var now = fence.check(change);
+    return snapshots.of(change, now.isPaused() && isCutOff(now, ref) ? now : unpaused(now));
+  }
+
+  /** Whether a StatefulSet is to be replaced, and the new one is not there yet. */
+  private boolean isCutOff(App app, GroupRef ref) {
+    return ref.task().type() == ChangeType.STORAGE
+        && engine
+            .group(ref.task(), ref.group())
+            .filter(group -> groups.lacksStatefulSet(app, group))
+            .isPresent();
   }
 
   /**
    * @param obstacle what must be done before the group is written, if anything
    */
-  private AppliedGroup apply(GroupRef ref, Function<WantedGroup, Optional<AppliedGroup>> obstacle) {
+  private AppliedGroup apply(
+      App app, GroupRef ref, Function<WantedGroup, Optional<AppliedGroup>> obstacle) {
     var task = ref.task();
-    var app = unpaused(task);
     var wanted = wantedGroups.of(app, ref);
     var standing = engine.group(task, ref.group()).orElse(wanted.group());
     var live = groups.check(app, standing, wanted.objects());
@@ -114,7 +138,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public void removeGroup(GroupRef ref) {
     var task = ref.task();
-    var app = unpaused(task);
+    var app = snapshots.of(task.change(), unpaused(fence.check(task.change())));
     engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
     if (app.getSpec() != null && "Delete".equals(app.getSpec().deletionPolicy())) {
       objects.deleteVolumes(
@@ -137,15 +161,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             });
   }
 
-  /** The App as {@link #app} says, when a step on a group may begin. */
-  private App unpaused(TaskRef task) {
-    var now = fence.check(task.change());
-    if (now.isPaused()) {
+  private static App unpaused(App app) {
+    if (app.isPaused()) {
       throw Faults.of(
           FaultKind.PAUSED,
-          "App %s is paused: set spec.paused to false".formatted(task.change().app()));
+          "App %s is paused: set spec.paused to false".formatted(app.getMetadata().getName()));
     }
-    return snapshots.of(task.change(), now);
+    return app;
   }
 
   private App app(TaskRef task) {

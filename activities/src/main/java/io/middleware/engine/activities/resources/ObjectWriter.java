@@ -149,6 +149,21 @@ final class ObjectWriter {
             .get());
   }
 
+  /** Whether it is not there, or only until it is let go; by a list, which the engine may read. */
+  boolean isGoing(App app, InventoryItem item) {
+    var found =
+        Faults.attempt(
+            "look for " + words(app, item.kind(), item.name()),
+            () ->
+                engine
+                    .genericKubernetesResources(kinds.find(item.apiVersion(), item.kind()))
+                    .inNamespace(app.getMetadata().getNamespace())
+                    .withField("metadata.name", item.name())
+                    .list()
+                    .getItems());
+    return found.stream().allMatch(GenericKubernetesResource::isMarkedForDeletion);
+  }
+
   /** Tells, of an App that is deleted by force, if the object is deleted but held. */
   void tellIfHeld(App app, Group owner, InventoryItem item) {
     var words = words(app, item.kind(), item.name());

@@ -30,7 +30,8 @@ public interface ResourceActivities {
 
   /**
    * Writes the Group, renders its objects, passes them through the guard and applies them; prunes
-   * the rest. Fails with kind PAUSED, and has written nothing, while the App is paused.
+   * the rest. Fails with kind PAUSED, and has written nothing, while the App is paused; but what it
+   * has begun to replace it makes again first.
    *
    * <p>When pods with agents are to go for good, it only names them, and has written nothing: they
    * are drained first.
@@ -41,6 +42,13 @@ public interface ResourceActivities {
   /** The same, when the pods that are to go have been drained: it is written in any case. */
   @ActivityMethod
   AppliedGroup applyDrainedGroup(GroupRef group);
+
+  /**
+   * Ends what a step that was cut off has left half-way: a StatefulSet that it has deleted to
+   * replace it is made again, also while the App is paused. Nothing is written otherwise.
+   */
+  @ActivityMethod
+  void completeGroup(GroupRef group);
 
   /**
    * Deletes the Group's objects, and its volumes where the App's deletion policy says so. The Group
