@@ -9,23 +9,22 @@ import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.render.GroupConfig;
+import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.status.ClaimRenewals;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
-import java.util.Optional;
 
 /** {@inheritDoc} */
 public final class KubernetesConfigurationActivities implements ConfigurationActivities {
-  private final KubernetesClient engine;
+  private final EngineObjects engine;
   private final Plugins plugins;
   private final ClusterView view;
   private final Waiting waiting;
@@ -42,7 +41,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
       ClusterView view,
       PodReloads reloads,
       EventRecorder events) {
-    this.engine = engine;
+    this.engine = new EngineObjects(engine);
     this.plugins = plugins;
     this.view = view;
     this.waiting = new Waiting(view);
@@ -92,18 +91,14 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   }
 
   private GroupSpec group(GroupRef ref) {
-    var change = ref.task().change();
-    var name = Labels.groupName(change.app(), ref.task().component(), ref.group());
-    var group =
-        Faults.attempt(
-            "read Group " + name,
-            () ->
-                engine.resources(Group.class).inNamespace(change.namespace()).withName(name).get());
-    return Optional.ofNullable(group)
+    return engine
+        .group(ref.task(), ref.group())
         .map(Group::getSpec)
         .orElseThrow(
             () ->
                 Faults.of(
-                    FaultKind.CONFLICT, "Group " + name + " does not exist or cannot be read"));
+                    FaultKind.CONFLICT,
+                    "Group of %s/%s does not exist or cannot be read"
+                        .formatted(ref.task().component(), ref.group())));
   }
 }

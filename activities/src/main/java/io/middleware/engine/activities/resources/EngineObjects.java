@@ -22,13 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The objects that the engine writes in its own name: Components and Groups. */
-final class EngineObjects {
+public final class EngineObjects {
   /** The field manager of everything that a change writes. */
   static final String MANAGER = "middleware-engine";
 
   private final KubernetesClient client;
 
-  EngineObjects(KubernetesClient client) {
+  /**
+   * @param client with the engine's own rights
+   */
+  public EngineObjects(KubernetesClient client) {
     this.client = client;
   }
 
@@ -45,7 +48,8 @@ final class EngineObjects {
                     .get()));
   }
 
-  Optional<Group> group(TaskRef task, String group) {
+  /** The Group of this name, if it exists; its spec is null when nobody can read it. */
+  public Optional<Group> group(TaskRef task, String group) {
     var name = Labels.groupName(task.change().app(), task.component(), group);
     return Optional.ofNullable(
         Faults.attempt(

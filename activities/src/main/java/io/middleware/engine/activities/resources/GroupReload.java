@@ -31,8 +31,8 @@ final class GroupReload {
   /**
    * @param group as the task, or its rollback, wants it
    */
-  boolean isWanted(GroupSpec group, GroupRendering rendering) {
-    return Reloads.bringsValues(task.type()) && differs(group, rendering.plugin(group));
+  boolean isWanted(GroupSpec group, PluginSpec plugin) {
+    return Reloads.bringsValues(task.type()) && differs(group, plugin);
   }
 
   /** Whether running pods need not have in force what the group, built by this plugin, wants. */

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.render.GroupRenderer;
@@ -11,7 +10,6 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.NoSuchElementException;
 
 /** Renders a group with the Plugin that stands in the engine's namespace at this moment. */
@@ -22,11 +20,6 @@ public final class GroupRendering {
   public GroupRendering(Plugins plugins, GroupRenderer renderer) {
     this.plugins = plugins;
     this.renderer = renderer;
-  }
-
-  /** Where the agents of the group's pods listen. */
-  AgentEndpoint agents(GroupSpec group) {
-    return Agents.endpoint(plugins.read(group.plugin()).getSpec());
   }
 
   /**
@@ -40,14 +33,10 @@ public final class GroupRendering {
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when a template has errors or
    *     the guard refuses what it makes
    */
-  RenderedObjects render(App app, GroupSpec group) {
-    var plugin = plugins.read(group.plugin());
+  RenderedObjects render(PluginSpec plugin, App app, GroupSpec group) {
     try {
       return renderer.render(
-          plugin.getSpec(),
-          app.getMetadata().getNamespace(),
-          group,
-          app.getSpec().serviceAccountName());
+          plugin, app.getMetadata().getNamespace(), group, app.getSpec().serviceAccountName());
     } catch (TemplateException | OutputRefusedException | NoSuchElementException e) {
       throw Faults.of(FaultKind.INVALID, "render group " + group.group() + ": " + e.getMessage());
     }

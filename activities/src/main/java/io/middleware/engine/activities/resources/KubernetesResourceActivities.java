@@ -15,7 +15,6 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -76,11 +75,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   private Optional<AppliedGroup> toDrain(GroupRef ref, WantedGroup wanted) {
     var pods = leaving.before(ref, wanted.objects());
-    return pods.isEmpty()
-        ? Optional.empty()
-        : Optional.of(wantedGroups.agents(wanted))
-            .filter(AgentEndpoint::exists)
-            .map(agents -> AppliedGroup.notBefore(pods, agents));
+    return Optional.of(wanted.agents())
+        .filter(agents -> agents.exists() && !pods.isEmpty())
+        .map(agents -> AppliedGroup.notBefore(pods, agents));
   }
 
   @Override

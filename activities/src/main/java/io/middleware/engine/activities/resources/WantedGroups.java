@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.kubernetes.ClaimSize;
 import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -34,9 +35,11 @@ public final class WantedGroups {
   /**
    * A Group and its objects, none of them written.
    *
+   * @param agents of its pods
    * @param reload whether its running pods have to reload what the task brings
    */
-  record WantedGroup(Group group, RenderedObjects objects, boolean reload) {}
+  record WantedGroup(
+      Group group, RenderedObjects objects, AgentEndpoint agents, boolean reload) {}
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of
@@ -54,13 +57,13 @@ public final class WantedGroups {
                         FaultKind.CONFLICT,
                         "Component " + task.component() + " does not exist or cannot be read"));
     var wanted = group(component, spec(task, component, ref.group()));
-    var reload = new GroupReload(app, task, component).isWanted(wanted.getSpec(), rendering);
-    return new WantedGroup(wanted, rendering.render(app, wanted.getSpec()), reload);
-  }
-
-  /** Where the agents of the group's pods listen. */
-  AgentEndpoint agents(WantedGroup wanted) {
-    return rendering.agents(wanted.group().getSpec());
+    var spec = wanted.getSpec();
+    var plugin = rendering.plugin(spec);
+    return new WantedGroup(
+        wanted,
+        rendering.render(plugin, app, spec),
+        Agents.endpoint(plugin),
+        new GroupReload(app, task, component).isWanted(spec, plugin));
   }
 
   /** The sizes that the group's volumes are to have; fails as the steps that write the group do. */
