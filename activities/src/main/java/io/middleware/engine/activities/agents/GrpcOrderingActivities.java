@@ -107,13 +107,22 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   @Override
   public PodOrder podOrder(PodOrderRequest request) {
-    if (request.workload().workload().isEmpty()) {
+    var workload = request.workload();
+    if (workload.workload().isEmpty() || workload.keepsPods()) {
       return PodOrder.NOTHING;
     }
     var set = seen(request);
     var pods = view.podsOf(AppKey.of(request.group().task().change()), set);
     var outdated = Rollout.outdated(set, pods);
-    return outdated.isEmpty() ? PodOrder.NOTHING : order(request.group(), pods, outdated);
+    return outdated.isEmpty() || waitsInVain(request.group().task(), outdated)
+        ? PodOrder.NOTHING
+        : order(request.group(), pods, outdated);
+  }
+
+  /** Larger volumes do not repair a pod, and what repairs it may come after them. */
+  private static boolean waitsInVain(TaskRef task, List<PodState> outdated) {
+    return task.type() == ChangeType.STORAGE
+        && outdated.stream().anyMatch(pod -> !pod.isReady() && !pod.isTerminating());
   }
 
   private PodOrder order(GroupRef group, List<PodState> pods, List<PodState> outdated) {

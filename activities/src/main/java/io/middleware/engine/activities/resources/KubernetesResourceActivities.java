@@ -129,7 +129,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
                         wanted.objects(),
                         live,
                         task.type() == ChangeType.STORAGE)
-                    .reloading(wanted.reload()));
+                    .reloading(wanted.reload())
+                    .keepingPods(wanted.keepsPods()));
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -37,9 +38,14 @@ public final class WantedGroups {
    *
    * @param agents of its pods
    * @param reload whether its running pods have to reload what the task brings
+   * @param keepsPods whether the task leaves alone the pods that are out of date
    */
   record WantedGroup(
-      Group group, RenderedObjects objects, AgentEndpoint agents, boolean reload) {}
+      Group group,
+      RenderedObjects objects,
+      AgentEndpoint agents,
+      boolean reload,
+      boolean keepsPods) {}
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of
@@ -59,11 +65,14 @@ public final class WantedGroups {
     var wanted = group(component, spec(task, component, ref.group()));
     var spec = wanted.getSpec();
     var plugin = rendering.plugin(spec);
+    var objects = rendering.render(plugin, app, spec);
     return new WantedGroup(
         wanted,
-        rendering.render(plugin, app, spec),
+        objects,
         Agents.endpoint(plugin),
-        new GroupReload(app, task, component).isWanted(spec, plugin));
+        new GroupReload(app, task, component).isWanted(spec, plugin),
+        task.type() == ChangeType.STORAGE
+            && !PodSize.isShown(spec, objects, other -> rendering.render(plugin, app, other)));
   }
 
   /** The sizes that the group's volumes are to have; fails as the steps that write the group do. */

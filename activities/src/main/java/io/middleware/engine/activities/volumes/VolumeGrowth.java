@@ -75,6 +75,9 @@ final class VolumeGrowth {
           claim.look();
           var volumes = cluster.view().volumes(key());
           unseen.removeAll(volumes.stream().map(VolumeState::name).toList());
+          if (!unseen.isEmpty()) {
+            unseen.retainAll(names(wanted)); // it may be gone before it was seen
+          }
           return lacks(app, wanted, volumes, unseen);
         });
   }

@@ -224,6 +224,27 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
+  void shouldLeavePodsAloneThatAreNotOutOfDateByTheTask() {
+    // Given
+    var applied = new AppliedGroup("db", 4).keepingPods(true);
+    // When
+    var order = podOrder(ChangeType.STORAGE, applied);
+    // Then
+    assertThat(order).isEqualTo(PodOrder.NOTHING);
+  }
+
+  @Test
+  void shouldNotWaitForAPodThatLargerVolumesDoNotRepair() {
+    // Given
+    view.pods.set(0, unready("db-0", "old"));
+    // When Then
+    assertThat(podOrder(ChangeType.STORAGE, 4)).isEqualTo(PodOrder.NOTHING);
+    assertThat(podOrder(ChangeType.CONFIG, 4).pods())
+        .extracting(OutdatedPod::name)
+        .containsExactly("db-0", "db-1");
+  }
+
+  @Test
   void shouldNeedNoAgentWhereVolumesGrow() {
     first.order = names -> List.of("s-2", "elsewhere");
     assertThat(groupOrder(ChangeType.STORAGE).names()).containsExactly("s-2", "s-10");
@@ -238,9 +259,11 @@ class GrpcOrderingActivitiesTest {
   }
 
   private PodOrder podOrder(ChangeType type, long generation) {
-    return ordering()
-        .podOrder(
-            new PodOrderRequest(new GroupRef(task(type), "g"), new AppliedGroup("db", generation)));
+    return podOrder(type, new AppliedGroup("db", generation));
+  }
+
+  private PodOrder podOrder(ChangeType type, AppliedGroup applied) {
+    return ordering().podOrder(new PodOrderRequest(new GroupRef(task(type), "g"), applied));
   }
 
   private GrpcOrderingActivities ordering() {

@@ -14,6 +14,8 @@ import java.util.List;
  * @param agents of these pods
  * @param reload whether its running pods have to reload their configuration; not in a history from
  *     before they could
+ * @param keepsPods whether pods that are out of date stay as they are, since it is not the task
+ *     that has made them so; not when nothing is said
  */
 public record AppliedGroup(
     String workload,
@@ -21,7 +23,8 @@ public record AppliedGroup(
     String workloadUid,
     List<LeavingPod> leaving,
     AgentEndpoint agents,
-    boolean reload) {
+    boolean reload,
+    boolean keepsPods) {
   public AppliedGroup {
     workloadUid = requireNonNullElse(workloadUid, "");
     leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
@@ -30,7 +33,7 @@ public record AppliedGroup(
 
   /** Applied. */
   public AppliedGroup(String workload, long workloadGeneration, String workloadUid) {
-    this(workload, workloadGeneration, workloadUid, List.of(), AgentEndpoint.NONE, false);
+    this(workload, workloadGeneration, workloadUid, List.of(), AgentEndpoint.NONE, false, false);
   }
 
   /** Of no workload, or of one that no other can be taken for. */
@@ -40,13 +43,25 @@ public record AppliedGroup(
 
   /** Nothing is applied yet. */
   public static AppliedGroup notBefore(List<LeavingPod> leaving, AgentEndpoint agents) {
-    return new AppliedGroup("", 0, "", leaving, agents, false);
+    return new AppliedGroup("", 0, "", leaving, agents, false, false);
   }
 
   /** The same, to be reloaded if that is wanted and there is a StatefulSet. */
   public AppliedGroup reloading(boolean wanted) {
     return new AppliedGroup(
-        workload, workloadGeneration, workloadUid, leaving, agents, wanted && !workload.isEmpty());
+        workload,
+        workloadGeneration,
+        workloadUid,
+        leaving,
+        agents,
+        wanted && !workload.isEmpty(),
+        keepsPods);
+  }
+
+  /** The same, its pods kept if that is wanted. */
+  public AppliedGroup keepingPods(boolean wanted) {
+    return new AppliedGroup(
+        workload, workloadGeneration, workloadUid, leaving, agents, reload, wanted);
   }
 
   /** Whether the StatefulSet of this uid is the one that was applied. */

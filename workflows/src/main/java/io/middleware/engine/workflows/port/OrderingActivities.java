@@ -21,7 +21,7 @@ public interface OrderingActivities {
 
   /**
    * The pods of a group that are out of date, in the order to replace them; none when all are
-   * current.
+   * current, or stay as they are.
    */
   @ActivityMethod
   PodOrder podOrder(PodOrderRequest request);

@@ -1,0 +1,73 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.TaskStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One edit brings larger volumes and what repairs a pod, which comes after them. */
+class StorageRepairE2E {
+  private Shop shop;
+
+  /** In the second shard no pod can be made that has 32 databases. */
+  @BeforeEach
+  void deploy() {
+    shop = new Shop();
+    var fault =
+        "${group == 'shard-1' && config.?databases.orValue(0) == 32"
+            + " ? optional.of('image-pull') : optional.none()}";
+    shop.kubectl(
+        shop.sample("plugin-redis.yaml")
+            .replace("redis-v1.0.0", "redis-v1.0.4")
+            .replace("version: 1.0.0", "version: 1.0.4")
+            .replace(
+                "ready-after: 500ms}",
+                "ready-after: 500ms, local.middleware.io/fault: \"" + fault + "\"}"),
+        "apply",
+        "--server-side",
+        "--force-conflicts",
+        "-f",
+        "-");
+    shop.apply(app(16));
+    shop.awaitReady("cache");
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldNotWaitForThePodThatHangs() {
+    // Given
+    shop.apply(app(32));
+    await("a pod hangs").atMost(Shop.PATIENCE).until(this::isAnyHanging);
+    var repair = AuditLog.fromNow();
+    // When
+    shop.apply(Volumes.grown(app(48)));
+    // Then
+    assertThat(shop.awaitReady("cache").getStatus().tasks())
+        .extracting(TaskStatus::id, TaskStatus::status)
+        .containsExactly(
+            tuple("3-storage-redis-nodes", "Done"), tuple("3-config-redis-nodes", "Done"));
+    new Volumes(shop).areAll("2Gi", 6);
+    assertThat(repair.restarts(shop.namespace)).hasSize(6).doesNotHaveDuplicates();
+  }
+
+  private boolean isAnyHanging() {
+    return shop.pods("cache").stream()
+        .flatMap(pod -> pod.getStatus().getContainerStatuses().stream())
+        .anyMatch(container -> container.getState().getWaiting() != null);
+  }
+
+  private String app(int databases) {
+    return shop.cache()
+        .replace("version: 1.0.0", "version: 1.0.4")
+        .replace("databases: 16", "databases: " + databases)
+        .replace("onNewChange: Wait", "onNewChange: Supersede");
+  }
+}
