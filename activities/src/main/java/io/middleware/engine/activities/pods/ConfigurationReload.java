@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.pods;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.Wish;
 import io.middleware.engine.activities.kubernetes.AppKey;
@@ -12,16 +14,23 @@ import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Has the running pods of one group reload their configuration.
@@ -35,6 +44,8 @@ import java.util.function.BiConsumer;
  * </ol>
  */
 final class ConfigurationReload {
+  private static final Duration LOOK = Duration.ofMillis(400);
+
   private final Cluster cluster;
   private final ReloadRequest request;
   private final PluginSpec plugin;
@@ -53,7 +64,7 @@ final class ConfigurationReload {
     /** Lets the next pods begin, when the App is not paused. */
     App pass();
 
-    /** While it waits. */
+    /** While it waits, for pods or for their agents. */
     void look();
 
     /** Which pod it is at, and how far; from any thread. */
@@ -119,16 +130,50 @@ final class ConfigurationReload {
   }
 
   private void together(App app, List<PodState> pods) {
+    var stop = new AtomicReference<ApplicationFailure>();
     List<Future<?>> calls = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod))));
+      pods.forEach(
+          pod -> calls.add(threads.submit(() -> reload(app, pod, words -> tell(words, stop)))));
+      calls.forEach(call -> lookDuring(call, stop));
     }
     calls.forEach(Faults::result);
     pods.forEach(pod -> asked.add(pod.uid()));
   }
 
-  private void reload(App app, PodState pod) {
-    cluster.reloads().reload(plugin, pod, wish, course::tell);
+  /** How the call ends is looked at by whoever wants its result. */
+  private void lookDuring(Future<?> call, AtomicReference<ApplicationFailure> stop) {
+    while (!call.isDone() && stop.get() == null) {
+      try {
+        call.get(LOOK.toMillis(), MILLISECONDS);
+      } catch (TimeoutException e) {
+        look(stop);
+      } catch (ExecutionException e) {
+        return;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        stop.set(Faults.of(FaultKind.UNAVAILABLE, "interrupted while pods reload"));
+      }
+    }
+  }
+
+  private void look(AtomicReference<ApplicationFailure> stop) {
+    try {
+      course.look();
+    } catch (ApplicationFailure e) {
+      stop.set(e);
+    }
+  }
+
+  private void tell(String words, AtomicReference<ApplicationFailure> stop) {
+    if (stop.get() != null) {
+      throw stop.get();
+    }
+    course.tell(words);
+  }
+
+  private void reload(App app, PodState pod, Consumer<String> told) {
+    cluster.reloads().reload(plugin, pod, wish, told);
     var note = "pod %s has %s in force without a restart".formatted(pod.name(), wish.names());
     var event =
         new EngineEvent(

@@ -14,12 +14,14 @@ import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.Wish;
 import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AppliedGroup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
@@ -54,6 +56,7 @@ class ConfigurationReloadTest {
   private ReloadingAgent first;
   private ReloadingAgent second;
   private int passes;
+  private Runnable claim = () -> {};
 
   @BeforeEach
   void start() throws IOException {
@@ -132,6 +135,21 @@ class ConfigurationReloadTest {
   }
 
   @Test
+  void shouldStopWhenTheAppIsClaimedWhileAPodReloads() {
+    // Given
+    second.hangs = true;
+    claim =
+        () -> {
+          if (asked.contains("db-1 " + BOTH)) {
+            throw Faults.of(FaultKind.SUPERSEDED, "App shop/cache is claimed by run new");
+          }
+        };
+    // Then
+    assertFails("Superseded", "is claimed by run new");
+    assertThat(asked).doesNotContain("db-0 " + BOTH);
+  }
+
+  @Test
   void shouldReloadAPodOnceItIsReady() throws InterruptedException {
     // Given
     view.pods.set(1, unready("db-1", "new"));
@@ -201,7 +219,9 @@ class ConfigurationReloadTest {
       }
 
       @Override
-      public void look() {}
+      public void look() {
+        claim.run();
+      }
 
       @Override
       public void tell(String words) {

@@ -30,6 +30,9 @@ final class ReloadingAgent implements AutoCloseable {
   List<String> order = List.of();
   Status refusal = Status.OK;
 
+  /** Whether it never comes to an end. */
+  boolean hangs;
+
   /** What it has in force of each value, whatever was asked. */
   String spoiled = "";
 
@@ -82,6 +85,9 @@ final class ReloadingAgent implements AutoCloseable {
         return;
       }
       to.onNext(ReloadResponse.newBuilder().setProgress(progress()).build());
+      if (hangs) {
+        return;
+      }
       if (!spoiled.isEmpty()) {
         parameters.replaceAll((parameter, value) -> spoiled);
       }
