@@ -2,6 +2,7 @@ package io.middleware.engine.activities.pods;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.Wish;
 import io.middleware.engine.activities.kubernetes.AppKey;
@@ -31,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Has the running pods of one group reload their configuration.
@@ -86,8 +88,9 @@ final class ConfigurationReload {
   /** Says why the order was not the agents' own; empty when it was. */
   String run() {
     var degraded = "";
+    await(this::setLacks);
     while (!unasked().isEmpty()) {
-      awaitReady();
+      await(() -> lacks(unasked()));
       var ready = unasked().stream().filter(PodState::isReady).toList();
       var order = cluster.reloads().order(plugin, group(), ready);
       degraded = degraded.isEmpty() ? order.degraded() : degraded;
@@ -99,19 +102,30 @@ final class ConfigurationReload {
     return degraded;
   }
 
-  private void awaitReady() {
+  private void await(Supplier<Optional<String>> missing) {
     cluster
         .waiting()
         .until(
             key(),
             () -> {
               course.look();
-              return lacks(unasked());
+              return missing.get();
             });
   }
 
+  /** Of one that is not seen nobody knows the pods. */
+  private Optional<String> setLacks() {
+    return set().isPresent()
+        ? Optional.empty()
+        : Optional.of("StatefulSet %s: does not exist".formatted(request.workload().workload()));
+  }
+
+  private Optional<StatefulSet> set() {
+    return cluster.view().statefulSet(key(), request.workload());
+  }
+
   private static Optional<String> lacks(List<PodState> pods) {
-    return pods.stream().anyMatch(PodState::isReady)
+    return pods.isEmpty() || pods.stream().anyMatch(PodState::isReady)
         ? Optional.empty()
         : Rollout.first(
             pods.stream()
@@ -122,7 +136,7 @@ final class ConfigurationReload {
   /** The pods that are to stay and have not reloaded yet. */
   private List<PodState> unasked() {
     var view = cluster.view();
-    return view.statefulSet(key(), request.workload().workload()).stream()
+    return set().stream()
         .flatMap(
             set -> view.podsOf(key(), set).stream().filter(pod -> !Rollout.isSurplus(set, pod)))
         .filter(pod -> !pod.isTerminating() && !asked.contains(pod.uid()))

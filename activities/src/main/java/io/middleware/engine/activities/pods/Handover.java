@@ -98,7 +98,7 @@ final class Handover {
   }
 
   private Optional<String> leaving(AppKey key) {
-    return cluster.view().statefulSet(key, request.workload().workload()).stream()
+    return cluster.view().statefulSet(key, request.workload()).stream()
         .flatMap(
             set ->
                 cluster.view().podsOf(key, set).stream()

@@ -167,6 +167,24 @@ class ConfigurationReloadTest {
   }
 
   @Test
+  void shouldWaitForTheStatefulSetThatWasApplied() throws InterruptedException {
+    // Given
+    var applied = view.sets.getFirst();
+    view.sets.set(0, applied.edit().editMetadata().withUid("replaced").endMetadata().build());
+    var running = Thread.startVirtualThread(() -> reload("run"));
+    while (!told.toString().contains("StatefulSet db: does not exist")) {
+      Thread.sleep(Duration.ofMillis(10));
+    }
+    assertThat(asked).isEmpty();
+    // When
+    view.sets.set(0, applied);
+    view.ring(Samples.KEY);
+    // Then
+    running.join();
+    assertThat(asked).contains("db-1 " + BOTH, "db-0 " + BOTH);
+  }
+
+  @Test
   void shouldLeavePodsAloneThatGo() {
     // Given
     view.sets.set(0, set(1, 4));
@@ -206,7 +224,11 @@ class ConfigurationReloadTest {
             view, new Waiting(view, told::add), reloads, (app, event) -> {});
     var wish = new Wish(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
     return new ConfigurationReload(
-            cluster, new ReloadRequest(GROUP, new AppliedGroup("db", 4)), plugin(), wish, course())
+            cluster,
+            new ReloadRequest(GROUP, new AppliedGroup("db", 4, "set-uid")),
+            plugin(),
+            wish,
+            course())
         .run();
   }
 

@@ -40,6 +40,7 @@ class HandoverTest {
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
   private final List<String> told = new ArrayList<>();
+  private AppliedGroup applied = new AppliedGroup("db", 4, "set-uid");
   private boolean switchover = true;
   private String roleBefore = "primary";
   private FakeAgent agent;
@@ -148,6 +149,18 @@ class HandoverTest {
     assertThat(agent.calls).hasSize(1);
   }
 
+  @Test
+  void shouldNotWaitForPodsOfAStatefulSetThatWasReplaced() {
+    // Given
+    agent.handOver = handsOverTo("db-1");
+    applied = new AppliedGroup("db", 4, "another");
+    view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
+    // When
+    handover().ask(POD, told::add);
+    // Then
+    assertThat(told).noneMatch(words -> words.contains("db-3"));
+  }
+
   private void assertFails(String kind, String... words) {
     assertThatThrownBy(() -> handover().ask(POD, told::add))
         .isInstanceOfSatisfying(
@@ -174,7 +187,7 @@ class HandoverTest {
     var request =
         new ReplaceRequest(
             new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
-            new AppliedGroup("db", 4),
+            applied,
             new OutdatedPod("db-0", "uid-of-db-0", roleBefore),
             1,
             new AgentEndpoint(agent.port(), ""),
