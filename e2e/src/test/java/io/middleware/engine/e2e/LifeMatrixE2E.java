@@ -207,11 +207,21 @@ class LifeMatrixE2E {
     System.out.println(row + ": " + status.change().outcome() + ": " + said);
     assertThat(said).contains(row.words());
     assertThat(result(cell)).startsWith(status.change().outcome());
+    if (row.moment() == Moment.RETRY_PAUSE && !row.outcome().equals("Succeeded")) {
+      assertThatNoPodIsSaidToBeTouched(cell);
+    }
     if (row.outcome().equals("Succeeded")) {
       assertThat(cell.app.versions()).containsExactly("7.2");
     } else if (row.words().equals("rolled back")) {
       assertThat(cell.app.versions()).containsExactly("7.0");
     }
+  }
+
+  private static void assertThatNoPodIsSaidToBeTouched(LifeCell cell) {
+    var result = cell.task("sentinel").orElseThrow().result();
+    assertThat(result.done()).isNullOrEmpty();
+    assertThat(result.reverted()).isNullOrEmpty();
+    assertThat(result.left()).containsExactly(cell.app.pod(0), cell.app.pod(1));
   }
 
   /** What Temporal says of the last run; one that was cancelled natively has no result. */

@@ -81,6 +81,7 @@ final class Activities implements AutoCloseable {
         new Object[] {
           new KubernetesPodActivities(
               client,
+              plugins,
               snapshots,
               writers,
               view,

@@ -42,12 +42,17 @@ public final class Rollout {
 
   /** Whether it has the pod only until its controller has taken it away: too many by its number. */
   public static boolean isSurplus(StatefulSet set, PodState pod) {
+    return isBeyond(set, wanted(set), pod);
+  }
+
+  /** Whether the set would not have the pod if it were of that many. */
+  public static boolean isBeyond(StatefulSet set, int replicas, PodState pod) {
     var first = set.getSpec().getOrdinals();
     var start = first == null ? 0 : requireNonNullElse(first.getStart(), 0);
     return NUMBER
         .matcher(pod.name())
         .results()
-        .anyMatch(number -> Integer.parseInt(number.group()) >= start + wanted(set));
+        .anyMatch(number -> Integer.parseInt(number.group()) >= start + replicas);
   }
 
   /** Whether the name is that of a StatefulSet, or of a claim template, with a number behind it. */

@@ -11,6 +11,7 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Snapshots;
@@ -53,6 +54,7 @@ public final class KubernetesPodActivities implements PodActivities {
    */
   public KubernetesPodActivities(
       KubernetesClient engine,
+      Plugins plugins,
       Snapshots snapshots,
       Writers writers,
       ClusterView view,
@@ -71,7 +73,7 @@ public final class KubernetesPodActivities implements PodActivities {
             agents,
             actions,
             events);
-    this.reach = new TaskReach(engine, view);
+    this.reach = new TaskReach(engine, plugins, view);
     this.overhead = new StepOverhead(meters);
   }
 

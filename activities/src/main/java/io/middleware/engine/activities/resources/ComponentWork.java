@@ -145,7 +145,13 @@ final class ComponentWork {
         .map(
             component ->
                 Undo.of(task, component)
-                    .orElseGet(() -> Undo.before(task, component, engine.groups(task))));
+                    .orElseGet(
+                        () ->
+                            Undo.before(
+                                task,
+                                component,
+                                engine.groups(task),
+                                view.statefulSets(AppKey.of(task.change()), task.component()))));
   }
 
   private static Map<String, String> annotations(Unfinished unfinished, Optional<Undo> undo) {

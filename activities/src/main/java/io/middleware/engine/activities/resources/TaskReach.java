@@ -1,13 +1,14 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import static java.util.stream.Collectors.toMap;
+
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.plan.Reloads;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
@@ -16,51 +17,52 @@ import io.middleware.engine.workflows.port.PodActivities.Standing;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /** How far a task, or its rollback, has come on the pods of its component. */
 public final class TaskReach {
   private final EngineObjects engine;
+  private final Plugins plugins;
   private final ClusterView view;
 
   /**
    * @param client with the engine's own rights
    * @param view started
    */
-  public TaskReach(KubernetesClient client, ClusterView view) {
+  public TaskReach(KubernetesClient client, Plugins plugins, ClusterView view) {
     this.engine = new EngineObjects(client);
+    this.plugins = plugins;
     this.view = view;
   }
 
-  /** A pod of a group that the task has not come to is as it was, whatever its group says. */
+  /**
+   * A pod of a group that the task has not come to is as it was, whatever its group says. Pods of
+   * which nobody can say it are not named.
+   */
   public Standing of(TaskRef task) {
     var groups = reached(task);
     var key = AppKey.of(task.change());
     List<String> current = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (var set : view.statefulSets(key, task.component())) {
-      var pods = view.podsOf(key, set);
-      var isReached = groups.contains(set.getMetadata().getLabels().get(Labels.GROUP));
-      var fresh = isReached ? current(set, pods) : List.<PodState>of();
-      pods.forEach(pod -> (fresh.contains(pod) ? current : outdated).add(pod.name()));
+      var reach = Optional.ofNullable(groups.get(set.getMetadata().getLabels().get(Labels.GROUP)));
+      for (var pod : view.podsOf(key, set)) {
+        if (reach.filter(group -> group.isCurrent(set, pod)).isPresent()) {
+          current.add(pod.name());
+        } else if (reach.filter(group -> group.isUnknown(set, pod)).isEmpty()) {
+          outdated.add(pod.name());
+        }
+      }
     }
     current.sort(NaturalOrder.OF_NAMES);
     outdated.sort(NaturalOrder.OF_NAMES);
     return new Standing(current, outdated);
   }
 
-  /** Those made from what was applied, and not too many. */
-  private static List<PodState> current(StatefulSet set, List<PodState> pods) {
-    var outdated = Rollout.outdated(set, pods);
-    return pods.stream()
-        .filter(pod -> !outdated.contains(pod) && !Rollout.isSurplus(set, pod))
-        .toList();
-  }
-
-  /** The groups that say what the task, or its rollback, brings. */
-  private Set<String> reached(TaskRef task) {
+  /** By name, the groups that say what the task, or its rollback, brings. */
+  private Map<String, GroupReach> reached(TaskRef task) {
     return engine
         .component(task)
         .filter(component -> component.getSpec() != null && hasBegun(task, component))
@@ -70,9 +72,25 @@ public final class TaskReach {
                     .map(Group::getSpec)
                     .filter(Objects::nonNull)
                     .filter(group -> isReached(task, component, group))
-                    .map(GroupSpec::group)
-                    .collect(Collectors.toSet()))
-        .orElseGet(Set::of);
+                    .collect(toMap(GroupSpec::group, group -> reach(task, component, group))))
+        .orElseGet(Map::of);
+  }
+
+  private GroupReach reach(TaskRef task, Component component, GroupSpec group) {
+    var undo = Undo.of(task, component);
+    return new GroupReach(
+        undo.flatMap(kept -> kept.workload(group.group())),
+        task.rollback(),
+        undo.filter(kept -> reloads(task, kept, group)).isPresent());
+  }
+
+  private boolean reloads(TaskRef task, Undo undo, GroupSpec group) {
+    return Reloads.bringsValues(task.type())
+        && Reloads.areWanted(
+            plugins.read(group.plugin()).getSpec(),
+            group,
+            undo.groupSpec(group.group()),
+            undo.unfinished());
   }
 
   /** A rollback that has taken its record away has brought all back. */

@@ -2,7 +2,9 @@ package io.middleware.engine.activities.resources;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -30,6 +32,8 @@ import java.util.TreeSet;
  * @param spec null when it was too large to be kept
  * @param groups what Groups said that an earlier change had left half-way, by name: those that did
  *     not say what the Component said
+ * @param workloads how the StatefulSets of groups were, by group; those that the view had not seen
+ *     whole are missing
  * @param changed the groups that the task had changed when its rollback began, as a repeat may find
  *     them brought back already; empty before
  */
@@ -38,6 +42,7 @@ record Undo(
     SortedSet<String> unfinished,
     ComponentSpec spec,
     Map<String, GroupSpec> groups,
+    Map<String, Workload> workloads,
     SortedSet<String> changed) {
   /** All annotations of an object together may have 256 KiB. */
   static final int MOST_BYTES = 200 * 1024;
@@ -47,8 +52,15 @@ record Undo(
   Undo {
     unfinished = new TreeSet<>(unfinished);
     groups = groups == null ? Map.of() : new TreeMap<>(groups);
+    workloads = workloads == null ? Map.of() : new TreeMap<>(workloads);
     changed = changed == null ? new TreeSet<>() : new TreeSet<>(changed);
   }
+
+  /**
+   * @param revision of its pods
+   * @param replicas how many it should have
+   */
+  record Workload(String revision, int replicas) {}
 
   /**
    * What this task has kept on the Component; empty when it has written nothing.
@@ -76,12 +88,27 @@ record Undo(
    * The Component as it stands before the task writes anything.
    *
    * @param groups those that exist of it
+   * @param sets the StatefulSets of those
    */
-  static Undo before(TaskRef task, Component component, List<Group> groups) {
+  static Undo before(
+      TaskRef task, Component component, List<Group> groups, List<StatefulSet> sets) {
     var unfinished = Unfinished.of(component).types();
-    var none = new Undo(task.id(), unfinished, component.getSpec(), null, null);
-    var all = new Undo(task.id(), unfinished, component.getSpec(), none.differing(groups), null);
-    return all.bytes() > MOST_BYTES ? new Undo(task.id(), unfinished, null, null, null) : all;
+    var spec = component.getSpec();
+    var none = new Undo(task.id(), unfinished, spec, null, null, null);
+    var all = new Undo(task.id(), unfinished, spec, none.differing(groups), workloads(sets), null);
+    return all.bytes() > MOST_BYTES ? new Undo(task.id(), unfinished, null, null, null, null) : all;
+  }
+
+  private static Map<String, Workload> workloads(List<StatefulSet> sets) {
+    var workloads = new TreeMap<String, Workload>();
+    sets.stream()
+        .filter(set -> Rollout.hasSeen(set, set.getMetadata().getGeneration()))
+        .forEach(
+            set ->
+                workloads.put(
+                    set.getMetadata().getLabels().get(Labels.GROUP),
+                    new Workload(Rollout.revision(set), Rollout.wanted(set))));
+    return workloads;
   }
 
   /**
@@ -94,7 +121,12 @@ record Undo(
     requireSpec();
     var all = new TreeSet<>(changed);
     all.addAll(differing(now).keySet());
-    return new Undo(task, unfinished, spec, groups, all);
+    return new Undo(task, unfinished, spec, groups, workloads, all);
+  }
+
+  /** How the group's StatefulSet was before the task; empty when that is not known. */
+  Optional<Workload> workload(String group) {
+    return Optional.ofNullable(workloads.get(group));
   }
 
   /** What the group said before the task; empty when that is not known. */

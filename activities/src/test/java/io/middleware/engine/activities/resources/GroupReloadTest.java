@@ -65,7 +65,9 @@ class GroupReloadTest {
   private static boolean isWanted(TaskRef task, String edited, String unfinished) {
     var before = component("1mb", unfinished);
     var opened = component(task.rollback() ? "1mb" : edited, unfinished);
-    opened.getMetadata().setAnnotations(Undo.before(task, before, List.of()).annotations());
+    opened
+        .getMetadata()
+        .setAnnotations(Undo.before(task, before, List.of(), List.of()).annotations());
     return new GroupReload(app(edited), task, opened)
         .differs(ComponentSpecs.groupSpec(opened.getSpec(), "g"), PLUGIN.getSpec());
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import static io.middleware.engine.activities.kubernetes.Samples.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,7 +33,10 @@ class UndoTest {
     var unfinished = Unfinished.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
     var before =
         Undo.before(
-            task("2-config-db"), component("x", unfinished.annotations(), "all"), List.of());
+            task("2-config-db"),
+            component("x", unfinished.annotations(), "all"),
+            List.of(),
+            List.of());
     // When
     var kept = Undo.of(task("2-config-db"), component("y", before.annotations()));
     // Then
@@ -43,7 +47,7 @@ class UndoTest {
 
   @Test
   void shouldBeOfOneTaskOnly() {
-    var before = Undo.before(task("2-config-db"), component("x", Map.of()), List.of());
+    var before = Undo.before(task("2-config-db"), component("x", Map.of()), List.of(), List.of());
     assertThat(Undo.of(task("3-config-db"), component("y", before.annotations()))).isEmpty();
     assertThat(Undo.of(task("2-config-db"), component("y", null))).isEmpty();
     assertThat(Undo.of(task("2-config-db").back(), component("y", before.annotations())))
@@ -55,7 +59,7 @@ class UndoTest {
     // Given
     var large = component("ü".repeat(Undo.MOST_BYTES / 2), Map.of());
     // When
-    var before = Undo.before(task("2-config-db"), large, List.of());
+    var before = Undo.before(task("2-config-db"), large, List.of(), List.of());
     // Then
     assertThat(before.annotations().get(Labels.UNDO)).hasSizeLessThan(100);
     assertThat(Undo.of(task("2-config-db"), component("y", before.annotations()))).contains(before);
@@ -77,7 +81,7 @@ class UndoTest {
     // Given an earlier change that has stopped between the groups a and b
     var component = component("7.2", Map.of(), "a", "b", "c");
     var before = List.of(group("7.2", "a"), group("7.0", "b"), group("7.0", "c"));
-    var undo = Undo.before(task("2-config-db"), component, before);
+    var undo = Undo.before(task("2-config-db"), component, before, List.of());
     // When the task has come to b
     var back = undo.back(List.of(group("7.2", "a"), group("7.3", "b"), group("7.0", "c")));
     // Then
@@ -92,11 +96,26 @@ class UndoTest {
     // Given the edit is taken back after an earlier change has stopped at the group a
     var component = component("7.2", Map.of(), "a", "b");
     var before = List.of(group("7.2", "a"), group("7.0", "b"));
-    var undo = Undo.before(task("2-config-db"), component, before);
+    var undo = Undo.before(task("2-config-db"), component, before, List.of());
     // When
     var back = undo.back(List.of(group("7.0", "a"), group("7.0", "b")));
     // Then
     assertThat(back.changed()).containsExactly("a");
+  }
+
+  @Test
+  void shouldKeepHowTheStatefulSetsWere() {
+    // Given one that its controller has not seen yet
+    var task = task("2-config-db");
+    var unseen = set(5, 4).edit().editStatus().withObservedGeneration(3L).endStatus().build();
+    // When
+    var before = Undo.before(task, component("x", Map.of()), List.of(), List.of(set(3, 4)));
+    var kept = Undo.of(task, component("y", before.back(List.of()).annotations())).orElseThrow();
+    // Then
+    assertThat(kept.workload("g")).contains(new Undo.Workload("new", 3));
+    assertThat(kept.workload("another")).isEmpty();
+    assertThat(Undo.before(task, component("x", Map.of()), List.of(), List.of(unseen)).workloads())
+        .isEmpty();
   }
 
   @Test
@@ -105,7 +124,7 @@ class UndoTest {
     var component = component("x", Map.of(), "a", "b");
     var before = List.of(group("x", "a"), group("x", "b"));
     var first =
-        Undo.before(task("2-config-db"), component, before)
+        Undo.before(task("2-config-db"), component, before, List.of())
             .back(List.of(group("y", "a"), group("x", "b")));
     // When
     var kept = Undo.of(task("2-config-db").back(), component("x", first.annotations()));
@@ -121,7 +140,8 @@ class UndoTest {
         Undo.before(
             task,
             component("7.2", Map.of(), "a", "b"),
-            List.of(group("7.2", "a"), group("7.0", "b")));
+            List.of(group("7.2", "a"), group("7.0", "b")),
+            List.of());
     var component = component("7.2", undo.annotations(), "a", "b");
     // Then
     assertThat(TaskReach.isReached(task.back(), component, group("7.0", "b").getSpec())).isTrue();

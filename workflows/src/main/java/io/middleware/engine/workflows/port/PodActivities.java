@@ -67,7 +67,8 @@ public interface PodActivities {
 
   /**
    * Which pods of the component have at this moment what the task, or its rollback, is to bring,
-   * and which have not.
+   * and which have not. Pods of which nobody can say it, as their agents were to reload, are in
+   * neither list.
    */
   @ActivityMethod
   Standing standing(TaskRef task);
@@ -75,8 +76,8 @@ public interface PodActivities {
   /**
    * Pods by name.
    *
-   * @param current made from what was applied last
-   * @param outdated of groups that the task has not come to, or not replaced yet
+   * @param current made from what the task, or its rollback, has written
+   * @param outdated of groups that the task has not come to, or not touched by it
    */
   record Standing(List<String> current, List<String> outdated) {
     public Standing {
