@@ -69,6 +69,7 @@ class RollbackE2E {
               HANGING + " ready");
     }
     assertThatItIsAsBefore();
+    assertThat(shop.events("cache", "TaskRollingBack")).hasSize(1);
     // and the next edit does it all
     shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));
     shop.awaitReady("cache");

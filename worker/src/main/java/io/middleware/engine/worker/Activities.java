@@ -24,7 +24,6 @@ import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.resources.WantedGroups;
 import io.middleware.engine.activities.status.Announcer;
 import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
 import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
@@ -72,8 +71,7 @@ final class Activities implements AutoCloseable {
               writers,
               policies(settings),
               new Claims(client, new TerminatedRuns(client, announcer, clock), clock)),
-          new KubernetesResourceActivities(
-              client, snapshots, writers, view, groups, new GivenUp(events)),
+          new KubernetesResourceActivities(client, snapshots, writers, view, groups, events),
           new GrpcOrderingActivities(client, plugins, view, new Agents(channels, patience)),
           new KubernetesStatusActivities(client, announcer, clock)
         };

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -10,6 +11,8 @@ import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.resources.WantedGroups.WantedGroup;
 import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.status.EngineEvent;
+import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.GivenUp;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
@@ -20,6 +23,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.Activity;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,6 +31,7 @@ import java.util.function.Function;
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
   private final KubernetesClient client;
+  private final EventRecorder events;
   private final Fence fence;
   private final Snapshots snapshots;
   private final EngineObjects engine;
@@ -46,12 +51,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       Writers writers,
       ClusterView view,
       WantedGroups wanted,
-      GivenUp givenUp) {
+      EventRecorder events) {
     this.client = client;
+    this.events = events;
     this.fence = new Fence(client, new ClaimRenewals(client));
     this.snapshots = snapshots;
     this.engine = new EngineObjects(client);
-    this.objects = new ObjectWriter(client, writers, new Deletions(givenUp));
+    this.objects = new ObjectWriter(client, writers, new Deletions(new GivenUp(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
     this.wantedGroups = wanted;
     this.components = new ComponentWork(fence, engine, snapshots, view);
@@ -60,7 +66,35 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public List<String> openComponent(TaskRef task) {
-    return components.open(task);
+    var opened = components.open(task);
+    if (task.rollback()) {
+      tellRollback(task, opened);
+    }
+    return opened;
+  }
+
+  /** In the background, as it must not hold up the way back; a rollback that is repeated is another. */
+  private void tellRollback(TaskRef task, List<String> opened) {
+    var change = task.change();
+    var app = new App();
+    app.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(change.namespace())
+            .withName(change.app())
+            .withUid(change.uid())
+            .build());
+    var what =
+        opened.isEmpty()
+            ? "it has changed no group"
+            : "%s of %s as before it".formatted(String.join(", ", opened), task.component());
+    var event =
+        new EngineEvent(
+            "rollback/" + Activity.getExecutionContext().getInfo().getWorkflowRunId(),
+            EngineEvent.Kind.NORMAL,
+            "TaskRollingBack",
+            "Rollback",
+            "task %s is rolled back: %s".formatted(task.id(), what));
+    Thread.startVirtualThread(() -> events.record(app, event));
   }
 
   @Override
