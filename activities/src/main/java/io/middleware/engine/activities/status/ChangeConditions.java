@@ -75,9 +75,23 @@ final class ChangeConditions {
                     true,
                     fault.reason(),
                     "planning is tried again until it succeeds: " + fault.message()),
-            () ->
-                conditions.set(
-                    Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change goes on"));
+            this::notStalled);
+  }
+
+  /** Nothing is wrong with it, but it need not go on by itself. */
+  private void notStalled() {
+    if (progress.paused()) {
+      conditions.set(
+          Reasons.STALLED,
+          false,
+          Reasons.PAUSED_BY_USER,
+          "the change goes on when spec.paused is false");
+    } else if (progress.approval().isPresent()) {
+      conditions.set(
+          Reasons.STALLED, false, Reasons.PLAN_SHOWN, "the change begins when it is approved");
+    } else {
+      conditions.set(Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change goes on");
+    }
   }
 
   private void ended(End end) {

@@ -97,6 +97,9 @@ class WhatToDoTest {
     assertThat(condition(paused, Reasons.PAUSED).getMessage())
         .isEqualTo(
             "the change of generation 7 holds before its next step: set spec.paused to false to go on");
+    assertThat(condition(paused, Reasons.STALLED).getStatus()).isEqualTo("False");
+    assertThat(condition(paused, Reasons.STALLED).getMessage())
+        .isEqualTo("the change goes on when spec.paused is false");
     assertThat(Conditions.find(Optional.of(over), Reasons.PAUSED)).isEmpty();
   }
 
@@ -105,6 +108,8 @@ class WhatToDoTest {
     // When
     var status = status(fresh(), Optional.empty(), Optional.of("c0ffee"), false, List.of());
     // Then
+    assertThat(condition(status, Reasons.STALLED).getMessage())
+        .isEqualTo("the change begins when it is approved");
     assertThat(condition(status, Reasons.AWAITING_APPROVAL).getMessage())
         .isEqualTo(
             "status.plan says what would be done; to begin: "
