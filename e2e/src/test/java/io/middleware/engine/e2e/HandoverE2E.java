@@ -107,6 +107,24 @@ class HandoverE2E {
   }
 
   @Test
+  void shouldDrainTheGroupThatGoesWhileAnotherStays() {
+    // Given
+    var two =
+        three()
+            .replace(
+                "{name: all, replicas: 3}", "{name: all, replicas: 3}, {name: b, replicas: 2}");
+    shop.apply(two);
+    shop.awaitReady("one");
+    change = AuditLog.fromNow();
+    // When
+    shop.apply(three());
+    // Then
+    shop.awaitReady("one");
+    assertThat(steps())
+        .containsExactly("mark one-sentinel-b-1", "mark one-sentinel-b-0", "write one-sentinel-b");
+  }
+
+  @Test
   void shouldLetAPodGoThatNobodyCanDrain() {
     // Given
     fault("unavailable", "one-sentinel-all-2");

@@ -7,6 +7,7 @@ import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.Agents;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
+import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
@@ -71,8 +72,9 @@ final class Activities implements AutoCloseable {
               writers,
               policies(settings),
               new Claims(client, new TerminatedRuns(client, announcer, clock), clock)),
-          new KubernetesResourceActivities(client, snapshots, writers, view, groups, events),
-          new GrpcOrderingActivities(client, plugins, view, new Agents(channels, patience)),
+          new KubernetesResourceActivities(
+              client, snapshots, writers, view, groups, new PodOrders(agents(patience)), events),
+          new GrpcOrderingActivities(client, plugins, view, agents(patience)),
           new KubernetesStatusActivities(client, announcer, clock)
         };
     this.waiting =
@@ -83,7 +85,7 @@ final class Activities implements AutoCloseable {
               snapshots,
               writers,
               view,
-              new Agents(channels, patience.once()),
+              agents(patience.once()),
               new AgentActions(channels, patience.forActions()),
               events,
               meters),
@@ -92,9 +94,12 @@ final class Activities implements AutoCloseable {
         };
   }
 
+  private Agents agents(AgentPolicy patience) {
+    return new Agents(channels, patience);
+  }
+
   private PodReloads reloads(AgentPolicy patience) {
-    return new PodReloads(
-        new Agents(channels, patience), new AgentActions(channels, patience.forActions()));
+    return new PodReloads(agents(patience), new AgentActions(channels, patience.forActions()));
   }
 
   private static TaskPolicies policies(EngineSettings settings) {

@@ -57,9 +57,13 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     if (applied.leaving().isEmpty()) {
       return applied;
     }
-    waits("drain pods of " + name)
-        .drain(new DrainRequest(group, applied.leaving(), applied.agents()));
+    drain(group, applied);
     return unpaused(group, () -> resources("apply " + name).applyDrainedGroup(group));
+  }
+
+  private static void drain(GroupRef group, AppliedGroup before) {
+    waits("drain pods of " + group.group())
+        .drain(new DrainRequest(group, before.leaving(), before.agents()));
   }
 
   /** A cancel between two attempts must not leave pods without the StatefulSet they had. */
@@ -99,15 +103,21 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   /**
-   * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again.
+   * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again. In
+   * a history from before pods of removed groups were drained the removal has no result.
    */
   private static void remove(GroupRef group) {
-    unpaused(
-        group,
-        () -> {
-          resources("remove " + group.group()).removeGroup(group);
-          return group;
-        });
+    var name = group.group();
+    var removed = unpaused(group, () -> resources("remove " + name).removeGroup(group));
+    if (removed != null && !removed.leaving().isEmpty()) {
+      drain(group, removed);
+      unpaused(
+          group,
+          () -> {
+            resources("remove " + name).removeDrainedGroup(group);
+            return group;
+          });
+    }
     waits("await end of " + group.group()).awaitGone(group);
     Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + group.group()))
         .releaseGroup(group);

@@ -156,10 +156,12 @@ final class FakeCluster
 
   @Override
   public AppliedGroup applyGroup(GroupRef group) {
-    var drained = leaving.getOrDefault(group.group(), List.of());
-    return drained.isEmpty()
-        ? applyDrainedGroup(group)
-        : AppliedGroup.notBefore(drained, new AgentEndpoint(9090, ""));
+    return toDrain(group).orElseGet(() -> applyDrainedGroup(group));
+  }
+
+  private Optional<AppliedGroup> toDrain(GroupRef group) {
+    return Optional.ofNullable(leaving.get(group.group()))
+        .map(pods -> AppliedGroup.notBefore(pods, new AgentEndpoint(9090, "")));
   }
 
   @Override
@@ -192,7 +194,16 @@ final class FakeCluster
   }
 
   @Override
-  public void removeGroup(GroupRef group) {
+  public AppliedGroup removeGroup(GroupRef group) {
+    var toDrain = toDrain(group);
+    if (toDrain.isEmpty()) {
+      removeDrainedGroup(group);
+    }
+    return toDrain.orElse(null);
+  }
+
+  @Override
+  public void removeDrainedGroup(GroupRef group) {
     operate(group.task().change(), "remove " + path(group));
   }
 
@@ -271,14 +282,7 @@ final class FakeCluster
 
   /** How each run ended, such as {@code "7 Failed: …"}. */
   List<String> ends() {
-    return reports.stream()
-        .filter(progress -> progress.end().isPresent())
-        .map(progress -> progress.change().generation() + " " + words(progress.end().get()))
-        .toList();
-  }
-
-  private static String words(ChangeProgress.End end) {
-    return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
+    return Reports.ends(reports);
   }
 
   ChangeProgress lastReport() {
@@ -287,10 +291,7 @@ final class FakeCluster
 
   /** Of a run; a status is written again when its workflow task is. */
   ChangeProgress lastReport(String run) {
-    return reports.stream()
-        .filter(report -> report.change().runId().equals(run))
-        .reduce((earlier, later) -> later)
-        .orElseThrow();
+    return Reports.last(reports, run);
   }
 
   private static String path(GroupRef group) {

@@ -132,6 +132,21 @@ class PodOrderIT {
   }
 
   @Test
+  void shouldDrainAGroupBeforeItIsRemoved() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(7, ChangeType.REMOVE, "nodes");
+    cluster.leaving.put(
+        "shard-0", List.of(new LeavingPod("s0-1", "u1"), new LeavingPod("s0-0", "u0")));
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(phases()).containsExactly(TaskPhase.DONE);
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "drain s0-1", "drain s0-0", "remove nodes/shard-0", "gone nodes/shard-0");
+  }
+
+  @Test
   void shouldKeepTheWordsOfADegradedOrderWhenTheTaskFailsLater() {
     // Given
     cluster.degraded.put("shard-0", "the agent of pod s0-1: UNAVAILABLE");

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.common.hash.Hashing;
 import io.middleware.engine.activities.agents.AgentActions.Errand;
 import io.middleware.engine.activities.agents.Agents.Audience;
-import io.middleware.engine.activities.agents.Agents.Matter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
@@ -23,14 +22,14 @@ public final class PodReloads {
   private static final int LONGEST_NAMES = 200;
   private static final int SHOWN = 12;
 
-  private final Agents agents;
+  private final PodOrders orders;
   private final AgentActions actions;
 
   /**
    * @param agents asked for orders
    */
   public PodReloads(Agents agents, AgentActions actions) {
-    this.agents = agents;
+    this.orders = new PodOrders(agents);
     this.actions = actions;
   }
 
@@ -71,11 +70,7 @@ public final class PodReloads {
    * @param ready pods of it
    */
   public ExecutionOrder order(PluginSpec plugin, String group, List<PodState> ready) {
-    return GrpcOrderingActivities.podOrder(
-        agents,
-        plugin,
-        GrpcOrderingActivities.audience(plugin, ready),
-        new Matter(group, Scenario.UPDATE, ready.stream().map(PodState::name).toList()));
+    return orders.of(plugin, group, Scenario.UPDATE, ready);
   }
 
   /**

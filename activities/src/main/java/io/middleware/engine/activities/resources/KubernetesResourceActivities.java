@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
@@ -40,10 +41,12 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final WantedGroups wantedGroups;
   private final ComponentWork components;
   private final LeavingPods leaving;
+  private final RemovedPods removed;
 
   /**
    * @param client with the engine's own rights
    * @param view started
+   * @param orders of pods that are drained
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
@@ -51,6 +54,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       Writers writers,
       ClusterView view,
       WantedGroups wanted,
+      PodOrders orders,
       EventRecorder events) {
     this.client = client;
     this.events = events;
@@ -62,6 +66,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.wantedGroups = wanted;
     this.components = new ComponentWork(fence, engine, snapshots, view);
     this.leaving = new LeavingPods(view);
+    this.removed = new RemovedPods(view, orders);
   }
 
   @Override
@@ -73,7 +78,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return opened;
   }
 
-  /** In the background, as it must not hold up the way back; a rollback that is repeated is another. */
+  /**
+   * In the background, as it must not hold up the way back; a rollback that is repeated is another.
+   */
   private void tellRollback(TaskRef task, List<String> opened) {
     var change = task.change();
     var app = new App();
@@ -168,9 +175,32 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   @Override
-  public void removeGroup(GroupRef ref) {
+  public AppliedGroup removeGroup(GroupRef ref) {
+    var change = ref.task().change();
+    var app = snapshots.of(change, unpaused(fence.check(change)));
+    var toDrain = toDrain(app, ref);
+    if (toDrain.isEmpty()) {
+      remove(app, ref);
+    }
+    return toDrain.orElseGet(() -> new AppliedGroup("", 0));
+  }
+
+  /** Where the whole component goes there is nobody to take over what its pods hold. */
+  private Optional<AppliedGroup> toDrain(App app, GroupRef ref) {
+    return ComponentWork.desired(app, ref.task())
+        .flatMap(staying -> engine.group(ref.task(), ref.group()))
+        .filter(group -> group.getSpec() != null)
+        .flatMap(group -> removed.toDrain(ref, () -> wantedGroups.plugin(group.getSpec())));
+  }
+
+  @Override
+  public void removeDrainedGroup(GroupRef ref) {
+    var change = ref.task().change();
+    remove(snapshots.of(change, unpaused(fence.check(change))), ref);
+  }
+
+  private void remove(App app, GroupRef ref) {
     var task = ref.task();
-    var app = snapshots.of(task.change(), unpaused(fence.check(task.change())));
     engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
     if (app.getSpec() != null && "Delete".equals(app.getSpec().deletionPolicy())) {
       objects.deleteVolumes(

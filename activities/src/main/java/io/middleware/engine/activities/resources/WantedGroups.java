@@ -12,6 +12,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -73,6 +74,15 @@ public final class WantedGroups {
         new GroupReload(app, task, component).isWanted(spec, plugin),
         task.type() == ChangeType.STORAGE
             && !PodSize.isShown(spec, objects, other -> rendering.render(plugin, app, other)));
+  }
+
+  /**
+   * The plugin that a group is built by.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing or unreadable
+   */
+  PluginSpec plugin(GroupSpec group) {
+    return rendering.plugin(group);
   }
 
   /** The sizes that the group's volumes are to have; fails as the steps that write the group do. */

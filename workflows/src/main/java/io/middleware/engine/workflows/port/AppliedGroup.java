@@ -10,7 +10,7 @@ import java.util.List;
  * @param workload name of the StatefulSet, empty when the group has none
  * @param workloadGeneration its {@code metadata.generation} after the write, 0 when there is none
  * @param workloadUid tells it from one of its name that it has replaced; empty when that is unknown
- * @param leaving pods to drain, in this order; nothing was applied then, and nothing else is said
+ * @param leaving pods to drain, in this order; nothing was written then, and nothing else is said
  * @param agents of these pods
  * @param reload whether its running pods have to reload their configuration; not in a history from
  *     before they could

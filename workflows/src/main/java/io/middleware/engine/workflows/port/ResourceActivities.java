@@ -54,9 +54,17 @@ public interface ResourceActivities {
    * Deletes the Group's objects, and its volumes where the App's deletion policy says so. The Group
    * itself stays: it says that something of it may be left. Fails with kind PAUSED, and has deleted
    * nothing, while the App is paused.
+   *
+   * <p>When pods with agents go and other groups of their component stay, it only names them, in
+   * the order in which their agents would stop them, and has deleted nothing: they are drained
+   * first.
    */
   @ActivityMethod
-  void removeGroup(GroupRef group);
+  AppliedGroup removeGroup(GroupRef group);
+
+  /** The same, when its pods have been drained: it is deleted in any case. */
+  @ActivityMethod
+  void removeDrainedGroup(GroupRef group);
 
   /** Deletes the Group itself, once nothing of it is left; it may be gone already. */
   @ActivityMethod

@@ -1,0 +1,27 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.workflows.port.ChangeProgress;
+import java.util.List;
+
+/** What reports say. */
+final class Reports {
+  private Reports() {}
+
+  static ChangeProgress last(List<ChangeProgress> reports, String run) {
+    return reports.stream()
+        .filter(report -> report.change().runId().equals(run))
+        .reduce((earlier, later) -> later)
+        .orElseThrow();
+  }
+
+  static List<String> ends(List<ChangeProgress> reports) {
+    return reports.stream()
+        .filter(progress -> progress.end().isPresent())
+        .map(progress -> progress.change().generation() + " " + words(progress.end().get()))
+        .toList();
+  }
+
+  private static String words(ChangeProgress.End end) {
+    return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
+  }
+}
