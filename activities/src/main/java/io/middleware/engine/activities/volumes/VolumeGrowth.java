@@ -67,18 +67,14 @@ final class VolumeGrowth {
     var gate = new StepGate(cluster.fence(), cluster.view(), waiting);
     var app = cluster.snapshots().of(change(), gate.pass(change()));
     var wanted = cluster.groups().volumes(app, group);
-    var unseen = names(wanted);
+    var unseen = new UnseenClaims(() -> names(wanted));
     var claim = new ClaimWatch(cluster.fence(), cluster.view(), change());
     waiting.until(
         key(),
         () -> {
           claim.look();
           var volumes = cluster.view().volumes(key());
-          unseen.removeAll(volumes.stream().map(VolumeState::name).toList());
-          if (!unseen.isEmpty()) {
-            unseen.retainAll(names(wanted)); // it may be gone before it was seen
-          }
-          return lacks(app, wanted, volumes, unseen);
+          return lacks(app, wanted, volumes, unseen.after(volumes));
         });
   }
 
