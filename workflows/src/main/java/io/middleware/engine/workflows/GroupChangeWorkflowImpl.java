@@ -20,6 +20,7 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func;
+import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Workflow;
 
 /** {@inheritDoc} */
@@ -52,13 +53,13 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   private static AppliedGroup apply(GroupRef group) {
-    var name = group.group();
-    var applied = unpaused(group, () -> applied(group));
+    var resources = resources("apply " + group.group());
+    var applied = written(group, resources::applyGroup);
     if (applied.leaving().isEmpty()) {
       return applied;
     }
     drain(group, applied);
-    return unpaused(group, () -> resources("apply " + name).applyDrainedGroup(group));
+    return written(group, resources::applyDrainedGroup);
   }
 
   private static void drain(GroupRef group, AppliedGroup before) {
@@ -67,13 +68,12 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   }
 
   /** A cancel between two attempts must not leave pods without the StatefulSet they had. */
-  private static AppliedGroup applied(GroupRef group) {
-    var name = group.group();
+  private static AppliedGroup written(GroupRef group, Func1<GroupRef, AppliedGroup> write) {
     try {
-      return resources("apply " + name).applyGroup(group);
+      return unpaused(group, () -> write.apply(group));
     } catch (ActivityFailure e) {
       if (isStorage(group) && CancellationScope.current().isCancelRequested()) {
-        var complete = resources("complete " + name);
+        var complete = resources("complete " + group.group());
         Workflow.newDetachedCancellationScope(() -> complete.completeGroup(group)).run();
       }
       throw e;
