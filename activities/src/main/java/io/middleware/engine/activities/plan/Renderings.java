@@ -44,7 +44,11 @@ final class Renderings {
     return objects;
   }
 
-  private List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
+  /**
+   * @return the objects of one group
+   * @throws RefusedException when a template has errors or renders what may not be written
+   */
+  List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
     try {
       return renderer
           .render(

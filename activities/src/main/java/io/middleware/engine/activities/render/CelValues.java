@@ -19,12 +19,13 @@ import java.util.TreeMap;
  * own order; integers as Long, as CEL knows no other inside a map; nulls left out, as CEL takes
  * them for unknown. Outwards: only what YAML can say; optional none and null vanish.
  */
-final class CelValues {
+public final class CelValues {
   private static final double EXACT = 1L << 53;
 
   private CelValues() {}
 
-  static Map<String, Object> fromPlain(Map<?, ?> map) {
+  /** The fields of an object, as CEL takes them. */
+  public static Map<String, Object> fromPlain(Map<?, ?> map) {
     Map<String, Object> sorted = new TreeMap<>();
     map.forEach(
         (key, value) -> {

@@ -1,0 +1,60 @@
+package io.middleware.engine.activities.schema;
+
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import io.middleware.engine.activities.render.CelValues;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The rules in schemas ({@code x-kubernetes-validations}), but for those on edits. */
+final class SchemaRules {
+  /** What a rule on edits speaks of. */
+  private static final String BEFORE = "oldSelf";
+
+  private final CelCompiler compiler =
+      CelCompilerFactory.standardCelCompilerBuilder()
+          .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+          .addVar("self", SimpleType.DYN)
+          .build();
+  private final CelRuntime runtime = CelRuntimeFactory.legacyCelRuntimeBuilder().build();
+
+  /** An object at a place where rules are. */
+  record Ruled(List<?> rules, Map<String, Object> self, String path) {}
+
+  List<String> problems(List<Ruled> places) {
+    return places.stream()
+        .flatMap(
+            place ->
+                place.rules().stream().flatMap(rule -> problem((Map<?, ?>) rule, place).stream()))
+        .toList();
+  }
+
+  private Optional<String> problem(Map<?, ?> rule, Ruled place) {
+    var condition = rule.get("rule").toString();
+    var self = Map.<String, Object>of("self", CelValues.fromPlain(place.self()));
+    if (condition.contains(BEFORE) || Boolean.TRUE.equals(evaluate(condition, self))) {
+      return Optional.empty();
+    }
+    var message =
+        rule.get("message") == null
+            ? evaluate(rule.get("messageExpression").toString(), self)
+            : rule.get("message");
+    var field = rule.get("fieldPath") == null ? "" : rule.get("fieldPath").toString();
+    return Optional.of(SchemaCheck.below(place.path(), field) + ": Forbidden: " + message);
+  }
+
+  private Object evaluate(String expression, Map<String, Object> variables) {
+    try {
+      return runtime.createProgram(compiler.compile(expression).getAst()).eval(variables);
+    } catch (CelValidationException | CelEvaluationException e) {
+      throw new IllegalStateException("the schema's own rule " + expression + ": " + e, e);
+    }
+  }
+}

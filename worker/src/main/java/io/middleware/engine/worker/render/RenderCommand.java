@@ -1,0 +1,134 @@
+package io.middleware.engine.worker.render;
+
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.middleware.engine.activities.plan.Trial;
+import io.middleware.engine.activities.plan.Trial.GroupObjects;
+import io.middleware.engine.activities.plan.Trial.Outcome;
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.api.Reasons;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a Plugin and an App, checks them and prints what they come to. */
+final class RenderCommand {
+  static final int DONE = 0;
+  static final int REFUSED = 1;
+  static final int MISUSED = 2;
+
+  private static final String USAGE = "use: PLUGIN.yaml APP.yaml [--component NAME] [--group NAME]";
+  private static final Duration KEEP = Duration.ofMinutes(1);
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final KubernetesSerialization yaml = new KubernetesSerialization();
+
+  RenderCommand(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  private record Options(
+      Path plugin, Path app, Optional<String> component, Optional<String> group) {
+
+    /**
+     * @throws IllegalArgumentException saying what is wrong with them
+     */
+    static Options of(List<String> arguments) {
+      var files = new ArrayList<Path>();
+      Optional<String> component = Optional.empty();
+      Optional<String> group = Optional.empty();
+      var rest = new ArrayDeque<>(arguments);
+      while (!rest.isEmpty()) {
+        var word = rest.poll();
+        switch (word) {
+          case "--component" -> component = Optional.ofNullable(rest.poll());
+          case "--group" -> group = Optional.ofNullable(rest.poll());
+          default -> files.add(file(word));
+        }
+      }
+      if (files.size() != 2) {
+        throw new IllegalArgumentException(USAGE);
+      }
+      return new Options(files.getFirst(), files.getLast(), component, group);
+    }
+
+    private static Path file(String word) {
+      if (word.startsWith("-")) {
+        throw new IllegalArgumentException("unknown option " + word + "; " + USAGE);
+      }
+      return Path.of(word);
+    }
+
+    boolean wants(GroupObjects objects) {
+      return component.map(objects.component()::equals).orElse(true)
+          && group.map(objects.group()::equals).orElse(true);
+    }
+  }
+
+  int run(List<String> arguments) {
+    Options options;
+    try {
+      options = Options.of(arguments);
+    } catch (IllegalArgumentException e) {
+      err.println(e.getMessage());
+      return MISUSED;
+    }
+    try {
+      return render(options);
+    } catch (RefusedException e) {
+      e.lines().forEach(err::println);
+      return REFUSED;
+    }
+  }
+
+  private int render(Options options) {
+    var inputs = Inputs.read(options.plugin(), options.app());
+    var trial = new Trial(new GroupRenderer(inputs::text, KEEP));
+    return switch (trial.of(inputs.app(), inputs.plugin())) {
+      case Outcome.Rendered(var groups) -> print(groups, options);
+      case Outcome.Refused(var reason, var message) -> refused(reason, message);
+    };
+  }
+
+  private int print(List<GroupObjects> groups, Options options) {
+    var wanted = groups.stream().filter(options::wants).toList();
+    if (wanted.isEmpty()) {
+      err.println(
+          "the App has no such group, only "
+              + String.join(", ", groups.stream().map(RenderCommand::name).toList()));
+      return MISUSED;
+    }
+    for (var group : wanted) {
+      for (var object : group.objects()) {
+        var text = yaml.asYaml(object.tree());
+        out.print(text.replaceFirst("^(---\n)?", "---\n# " + name(group) + "\n"));
+      }
+    }
+    var objects = wanted.stream().mapToInt(group -> group.objects().size()).sum();
+    err.println("accepted (groups: %d, objects: %d)".formatted(wanted.size(), objects));
+    return DONE;
+  }
+
+  private int refused(String reason, String message) {
+    err.println(reason + ": " + message);
+    switch (reason) {
+      case Reasons.TEMPLATE_ERROR ->
+          err.println(
+              "(line:column) counts within the text at that field; variables and functions:"
+                  + " docs/plugins.md, The language of templates");
+      case Reasons.OUTPUT_REFUSED ->
+          err.println("what may be rendered, and why: docs/plugins.md, What the guard refuses");
+      default -> {}
+    }
+    return REFUSED;
+  }
+
+  private static String name(GroupObjects group) {
+    return group.component() + "/" + group.group();
+  }
+}

@@ -1,0 +1,21 @@
+package io.middleware.engine.worker.render;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+
+/** Shows what a Plugin makes of an App; the exit code tells whether the engine would take both. */
+public final class RenderMain {
+  private RenderMain() {}
+
+  public static void main(String[] arguments) {
+    var out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8);
+    var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+    var code = new RenderCommand(out, err).run(List.of(arguments));
+    out.flush();
+    System.exit(code);
+  }
+}
