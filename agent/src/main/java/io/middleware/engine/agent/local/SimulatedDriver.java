@@ -37,6 +37,14 @@ final class SimulatedDriver implements Driver {
   }
 
   @Override
+  public String roleWord() {
+    return switch (role()) {
+      case PRIMARY -> Role.PRIMARY.word();
+      case REPLICA -> group.pod(uid).map(SimulatedPod::replicaRole).orElseGet(Role.REPLICA::word);
+    };
+  }
+
+  @Override
   public Optional<String> primary() {
     return group.primary().map(member -> member.pod());
   }

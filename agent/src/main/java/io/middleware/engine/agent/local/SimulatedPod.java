@@ -4,15 +4,24 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.agent.replication.Member;
 import io.middleware.engine.agent.replication.Member.Health;
+import io.middleware.engine.agent.replication.Role;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What matters of a pod: its part in an election, where its agent listens, its fault. */
-record SimulatedPod(GroupKey group, Member member, Optional<String> processIp, Fault fault) {
+/**
+ * What matters of a pod: its part in an election, where its agent listens, its fault.
+ *
+ * @param replicaRole what it calls its role while it is not the primary
+ */
+record SimulatedPod(
+    GroupKey group, Member member, Optional<String> processIp, Fault fault, String replicaRole) {
   /** Set to {@code true}, it makes a ready pod the primary of its group. */
   static final String PROMOTE = "agent.local.middleware.io/promote";
+
+  /** What the middleware calls those that are not primary, such as {@code follower}. */
+  static final String REPLICA_ROLE = "agent.local.middleware.io/replica-role";
 
   private static final Set<String> STILL_STARTING = Set.of("ContainerCreating", "PodInitializing");
 
@@ -29,7 +38,8 @@ record SimulatedPod(GroupKey group, Member member, Optional<String> processIp, F
             health(pod),
             "true".equals(annotations.get(PROMOTE))),
         Optional.ofNullable(pod.getStatus().getPodIP()).filter(ip -> processRuns(pod)),
-        Fault.of(annotations.getOrDefault(Fault.ANNOTATION, "")));
+        Fault.of(annotations.getOrDefault(Fault.ANNOTATION, "")),
+        annotations.getOrDefault(REPLICA_ROLE, Role.REPLICA.word()));
   }
 
   /** Where to listen; nowhere while the pod's process does not run or plays dead. */

@@ -11,6 +11,11 @@ public interface Replication {
   /** The part of this pod. */
   Role role();
 
+  /** What the middleware calls it; the primary is {@code primary} whatever it is called there. */
+  default String roleWord() {
+    return role().word();
+  }
+
   /** Name of the group's primary pod, if there is one. */
   Optional<String> primary();
 }

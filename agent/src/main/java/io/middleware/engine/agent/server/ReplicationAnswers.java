@@ -20,6 +20,6 @@ public record ReplicationAnswers(Driver driver) implements Answers {
 
   @Override
   public String role() {
-    return driver.role().word();
+    return driver.roleWord();
   }
 }

@@ -98,7 +98,7 @@ class LocalAgentsTest {
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
 
     var moved = pod(0, READY);
-    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), Fault.NONE));
+    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), Fault.NONE, "replica"));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
@@ -156,6 +156,14 @@ class LocalAgentsTest {
   }
 
   @Test
+  void shouldCallReplicasAsTheirPodsSay() {
+    // When
+    see(following(0), following(1));
+    // Then
+    awaitRoles("primary", "follower");
+  }
+
+  @Test
   void shouldNotHandOverWhenNobodyElseIsReady() {
     see(pod(0, READY), pod(1, UNREADY));
     awaitRoles("primary", "replica");
@@ -183,7 +191,7 @@ class LocalAgentsTest {
 
   private static SimulatedPod promoted(int number) {
     var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, READY, true);
-    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE, "replica");
   }
 
   private void see(SimulatedPod... changed) {
@@ -234,10 +242,15 @@ class LocalAgentsTest {
 
   private static SimulatedPod pod(int number, Health health) {
     var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
-    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE, "replica");
+  }
+
+  private static SimulatedPod following(int number) {
+    var pod = pod(number, READY);
+    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), Fault.NONE, "follower");
   }
 
   private static SimulatedPod with(SimulatedPod pod, Fault fault) {
-    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), fault);
+    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), fault, pod.replicaRole());
   }
 }

@@ -78,6 +78,16 @@ class SimulatedPodTest {
     assertThat(SimulatedPod.of(pod).member().promoted()).isTrue();
   }
 
+  @Test
+  void shouldReadWhatReplicasAreCalled() {
+    var pod = pod("Running", "True", null, null);
+    assertThat(SimulatedPod.of(pod).replicaRole()).isEqualTo("replica");
+
+    pod.getMetadata().getAnnotations().put(SimulatedPod.REPLICA_ROLE, "follower");
+
+    assertThat(SimulatedPod.of(pod).replicaRole()).isEqualTo("follower");
+  }
+
   private static Pod pod(String phase, String ready, String waiting, String deleted) {
     var container =
         waiting == null

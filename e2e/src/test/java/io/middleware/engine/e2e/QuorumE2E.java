@@ -1,0 +1,111 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Node;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Another middleware than Redis: a quorum, whose leader goes last and whose majority stays. */
+class QuorumE2E {
+  private static final String GROUP = "locks-ensemble-main";
+  private static final String PROMOTION = "agent.local.middleware.io/promote=true";
+  private static final int MEMBERS = 5;
+
+  private Shop shop;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop();
+    shop.apply(shop.file("plugins/quorum/plugin.yaml"));
+  }
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void shouldUpgradeOneFollowerAfterTheOtherAndTheLeaderLast() {
+    // Given
+    shop.apply(shop.file("plugins/quorum/app.yaml"));
+    shop.awaitReady("locks");
+    await("roles")
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () -> assertThat(roles()).containsExactly("primary", "follower", "follower"));
+    shop.kubectl("", "annotate", "pod", GROUP + "-1", "-n", shop.namespace, PROMOTION);
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      shop.apply(shop.file("plugins/quorum/app-upgraded.yaml"));
+      // Then
+      var app = shop.awaitReady("locks");
+      assertThat(diary.lines())
+          .containsExactly(
+              GROUP + "-0 leaves",
+              GROUP + "-0 ready",
+              GROUP + "-2 leaves",
+              GROUP + "-2 ready",
+              GROUP + "-1 leaves",
+              GROUP + "-1 ready");
+      assertThat(app.getStatus().tasks())
+          .extracting(task -> task.status(), task -> task.description())
+          .containsExactly(
+              tuple("Done", "runtime zookeeper 3.8 → 3.9 on ensemble"),
+              tuple("Done", "maxClientCnxns of ensemble: 60 → 100 (hot)"));
+    }
+    assertThat(shop.pods("locks"))
+        .extracting(pod -> pod.getSpec().getContainers().getFirst().getImage())
+        .containsOnly("docker.io/library/zookeeper:3.9");
+  }
+
+  @Test
+  void shouldKeepTheMajorityHoweverLargeTheBatch() {
+    // Given
+    var five =
+        shop.file("plugins/quorum/app.yaml")
+            .replace("replicas: 3", "replicas: " + MEMBERS)
+            .replace("  components:", "  change: {batchSize: " + MEMBERS + "}\n  components:");
+    shop.apply(five);
+    shop.awaitReady("locks");
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      shop.apply(five.replace("\"3.8\"", "\"3.9\""));
+      // Then
+      shop.awaitReady("locks");
+      assertThat(diary.lines()).hasSize(2 * MEMBERS);
+      assertThat(mostDown(diary.lines())).isBetween(1, MEMBERS / 2);
+    }
+  }
+
+  private static int mostDown(List<String> diary) {
+    var down = 0;
+    var most = 0;
+    for (var line : diary) {
+      down += line.endsWith(" leaves") ? 1 : -1;
+      most = Math.max(most, down);
+    }
+    return most;
+  }
+
+  /** By number of the pod. */
+  private List<String> roles() {
+    return shop
+        .client
+        .resources(Group.class)
+        .inNamespace(shop.namespace)
+        .withName(GROUP)
+        .get()
+        .getStatus()
+        .nodes()
+        .stream()
+        .map(Node::role)
+        .toList();
+  }
+}
