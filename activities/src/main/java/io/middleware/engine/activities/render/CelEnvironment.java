@@ -6,6 +6,7 @@ import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypes;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
@@ -55,6 +56,11 @@ final class CelEnvironment {
 
   static Set<String> variableNames() {
     return VARIABLES.keySet();
+  }
+
+  /** The type of a variable, as CEL writes it. */
+  static String typeOf(String variable) {
+    return CelTypes.format(VARIABLES.get(variable));
   }
 
   CelAbstractSyntaxTree check(String expression) throws CelValidationException {
