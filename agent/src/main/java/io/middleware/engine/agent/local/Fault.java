@@ -20,10 +20,16 @@ enum Fault {
   HUGE,
   /** Every call is refused as UNAVAILABLE. */
   UNAVAILABLE,
+  /** The connection breaks off in the middle of every call. */
+  HANGS_UP,
+  /** The port speaks TLS, with a certificate that nobody knows. */
+  WRONG_CERTIFICATE,
   /** The primary does not hand over. */
   HANDOVER_REFUSED,
   /** The primary hands over after 10 s. */
   HANDOVER_SLOW,
+  /** The connection breaks off while the primary hands over, which then does not. */
+  HANDOVER_HANGS_UP,
   /** The first of the parameters is not accepted. */
   RELOAD_REFUSED;
 

@@ -11,8 +11,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Spoils right answers by the fault that the pod has at the moment of the call. */
-record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness) implements Answers {
+/**
+ * Spoils right answers by the fault that the pod has at the moment of the call.
+ *
+ * @param hangUp breaks the pod's connections off, soon
+ */
+record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness, Runnable hangUp)
+    implements Answers {
   private static final String HUGE = "x".repeat(5 << 20);
 
   @Override
@@ -38,12 +43,16 @@ record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness) im
 
   @Override
   public Driver driver() {
-    return new FaultyDriver(right.driver(), fault, slowness);
+    return new FaultyDriver(right.driver(), fault, slowness, hangUp);
   }
 
   private <T> T spoiled(T answer, Function<T, T> blownUp) {
     return switch (fault.get()) {
       case SLOW -> late(answer);
+      case HANGS_UP -> {
+        hangUp.run();
+        yield late(answer);
+      }
       case HUGE -> blownUp.apply(answer);
       case UNAVAILABLE ->
           throw Status.UNAVAILABLE.withDescription("fault set on the pod").asRuntimeException();

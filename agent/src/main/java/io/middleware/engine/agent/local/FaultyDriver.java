@@ -11,8 +11,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Spoils right actions by the fault that the pod has when they begin. */
-record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness) implements Driver {
+/**
+ * Spoils right actions by the fault that the pod has when they begin.
+ *
+ * @param hangUp breaks the pod's connections off, soon, which cancels the action
+ */
+record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness, Runnable hangUp)
+    implements Driver {
   private static final String SET = " (a fault set on the pod)";
 
   @Override
@@ -30,6 +35,7 @@ record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness) impl
     switch (fault.get()) {
       case HANDOVER_REFUSED -> throw refusal("no replica has caught up" + SET);
       case HANDOVER_SLOW -> takeTime(progress);
+      case HANDOVER_HANGS_UP -> hangUp(progress);
       default -> spoil(progress);
     }
     return right.handOver(progress);
@@ -54,10 +60,16 @@ record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness) impl
   private void spoil(ProgressSink progress) throws InterruptedException {
     switch (fault.get()) {
       case SLOW -> takeTime(progress);
+      case HANGS_UP -> hangUp(progress);
       case UNAVAILABLE ->
           throw Status.UNAVAILABLE.withDescription("fault set on the pod").asRuntimeException();
       default -> {}
     }
+  }
+
+  private void hangUp(ProgressSink progress) throws InterruptedException {
+    hangUp.run();
+    takeTime(progress);
   }
 
   private void takeTime(ProgressSink progress) throws InterruptedException {

@@ -38,6 +38,7 @@ public final class LocalAgents implements AutoCloseable {
   private final Function<String, Optional<Driver>> driverOf;
   private final Map<GroupKey, Played> groups = new HashMap<>();
   private final Set<GroupKey> waiting = ConcurrentHashMap.newKeySet();
+  private final ForeignIdentity foreign = new ForeignIdentity();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
 
   private record Played(SimulatedGroup group, PodServers servers, Backoff backoff) {}
@@ -96,7 +97,8 @@ public final class LocalAgents implements AutoCloseable {
   }
 
   private Played newGroup() {
-    return new Played(new SimulatedGroup(), new PodServers(transport, port), new Backoff());
+    return new Played(
+        new SimulatedGroup(), new PodServers(transport, port, foreign), new Backoff());
   }
 
   private static void elect(GroupKey key, SimulatedGroup group, List<SimulatedPod> pods) {
@@ -108,7 +110,7 @@ public final class LocalAgents implements AutoCloseable {
   }
 
   private void serve(GroupKey key, Played played, List<SimulatedPod> pods) {
-    played.servers().keepOnly(listenIps(pods));
+    played.servers().keepOnly(doors(pods));
     var unheard = pods.stream().filter(pod -> !listens(played, pod)).toList();
     if (unheard.isEmpty()) {
       played.backoff().reset();
@@ -118,19 +120,31 @@ public final class LocalAgents implements AutoCloseable {
   }
 
   private boolean listens(Played played, SimulatedPod pod) {
-    var answers = answers(played.group(), pod.uid());
-    return pod.listenIp().map(ip -> played.servers().listen(pod, ip, answers)).orElse(true);
+    var answers = answers(played, pod);
+    return pod.door().map(door -> played.servers().listen(pod, door, answers)).orElse(true);
   }
 
-  private static Map<String, String> listenIps(List<SimulatedPod> pods) {
+  private static Map<String, Door> doors(List<SimulatedPod> pods) {
     return pods.stream()
-        .filter(pod -> pod.listenIp().isPresent())
-        .collect(toMap(SimulatedPod::uid, pod -> pod.listenIp().orElseThrow()));
+        .filter(pod -> pod.door().isPresent())
+        .collect(toMap(SimulatedPod::uid, pod -> pod.door().orElseThrow()));
   }
 
-  private Answers answers(SimulatedGroup group, String uid) {
+  private Answers answers(Played played, SimulatedPod pod) {
+    var uid = pod.uid();
+    var group = played.group();
     var driver = driverOf.apply(uid).orElseGet(() -> new SimulatedDriver(group, uid, marks));
     var right = new ReplicationAnswers(driver);
-    return new FaultyAnswers(right, () -> group.faultOf(uid), SLOWNESS);
+    return new FaultyAnswers(
+        right, () -> group.faultOf(uid), SLOWNESS, () -> hangUp(played.servers(), pod));
+  }
+
+  /** The server of a pod ends in the middle of its calls, and another one follows. */
+  private void hangUp(PodServers servers, SimulatedPod pod) {
+    loop.execute(
+        () -> {
+          servers.kill(pod.uid());
+          changed(pod.group());
+        });
   }
 }

@@ -19,52 +19,71 @@ import org.slf4j.LoggerFactory;
 final class PodServers {
   private static final Logger LOG = LoggerFactory.getLogger(PodServers.class);
 
-  private record Listening(String ip, AgentServer server) {}
+  private record Listening(Door door, AgentServer server) {}
 
   private final Transport transport;
   private final int port;
+  private final ForeignIdentity foreign;
   private final Map<String, Listening> byUid = new HashMap<>();
   private final Set<String> complained = new HashSet<>();
 
-  PodServers(Transport transport, int port) {
+  /**
+   * @param foreign what a foreign door shows
+   */
+  PodServers(Transport transport, int port, ForeignIdentity foreign) {
     this.transport = transport;
     this.port = port;
+    this.foreign = foreign;
   }
 
   /** Kills the servers whose pod is gone, has moved, or whose process has ended. */
-  void keepOnly(Map<String, String> ipByUid) {
-    complained.retainAll(ipByUid.keySet());
+  void keepOnly(Map<String, Door> doorByUid) {
+    complained.retainAll(doorByUid.keySet());
     for (var uid : List.copyOf(byUid.keySet())) {
-      var listening = byUid.get(uid);
-      if (!listening.ip().equals(ipByUid.get(uid))) {
-        listening.server().kill();
-        byUid.remove(uid);
+      if (!byUid.get(uid).door().equals(doorByUid.get(uid))) {
+        kill(uid);
       }
     }
   }
 
+  /** Ends the server of a pod, if it has one, as if its process died. */
+  void kill(String uid) {
+    var listening = byUid.remove(uid);
+    if (listening != null) {
+      listening.server().kill();
+    }
+  }
+
   /** Answers false when the address cannot be bound at present. */
-  boolean listen(SimulatedPod pod, String ip, Answers answers) {
+  boolean listen(SimulatedPod pod, Door door, Answers answers) {
     if (byUid.containsKey(pod.uid())) {
       return true;
     }
+    var address = new InetSocketAddress(door.ip(), port);
     try {
       var served = new ServedPod(pod.member().pod(), pod.uid());
-      var server = AgentServer.start(transport, new InetSocketAddress(ip, port), served, answers);
-      byUid.put(pod.uid(), new Listening(ip, server));
+      var server = AgentServer.start(transport(door), address, served, answers);
+      byUid.put(pod.uid(), new Listening(door, server));
       complained.remove(pod.uid());
-      LOG.atDebug().addKeyValue("pod", pod.member().pod()).addKeyValue("ip", ip).log("listening");
+      LOG.atDebug()
+          .addKeyValue("pod", pod.member().pod())
+          .addKeyValue("ip", door.ip())
+          .log("listening");
       return true;
     } catch (IOException e) {
       if (complained.add(pod.uid())) {
         LOG.atWarn()
             .addKeyValue("pod", pod.member().pod())
-            .addKeyValue("address", ip + ":" + port)
+            .addKeyValue("address", address)
             .addKeyValue("cause", e.getCause() == null ? e : e.getCause())
             .log("cannot listen, trying on");
       }
       return false;
     }
+  }
+
+  private Transport transport(Door door) throws IOException {
+    return door.isForeign() ? transport.showing(foreign.credentials()) : transport;
   }
 
   void drain() {

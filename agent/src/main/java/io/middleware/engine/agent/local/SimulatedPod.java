@@ -47,6 +47,10 @@ record SimulatedPod(
     return processIp.filter(ip -> fault != Fault.DEAD);
   }
 
+  Optional<Door> door() {
+    return listenIp().map(ip -> new Door(ip, fault == Fault.WRONG_CERTIFICATE));
+  }
+
   String uid() {
     return member.uid();
   }

@@ -19,12 +19,9 @@ public final class Transport implements AutoCloseable {
   private static final int WORKERS = 2;
   private static final long CLOSE_MILLIS = 500;
 
-  private final EventLoopGroup acceptors =
-      new MultiThreadIoEventLoopGroup(ACCEPTORS, NioIoHandler.newFactory());
-  private final EventLoopGroup workers =
-      new MultiThreadIoEventLoopGroup(WORKERS, NioIoHandler.newFactory());
-  private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
-
+  private final EventLoopGroup acceptors;
+  private final EventLoopGroup workers;
+  private final ExecutorService calls;
   private final ServerCredentials credentials;
   private final Runnable closed;
 
@@ -39,8 +36,24 @@ public final class Transport implements AutoCloseable {
   }
 
   private Transport(ServerCredentials credentials, Runnable closed) {
+    this.acceptors = new MultiThreadIoEventLoopGroup(ACCEPTORS, NioIoHandler.newFactory());
+    this.workers = new MultiThreadIoEventLoopGroup(WORKERS, NioIoHandler.newFactory());
+    this.calls = Executors.newVirtualThreadPerTaskExecutor();
     this.credentials = credentials;
     this.closed = closed;
+  }
+
+  private Transport(Transport threads, ServerCredentials credentials) {
+    this.acceptors = threads.acceptors;
+    this.workers = threads.workers;
+    this.calls = threads.calls;
+    this.credentials = credentials;
+    this.closed = threads.closed;
+  }
+
+  /** The same threads, closed with these, for servers that show something else. */
+  public Transport showing(ServerCredentials other) {
+    return new Transport(this, other);
   }
 
   NettyServerBuilder listenOn(InetSocketAddress address) {

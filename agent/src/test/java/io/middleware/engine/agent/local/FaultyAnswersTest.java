@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,8 @@ class FaultyAnswersTest {
   private static final List<String> PODS = List.of("db-0", "db-1");
   private static final Duration SLOWNESS = Duration.ofMillis(50);
   private static final int HUGE = 5 * 1024 * 1024;
+
+  private final AtomicInteger hangUps = new AtomicInteger();
 
   @ParameterizedTest
   @CsvSource({
@@ -74,6 +77,22 @@ class FaultyAnswersTest {
   }
 
   @Test
+  void shouldHangUpInEveryCall() {
+    assertThat(answers(Fault.HANGS_UP).role()).isEqualTo("replica");
+    assertThat(hangUps).hasValue(1);
+    answers(Fault.HANGS_UP).podOrder(SCENARIO_UPGRADE, PODS);
+    assertThat(hangUps).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HANGS_UP", "HANDOVER_HANGS_UP"})
+  void shouldHangUpWhileItHandsOver(Fault fault) {
+    assertThatThrownBy(() -> answers(fault).driver().handOver((m, percent) -> {}));
+
+    assertThat(hangUps).hasValue(1);
+  }
+
+  @Test
   void shouldRefuseToHandOver() {
     assertThatThrownBy(() -> answers(Fault.HANDOVER_REFUSED).driver().handOver((m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
@@ -109,8 +128,8 @@ class FaultyAnswersTest {
         .hasMessageContaining(Status.Code.UNAVAILABLE.name());
   }
 
-  private static FaultyAnswers answers(Fault fault) {
+  private FaultyAnswers answers(Fault fault) {
     var right = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
-    return new FaultyAnswers(right, () -> fault, SLOWNESS);
+    return new FaultyAnswers(right, () -> fault, SLOWNESS, hangUps::incrementAndGet);
   }
 }

@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,6 +128,29 @@ class LocalAgentsTest {
   }
 
   @Test
+  void shouldHangUpAndListenAgain() {
+    see(with(pod(0, READY), Fault.HANGS_UP));
+    await().untilAsserted(() -> assertThat(role(0)).contains("RST_STREAM"));
+
+    see(pod(0, READY));
+
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldSpeakTlsWithAForeignCertificate() {
+    see(pod(0, READY));
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+
+    see(with(pod(0, READY), Fault.WRONG_CERTIFICATE));
+
+    await().untilAsserted(() -> assertThat(handshake(0)).contains("valid certification path"));
+    assertThat(role(0)).contains("UNAVAILABLE");
+    see(pod(0, READY));
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+  }
+
+  @Test
   void shouldHandOverToAnotherReadyPod() {
     // Given
     see(pod(0, READY), pod(1, UNREADY), pod(2, READY));
@@ -223,6 +248,16 @@ class LocalAgentsTest {
       return ask.pods(SCENARIO_UPGRADE, "db-0", "db-1").names();
     } catch (StatusRuntimeException e) {
       return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** How TLS ends for somebody who knows no certificate but those of the JDK. */
+  private String handshake(int number) {
+    try (var socket = SSLSocketFactory.getDefault().createSocket(ip(number), port)) {
+      ((SSLSocket) socket).startHandshake();
+      return "trusted";
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
     }
   }
 

@@ -56,7 +56,10 @@ class SimulatedPodTest {
     "huge, HUGE",
     "unavailable, UNAVAILABLE",
     "handover-refused, HANDOVER_REFUSED",
+    "hangs-up, HANGS_UP",
+    "wrong-certificate, WRONG_CERTIFICATE",
     "handover-slow, HANDOVER_SLOW",
+    "handover-hangs-up, HANDOVER_HANGS_UP",
     "reload-refused, RELOAD_REFUSED",
     "gremlins, NONE",
   })
