@@ -102,6 +102,31 @@ class OrderE2E {
   }
 
   @Test
+  void shouldRepairAPodFirstThatWasInACrashLoopBefore() {
+    // Given replicas 1 and 2 before primary 0
+    deployThree();
+    annotate("local.middleware.io/crash=true", "one-sentinel-all-2");
+    shop.awaitApp("one", app -> "2/3".equals(app.getStatus().ready()));
+    var upgrade = AuditLog.fromNow();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      shop.apply(three().replace("version: \"7.0\"", "version: \"7.2\""));
+      // Then
+      shop.awaitReady("one");
+      assertThat(diary.lines())
+          .containsExactly(
+              "one-sentinel-all-2 leaves",
+              "one-sentinel-all-2 ready",
+              "one-sentinel-all-1 leaves",
+              "one-sentinel-all-1 ready",
+              "one-sentinel-all-0 leaves",
+              "one-sentinel-all-0 ready");
+    }
+    assertThat(upgrade.restarts(shop.namespace))
+        .containsExactly("one-sentinel-all-2", "one-sentinel-all-1", "one-sentinel-all-0");
+  }
+
+  @Test
   void shouldRepairAPodFirstThatBreaksMeanwhile() {
     // Given replicas 1 and 2 before primary 0, and a rest after 1
     deployThree();
