@@ -167,32 +167,6 @@ class BadInputE2E {
         .contains("Running");
   }
 
-  @ParameterizedTest
-  @org.junit.jupiter.params.provider.ValueSource(
-      strings = {"unknown-pod", "missing-pod", "duplicate-pod"})
-  void shouldTouchNothingWhenAnAgentLies(String fault) {
-    // Given
-    var story = new Story(shop).deployed();
-    shop.kubectl(
-        "",
-        "annotate",
-        "pods",
-        "-n",
-        shop.namespace,
-        "-l",
-        "middleware.io/component=sentinel",
-        "agent.local.middleware.io/fault=" + fault);
-    var later = AuditLog.fromNow();
-    // When
-    shop.apply(story.upgraded());
-    var task = shop.awaitTask("cache", "2-versionupgrade-sentinel", "Failed");
-    // Then
-    assertThat(task.error().reason()).isEqualTo("InvalidOrder");
-    assertThat(task.error().message()).contains("cache-sentinel-all");
-    assertThat(later.restarts(shop.namespace)).isEmpty();
-    shop.awaitTask("cache", "2-versionupgrade-redis-nodes", "Skipped");
-  }
-
   /** The sample plugin under another name, changed; returns the object's name. */
   private String plugin(String name, UnaryOperator<String> change) {
     var text = shop.sample("plugin-redis.yaml");

@@ -1,0 +1,247 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.Labels;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Upgrades of three pods each, whose agents do not do what they should. */
+class AgentFaultsE2E {
+  /** 3 calls of 5 s for the order, one for the role before a pod is touched, and pauses. */
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private static final String TASK = "2-versionupgrade-sentinel";
+  private static final String SECRET = "e2e-agents";
+  private static final String TLS = "1.0.5";
+  private static final String FOREIGN = "wrong-certificate";
+  private static final List<String> OF_ALL =
+      List.of(
+          "dead",
+          "slow",
+          "unavailable",
+          "hangs-up",
+          "huge",
+          FOREIGN,
+          "unknown-pod",
+          "missing-pod",
+          "duplicate-pod");
+  private static final List<String> OF_FIRST =
+      List.of("dead", "unavailable", "hangs-up", "huge", "handover-hangs-up");
+
+  private static Shop shop;
+  private static AuditLog upgrade;
+  private static PodDiary diary;
+
+  /** All at once, as most of it is waiting. */
+  @BeforeAll
+  static void upgradeAll() {
+    shop = new Shop();
+    makeSecret();
+    shop.kubectl(tlsPlugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    var apps = Stream.concat(OF_ALL.stream(), OF_FIRST.stream().map(AgentFaultsE2E::withFirst));
+    var names = apps.toList();
+    names.forEach(name -> shop.apply(app(name)));
+    names.forEach(shop::awaitReady);
+    OF_ALL.forEach(fault -> annotate(fault, "-l", Labels.APP + "=" + fault));
+    OF_FIRST.forEach(fault -> annotate(fault, pods(withFirst(fault), 0).getFirst()));
+    diary = new PodDiary(shop.client, shop.namespace);
+    upgrade = AuditLog.fromNow();
+    names.forEach(name -> shop.apply(app(name).replace("\"7.0\"", "\"7.2\"")));
+  }
+
+  @AfterAll
+  static void close() {
+    diary.close();
+    shop.close();
+    deleteSecret();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dead, UNAVAILABLE",
+    "slow, DEADLINE_EXCEEDED",
+    "unavailable, UNAVAILABLE",
+    "hangs-up, CANCELLED",
+    "huge, RESOURCE_EXHAUSTED",
+    "wrong-certificate, UNAVAILABLE"
+  })
+  void shouldGoByNameWhenNoAgentOfAGroupCanBeHeard(String fault, String code) {
+    // When
+    var app = shop.awaitReady(fault);
+    // Then
+    assertThat(Shop.condition(app, "OrderDegraded"))
+        .hasValueSatisfying(
+            degraded -> {
+              System.out.println(fault + ": " + degraded.getMessage());
+              assertThat(degraded.getStatus()).isEqualTo("True");
+              assertThat(degraded.getReason()).isEqualTo("AgentsUnavailable");
+              assertThat(degraded.getMessage())
+                  .contains("the agent of pod %s-sentinel-all-".formatted(fault))
+                  .contains(code)
+                  .contains("in name order for upgrade");
+            });
+    assertThatItWentOneByOne(fault, 0, 1, 2);
+    assertThat(untilFirstRestart(fault)).isLessThan(LONGEST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dead", "unavailable", "hangs-up", "huge"})
+  void shouldAskTheNextWhenTheFirstCannotBeHeard(String fault) {
+    // Given number 0, which is asked first and is the primary
+    var name = withFirst(fault);
+    // When
+    var app = shop.awaitReady(name);
+    // Then
+    assertThat(Shop.condition(app, "OrderDegraded")).isEmpty();
+    assertThatItWentOneByOne(name, 1, 2, 0);
+    assertThat(untilFirstRestart(name)).isLessThan(LONGEST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unknown-pod", "missing-pod", "duplicate-pod"})
+  void shouldTouchNothingWhenAnAgentLies(String fault) {
+    // When
+    var task = shop.awaitTask(fault, TASK, "Failed");
+    // Then
+    System.out.println(fault + ": " + task.error().message());
+    assertThat(task.error().reason()).isEqualTo("InvalidOrder");
+    assertThat(task.error().message())
+        .contains("the agent of pod %s-sentinel-all-0".formatted(fault));
+    assertThat(task.attempts()).isEqualTo(1);
+    assertThat(restarts(fault)).isEmpty();
+  }
+
+  @Test
+  void shouldNotTouchAPrimaryWhoseHandoverBreaksOff() {
+    // Given
+    var name = withFirst("handover-hangs-up");
+    // When
+    var task = shop.awaitTask(name, TASK, "Failed");
+    // Then
+    System.out.println(name + ": " + task.error().message());
+    assertThat(task.error().reason()).isEqualTo("AgentsUnavailable");
+    assertThat(task.error().message())
+        .contains("pod %s-sentinel-all-0 is the primary and was not touched".formatted(name))
+        .contains("CANCELLED");
+    assertThat(restarts(name)).isEqualTo(pods(name, 1, 2));
+  }
+
+  /** A simulated node may take the same pod twice, which is no deed of the engine. */
+  private static void assertThatItWentOneByOne(String app, int... numbers) {
+    assertThat(restarts(app)).isEqualTo(pods(app, numbers));
+    assertThat(
+            diary.lines().stream().filter(line -> line.startsWith(app + "-sentinel-")).distinct())
+        .containsExactlyElementsOf(
+            pods(app, numbers).stream()
+                .flatMap(pod -> Stream.of(pod + " leaves", pod + " ready"))
+                .toList());
+  }
+
+  private static List<String> restarts(String app) {
+    return upgrade.restarts(shop.namespace).stream()
+        .filter(pod -> pod.startsWith(app + "-sentinel-"))
+        .toList();
+  }
+
+  private static List<String> pods(String app, int... numbers) {
+    return IntStream.of(numbers).mapToObj(number -> app + "-sentinel-all-" + number).toList();
+  }
+
+  /** From the write of the StatefulSet on. */
+  private static Duration untilFirstRestart(String app) {
+    var took = Duration.between(firstWrite(app, "statefulsets"), firstWrite(app, "pods/eviction"));
+    System.out.printf("%s: first restart after %d ms%n", app, took.toMillis());
+    return took;
+  }
+
+  private static Instant firstWrite(String app, String resource) {
+    return upgrade.writes(shop.namespace).stream()
+        .filter(write -> write.resource().equals(resource))
+        .filter(write -> write.name().startsWith(app + "-sentinel-"))
+        .map(AuditLog.Entry::at)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The App of which only pod 0 has the fault. */
+  private static String withFirst(String fault) {
+    return "first-" + fault;
+  }
+
+  private static String app(String name) {
+    return shop.small(name)
+            .replace("replicas: 1", "replicas: 3")
+            .replace("version: 1.0.0", "version: " + (name.equals(FOREIGN) ? TLS : "1.0.0"))
+        + "  change: {maxRetries: 1}\n";
+  }
+
+  private static void annotate(String fault, String... pods) {
+    var words =
+        Stream.concat(
+            Stream.of("annotate", "pods", "-n", shop.namespace),
+            Stream.concat(Stream.of(pods), Stream.of("agent.local.middleware.io/fault=" + fault)));
+    shop.kubectl("", words.toArray(String[]::new));
+  }
+
+  /** The sample Plugin under another version, whose agents are to show a certificate. */
+  private static String tlsPlugin() {
+    return shop.sample("plugin-redis.yaml")
+        .replace("redis-v1.0.0", "redis-v" + TLS)
+        .replace("version: 1.0.0", "version: " + TLS)
+        .replace("agent: {port: 9090}", "agent: {port: 9090, tls: {secretName: " + SECRET + "}}");
+  }
+
+  /** The local authority's, which has signed no agent's certificate; the engine may read it. */
+  private static void makeSecret() {
+    deleteSecret();
+    var pki = Path.of(Engine.variable("INSTANCE_DIR"), "pki");
+    shop.kubectl(
+        "",
+        "create",
+        "secret",
+        "generic",
+        SECRET,
+        "-n",
+        "middleware-system",
+        "--from-file=ca.crt=" + pki.resolve("ca.crt"),
+        "--from-file=tls.crt=" + pki.resolve("admin.crt"),
+        "--from-file=tls.key=" + pki.resolve("admin.key"));
+    shop.kubectl(
+        "",
+        "create",
+        "role",
+        SECRET,
+        "-n",
+        "middleware-system",
+        "--verb=get",
+        "--resource=secrets",
+        "--resource-name=" + SECRET);
+    shop.kubectl(
+        "",
+        "create",
+        "rolebinding",
+        SECRET,
+        "-n",
+        "middleware-system",
+        "--role=" + SECRET,
+        "--serviceaccount=middleware-system:middleware-worker",
+        "--serviceaccount=middleware-system:middleware-watcher");
+  }
+
+  private static void deleteSecret() {
+    for (var kind : List.of("rolebinding", "role", "secret")) {
+      shop.kubectl("", "delete", kind, SECRET, "-n", "middleware-system", "--ignore-not-found");
+    }
+  }
+}
