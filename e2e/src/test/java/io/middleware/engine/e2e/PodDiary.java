@@ -31,6 +31,22 @@ final class PodDiary implements Watcher<Pod>, AutoCloseable {
     return List.copyOf(lines);
   }
 
+  /** The most pods that had left and not been replaced by a ready one yet. */
+  int mostDownAtOnce() {
+    Set<String> down = new HashSet<>();
+    var most = 0;
+    for (var line : lines()) {
+      var words = line.split(" ", 2);
+      if (words[1].equals("leaves")) {
+        down.add(words[0]);
+      } else {
+        down.remove(words[0]);
+      }
+      most = Math.max(most, down.size());
+    }
+    return most;
+  }
+
   @Override
   public synchronized void eventReceived(Action action, Pod pod) {
     var metadata = pod.getMetadata();

@@ -6,15 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,35 +24,32 @@ class RedisE2E {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private Shop shop;
+  private RedisGroup group;
   private RedisWriter writer;
 
   @BeforeEach
   void deploy() {
-    assumeTrue(hasRedis(), "no redis-server here: dev/up says why");
+    assumeTrue(RedisGroup.isReal(), "no redis-server here: dev/up says why");
     shop = new Shop();
+    group = new RedisGroup(shop, "main");
+    writer = group.writer;
     shop.kubectl(
-        shop.file("plugins/redis/plugin.yaml"),
-        "apply",
-        "--server-side",
-        "--force-conflicts",
-        "-f",
-        "-");
+        shop.file(RedisGroup.PLUGIN), "apply", "--server-side", "--force-conflicts", "-f", "-");
     shop.apply(app());
     shop.awaitReady("cache");
-    writer = new RedisWriter(this::addresses);
   }
 
   @AfterEach
   void close() {
     if (shop != null) {
-      writer.close();
+      group.close();
       shop.close();
     }
   }
 
   @Test
   void shouldUpgradeWithoutLosingAWriteThePrimaryLast() throws InterruptedException {
-    change("upgrade", app().replace("version: \"7.0\"", "version: \"7.2\""));
+    change("upgrade", upgraded());
   }
 
   @Test
@@ -64,9 +58,82 @@ class RedisE2E {
   }
 
   @Test
+  void shouldRestartForOtherResourcesWithoutLosingAWrite() throws InterruptedException {
+    change("resource change", app().replace("cpu: 100m", "cpu: 200m"));
+  }
+
+  @Test
+  void shouldTakeTheNewPrimaryLastWhenItMovesMeanwhile() throws InterruptedException {
+    // Given replicas 1 and 2 before primary 0, and a rest after 1
+    writer.start();
+    var audit = AuditLog.fromNow();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      shop.apply(upgraded().replace("  components:", "  change: {interval: 4s}\n  components:"));
+      await("one pod made again")
+          .atMost(Shop.PATIENCE)
+          .until(() -> diary.lines().contains("cache-redis-nodes-main-1 ready"));
+      // When
+      makePrimary("cache-redis-nodes-main-2");
+      // Then
+      shop.awaitReady("cache");
+      assertThat(diary.mostDownAtOnce()).isEqualTo(1);
+    }
+    assertThat(audit.restarts(shop.namespace))
+        .containsExactly(
+            "cache-redis-nodes-main-1", "cache-redis-nodes-main-0", "cache-redis-nodes-main-2");
+    group.assertThatNothingIsLost("upgrade, the primary moves meanwhile");
+  }
+
+  @Test
+  void shouldGrowVolumesWithoutLosingAWriteOrTouchingAPod() throws InterruptedException {
+    // Given
+    var volumes = new Volumes(shop);
+    var pods = volumes.podUids();
+    var primary = group.primary();
+    writer.start();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      shop.apply(Volumes.grown(app()));
+      shop.awaitReady("cache");
+      // Then
+      assertThat(diary.lines()).isEmpty();
+    }
+    volumes.areAll("2Gi", 3);
+    assertThat(volumes.podUids()).isEqualTo(pods);
+    assertThat(group.primary()).isEqualTo(primary);
+    group.assertThatNothingIsLost("volume growth");
+  }
+
+  @Test
+  void shouldPutMaxmemoryInForceOnSixNodesWithoutARestart() {
+    // Given a second group
+    var two = app().replaceFirst("(?m)^( +- \\{name: )main(.*)$", "$0\n$1other$2");
+    shop.apply(two);
+    shop.awaitReady("cache");
+    var processes = processes();
+    var audit = AuditLog.fromNow();
+    try (var other = new RedisGroup(shop, "other")) {
+      // When
+      var begin = System.nanoTime();
+      shop.apply(two.replace("maxmemory: 100mb", "maxmemory: 200mb"));
+      var applied = System.nanoTime();
+      awaitInForce("209715200", group, other);
+      var inForce = System.nanoTime();
+      shop.awaitReady("cache");
+      // Then
+      System.out.printf(
+          "hot change of maxmemory on 6 nodes: in force after %d ms, Ready after %d ms, from the"
+              + " apply, which took %d ms%n",
+          millis(applied, inForce), millis(applied, System.nanoTime()), millis(begin, applied));
+    }
+    assertThat(audit.restarts(shop.namespace)).isEmpty();
+    assertThat(processes()).hasSize(6).isEqualTo(processes);
+  }
+
+  @Test
   void shouldGrowAndShrinkWithoutLosingAWrite() throws InterruptedException {
     // Given
-    var primary = primary();
+    var primary = group.primary();
     writer.start();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
@@ -82,8 +149,8 @@ class RedisE2E {
               "cache-redis-nodes-main-3 leaves",
               "cache-redis-nodes-main-4 leaves");
     }
-    assertThatNothingIsLost("scale 3, 5, 3");
-    assertThat(primary()).isEqualTo(primary);
+    group.assertThatNothingIsLost("scale 3, 5, 3");
+    assertThat(group.primary()).isEqualTo(primary);
   }
 
   @Test
@@ -97,8 +164,8 @@ class RedisE2E {
     shop.apply(app());
     shop.awaitReady("cache");
     // Then
-    assertThat(primary()).isEqualTo("cache-redis-nodes-main-0");
-    assertThatNothingIsLost("scale 5, 3 away from the primary");
+    assertThat(group.primary()).isEqualTo("cache-redis-nodes-main-0");
+    group.assertThatNothingIsLost("scale 5, 3 away from the primary");
   }
 
   @Test
@@ -107,14 +174,14 @@ class RedisE2E {
     writer.start();
     var pod = shop.pods("cache").getFirst();
     // When
-    Engine.run(List.of("kill", "-KILL", pid(pod)));
+    Engine.run(List.of("kill", "-KILL", RedisGroup.pid(pod)));
     // Then
     await("not ready").atMost(PATIENCE).until(() -> !isReady(now(pod)));
     await("ready again").atMost(PATIENCE).until(() -> isReady(now(pod)));
     assertThat(now(pod).getMetadata().getUid()).isEqualTo(pod.getMetadata().getUid());
     assertThat(now(pod).getStatus().getContainerStatuses())
         .allSatisfy(container -> assertThat(container.getRestartCount()).isEqualTo(1));
-    assertThatNothingIsLost("crash of " + pod.getMetadata().getName());
+    group.assertThatNothingIsLost("crash of " + pod.getMetadata().getName());
   }
 
   @Test
@@ -122,23 +189,23 @@ class RedisE2E {
     // Given
     writer.start();
     var pods = shop.pods("cache");
-    var before = pods.stream().map(RedisE2E::pid).toList();
+    var before = pods.stream().map(RedisGroup::pid).toList();
     // When
     Engine.dev("restart", "agent", "--kill");
     await("the agent of " + pods.getFirst().getMetadata().getName())
         .atMost(Shop.PATIENCE)
         .until(() -> listens(pods.getFirst().getStatus().getPodIP()));
     // Then
-    assertThat(shop.pods("cache").stream().map(RedisE2E::pid)).isEqualTo(before);
+    assertThat(shop.pods("cache").stream().map(RedisGroup::pid)).isEqualTo(before);
     shop.apply(app().replace("maxmemory: 100mb", "databases: 32"));
     shop.awaitReady("cache");
-    assertThatNothingIsLost("death of the agents, then a cold change");
+    group.assertThatNothingIsLost("death of the agents, then a cold change");
   }
 
   /** All pods are restarted, one after the other, the primary last. */
   private void change(String what, String edited) throws InterruptedException {
     // Given
-    var primary = primary();
+    var primary = group.primary();
     writer.start();
     var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
@@ -147,27 +214,31 @@ class RedisE2E {
       shop.awaitReady("cache");
       // Then
       assertThat(audit.restarts(shop.namespace)).hasSize(3).endsWith(primary);
-      assertThat(mostDownAtOnce(diary.lines())).isEqualTo(1);
+      assertThat(diary.mostDownAtOnce()).isEqualTo(1);
     }
-    assertThatNothingIsLost(what);
+    group.assertThatNothingIsLost(what);
   }
 
-  private void assertThatNothingIsLost(String what) throws InterruptedException {
-    var outcome = writer.stop();
-    System.out.printf(
-        "%s: %d writes acknowledged, %d lost, longest gap %d ms%n",
-        what, outcome.acknowledged(), outcome.lost().size(), outcome.longestGap().toMillis());
-    assertThat(outcome.acknowledged()).isGreaterThan(10);
-    assertThat(outcome.lost()).isEmpty();
+  /** As Redis itself says. */
+  private static void awaitInForce(String maxmemory, RedisGroup... groups) {
+    await("maxmemory " + maxmemory)
+        .atMost(Shop.PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                Stream.of(groups)
+                    .flatMap(one -> one.writer.inForce("maxmemory").stream())
+                    .allMatch(maxmemory::equals));
   }
 
-  private static String pid(Pod pod) {
-    var run = Path.of(Engine.variable("INSTANCE_DIR"), "pods", "run", pod.getMetadata().getUid());
-    try {
-      return Files.readString(run.resolve("pid")).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static long millis(long from, long to) {
+    return Duration.ofNanos(to - from).toMillis();
+  }
+
+  /** By pod, the id of its Redis. */
+  private Map<String, String> processes() {
+    return shop.pods("cache").stream()
+        .collect(Collectors.toMap(pod -> pod.getMetadata().getName(), RedisGroup::pid));
   }
 
   private static boolean listens(String ip) {
@@ -187,30 +258,6 @@ class RedisE2E {
         .anyMatch(one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
   }
 
-  private static int mostDownAtOnce(List<String> diary) {
-    Set<String> down = new HashSet<>();
-    var most = 0;
-    for (var line : diary) {
-      var words = line.split(" ", 2);
-      if (words[1].equals("leaves")) {
-        down.add(words[0]);
-      } else {
-        down.remove(words[0]);
-      }
-      most = Math.max(most, down.size());
-    }
-    return most;
-  }
-
-  private String primary() {
-    var address = writer.primaryAddress().orElseThrow();
-    return shop.pods("cache").stream()
-        .filter(pod -> address.equals(pod.getStatus().getPodIP()))
-        .map(pod -> pod.getMetadata().getName())
-        .findFirst()
-        .orElseThrow();
-  }
-
   private void makePrimary(String pod) {
     var to = shop.client.pods().inNamespace(shop.namespace).withName(pod).get();
     var from = writer.primaryAddress().orElseThrow();
@@ -219,25 +266,11 @@ class RedisE2E {
     await(pod + " primary")
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .untilAsserted(() -> assertThat(primary()).isEqualTo(pod));
+        .untilAsserted(() -> assertThat(group.primary()).isEqualTo(pod));
   }
 
-  private List<String> addresses() {
-    return shop.pods("cache").stream()
-        .map(Pod::getStatus)
-        .map(status -> status.getPodIP())
-        .filter(Objects::nonNull)
-        .toList();
-  }
-
-  /** As dev/up has set the simulated nodes up. */
-  private static boolean hasRedis() {
-    try {
-      var stages = Files.readString(Path.of(Engine.variable("INSTANCE_DIR"), "kwok.yaml"));
-      return stages.contains("[\"redis\"]");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private String upgraded() {
+    return app().replace("version: \"7.0\"", "version: \"7.2\"");
   }
 
   private String app() {

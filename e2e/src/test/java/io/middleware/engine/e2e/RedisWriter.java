@@ -70,6 +70,17 @@ final class RedisWriter implements AutoCloseable {
     return Optional.empty();
   }
 
+  /** What the nodes themselves say they have in force. */
+  List<String> inForce(String parameter) {
+    return addresses.get().stream().map(address -> inForce(address, parameter)).toList();
+  }
+
+  private String inForce(String address, String parameter) {
+    try (var connection = client.connect(uri(address))) {
+      return connection.sync().configGet(parameter).get(parameter);
+    }
+  }
+
   @Override
   public void close() {
     stopped = true;
@@ -120,9 +131,8 @@ final class RedisWriter implements AutoCloseable {
 
   /** To a primary; nobody else will do. */
   private Optional<StatefulRedisConnection<String, String>> connect(String address) {
-    var uri = RedisURI.builder().withHost(address).withPort(PORT).withTimeout(ANSWER).build();
     try {
-      var connection = client.connect(uri);
+      var connection = client.connect(uri(address));
       if ("master".equals(connection.sync().role().getFirst())) {
         return Optional.of(connection);
       }
@@ -131,6 +141,10 @@ final class RedisWriter implements AutoCloseable {
       return Optional.empty();
     }
     return Optional.empty();
+  }
+
+  private static RedisURI uri(String address) {
+    return RedisURI.builder().withHost(address).withPort(PORT).withTimeout(ANSWER).build();
   }
 
   private List<String> lost() {

@@ -1,0 +1,157 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * Worker and watcher are killed at random moments while two groups of three real Redis servers are
+ * upgraded and written to. {@code -Dkills=100} for more kills than the default; {@code -Dseed=} the
+ * number that is printed makes the same choices again.
+ */
+@Isolated("kills worker and watcher")
+class KillE2E {
+  private static final int KILLS = Integer.getInteger("kills", 20);
+  private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
+
+  private static final int KILLS_OF_ONE_UPGRADE = 4;
+  private static final int LONGEST_PAUSE_MILLIS = 3000;
+  private static final List<String> VICTIMS = List.of("worker", "watcher");
+
+  private final Random random = new Random(SEED);
+  private int killed;
+  private Shop shop;
+  private List<RedisGroup> groups;
+
+  @BeforeEach
+  void deploy() {
+    assumeTrue(RedisGroup.isReal(), "no redis-server here: dev/up says why");
+    shop = new Shop();
+    groups = Stream.of("shard-0", "shard-1").map(name -> new RedisGroup(shop, name)).toList();
+    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.apply(app("7.0"));
+    shop.awaitReady("cache");
+  }
+
+  @AfterEach
+  void close() {
+    if (shop != null) {
+      groups.forEach(RedisGroup::close);
+      shop.close();
+    }
+  }
+
+  @Test
+  void shouldEndEachUpgradeAsIfNothingHadBeenKilled() throws InterruptedException {
+    // Given
+    System.out.printf("%d kills, -Dseed=%d%n", KILLS, SEED);
+    for (var group : groups) {
+      group.writer.start();
+    }
+    // When
+    for (var upgrades = 0; killed < KILLS; upgrades++) {
+      upgrade(upgrades % 2 == 0 ? "7.2" : "7.0");
+    }
+    // Then
+    for (var group : groups) {
+      group.assertThatNothingIsLost("kills");
+    }
+  }
+
+  private void upgrade(String version) throws InterruptedException {
+    // Given
+    var order = groups.stream().map(RedisGroup::primary).toList();
+    var audit = AuditLog.fromNow();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      shop.apply(app(version));
+      killAtRandom();
+      shop.awaitReady("cache");
+      // Then
+      var restarts = audit.restarts(shop.namespace);
+      System.out.println("restarted: " + restarts);
+      assertThat(restarts).hasSize(6).doesNotHaveDuplicates();
+      assertThat(restarts.subList(0, 3)).allMatch(isOf("shard-0")).endsWith(order.getFirst());
+      assertThat(restarts.subList(3, 6)).allMatch(isOf("shard-1")).endsWith(order.getLast());
+      assertThat(diary.mostDownAtOnce()).isEqualTo(1);
+    }
+    assertThat(shop.pods("cache"))
+        .hasSize(6)
+        .allMatch(
+            pod -> pod.getSpec().getContainers().getFirst().getImage().endsWith(":" + version));
+  }
+
+  private void killAtRandom() throws InterruptedException {
+    var until = Math.min(killed + KILLS_OF_ONE_UPGRADE, KILLS);
+    while (killed < until) {
+      Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+      var victim = VICTIMS.get(random.nextInt(VICTIMS.size()));
+      if (isOver()) {
+        return;
+      }
+      kill(victim);
+      killed++;
+      System.out.printf("kill %d: %s%n", killed, victim);
+    }
+  }
+
+  /** One that was killed just now is waited for. */
+  private static void kill(String process) {
+    await(process)
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptions()
+        .until(
+            () -> {
+              Engine.kill(process);
+              return true;
+            });
+  }
+
+  private boolean isOver() {
+    var app = shop.app("cache");
+    var change = app.getStatus().change();
+    return app.getMetadata().getGeneration().equals(change.generation())
+        && change.outcome() != null;
+  }
+
+  private static Predicate<String> isOf(String group) {
+    return pod -> pod.startsWith("cache-redis-nodes-" + group + "-");
+  }
+
+  private String app(String version) {
+    return """
+        apiVersion: middleware.io/v1
+        kind: App
+        metadata: {name: cache, namespace: %s}
+        spec:
+          plugin: {name: redis, version: 2.0.1}
+          runtime: {name: redis, version: "%s"}
+          components:
+          - name: redis-nodes
+            type: redis
+            groups:
+            - {name: shard-0, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
+            - {name: shard-1, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
+        """
+        .formatted(shop.namespace, version);
+  }
+
+  /** It leads back as well, so that one App can be upgraded again and again. */
+  private String plugin() {
+    return shop.file(RedisGroup.PLUGIN)
+        .replace("redis-v2.0.0", "redis-v2.0.1")
+        .replace("version: 2.0.0", "version: 2.0.1")
+        .replace("- version: \"7.0\"\n", "- version: \"7.0\"\n      upgradesFrom: [\"7.2\"]\n");
+  }
+}
