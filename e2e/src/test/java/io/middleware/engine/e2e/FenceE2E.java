@@ -37,6 +37,7 @@ class FenceE2E {
   void shouldFinishTheUpgradeOfAnOpenRunThatIsReset() {
     // Given
     story.deployed();
+    var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       story.upgrading().afterRestarts(4);
       // When
@@ -45,6 +46,7 @@ class FenceE2E {
       story.endsWell();
       assertThat(diary.lines()).isEqualTo(Story.oneByOne());
     }
+    assertThat(audit.restarts(shop.namespace)).doesNotHaveDuplicates();
     assertThatTheNewestRunHasTheApp();
     assertThatNoChildOverlapsItsSuccessor();
   }
@@ -53,6 +55,7 @@ class FenceE2E {
   void shouldFinishTheUpgradeOfAnOpenRunThatIsResetPastItsPlan() {
     // Given
     story.deployed();
+    var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       story.upgrading().afterRestarts(5);
       // When
@@ -61,6 +64,7 @@ class FenceE2E {
       story.endsWell();
       assertThat(diary.lines()).isEqualTo(Story.oneByOne());
     }
+    assertThat(audit.restarts(shop.namespace)).doesNotHaveDuplicates();
     assertThatTheNewestRunHasTheApp();
     assertThatNoChildOverlapsItsSuccessor();
   }
