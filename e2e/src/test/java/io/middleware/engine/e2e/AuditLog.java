@@ -31,11 +31,22 @@ public final class AuditLog {
   public static AuditLog fromNow() {
     try {
       var file = new RandomAccessFile(PATH.toFile(), "r");
-      file.seek(file.length());
+      file.seek(startOfLastLine(file));
       return new AuditLog(file);
     } catch (IOException e) {
       throw new IllegalStateException("open the audit log " + PATH, e);
     }
+  }
+
+  /** A line that is being written at this moment belongs to what happens from now on. */
+  private static long startOfLastLine(RandomAccessFile file) throws IOException {
+    for (long start = file.length(); start > 0; start--) {
+      file.seek(start - 1);
+      if (file.read() == '\n') {
+        return start;
+      }
+    }
+    return 0;
   }
 
   /**
