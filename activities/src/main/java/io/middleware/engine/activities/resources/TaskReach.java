@@ -66,18 +66,20 @@ public final class TaskReach {
     return engine
         .component(task)
         .filter(component -> component.getSpec() != null && hasBegun(task, component))
-        .map(
-            component ->
-                engine.groups(task).stream()
-                    .map(Group::getSpec)
-                    .filter(Objects::nonNull)
-                    .filter(group -> isReached(task, component, group))
-                    .collect(toMap(GroupSpec::group, group -> reach(task, component, group))))
+        .map(component -> reached(task, component))
         .orElseGet(Map::of);
   }
 
-  private GroupReach reach(TaskRef task, Component component, GroupSpec group) {
+  private Map<String, GroupReach> reached(TaskRef task, Component component) {
     var undo = Undo.of(task, component);
+    return engine.groups(task).stream()
+        .map(Group::getSpec)
+        .filter(Objects::nonNull)
+        .filter(group -> isReached(task, component, group))
+        .collect(toMap(GroupSpec::group, group -> reach(task, undo, group)));
+  }
+
+  private GroupReach reach(TaskRef task, Optional<Undo> undo, GroupSpec group) {
     return new GroupReach(
         undo.flatMap(kept -> kept.workload(group.group())),
         task.rollback(),
