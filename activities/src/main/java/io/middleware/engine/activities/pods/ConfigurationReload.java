@@ -1,7 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.Wish;
@@ -15,23 +13,16 @@ import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
-import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -46,8 +37,6 @@ import java.util.function.Supplier;
  * </ol>
  */
 final class ConfigurationReload {
-  private static final Duration LOOK = Duration.ofMillis(400);
-
   private final Cluster cluster;
   private final ReloadRequest request;
   private final PluginSpec plugin;
@@ -69,7 +58,7 @@ final class ConfigurationReload {
     /** While it waits, for pods or for their agents. */
     void look();
 
-    /** Which pod it is at, and how far; from any thread. */
+    /** Which pod it is at, and how far. */
     void tell(String words);
   }
 
@@ -144,50 +133,22 @@ final class ConfigurationReload {
   }
 
   private void together(App app, List<PodState> pods) {
-    var stop = new AtomicReference<ApplicationFailure>();
     List<Future<?>> calls = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      pods.forEach(
-          pod -> calls.add(threads.submit(() -> reload(app, pod, words -> tell(words, stop)))));
-      calls.forEach(call -> lookDuring(call, stop));
+      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod))));
     }
     calls.forEach(Faults::result);
     pods.forEach(pod -> asked.add(pod.uid()));
   }
 
-  /** How the call ends is looked at by whoever wants its result. */
-  private void lookDuring(Future<?> call, AtomicReference<ApplicationFailure> stop) {
-    while (!call.isDone() && stop.get() == null) {
-      try {
-        call.get(LOOK.toMillis(), MILLISECONDS);
-      } catch (TimeoutException e) {
-        look(stop);
-      } catch (ExecutionException e) {
-        return;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        stop.set(Faults.of(FaultKind.UNAVAILABLE, "interrupted while pods reload"));
-      }
-    }
-  }
-
-  private void look(AtomicReference<ApplicationFailure> stop) {
-    try {
-      course.look();
-    } catch (ApplicationFailure e) {
-      stop.set(e);
-    }
-  }
-
-  private void tell(String words, AtomicReference<ApplicationFailure> stop) {
-    if (stop.get() != null) {
-      throw stop.get();
-    }
+  /** Of several at a time, one after the other. */
+  private synchronized void tell(String words) {
+    course.look();
     course.tell(words);
   }
 
-  private void reload(App app, PodState pod, Consumer<String> told) {
-    cluster.reloads().reload(plugin, pod, wish, told);
+  private void reload(App app, PodState pod) {
+    cluster.reloads().reload(plugin, pod, wish, this::tell);
     var note = "pod %s has %s in force without a restart".formatted(pod.name(), wish.names());
     var event =
         new EngineEvent(
