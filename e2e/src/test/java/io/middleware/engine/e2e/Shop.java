@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -212,6 +211,7 @@ final class Shop implements AutoCloseable {
     return client.pods().inNamespace(namespace).withLabel(Labels.APP, app).list().getItems();
   }
 
+  /** The namespace stays: to empty one costs the servers more than many a test does. */
   @Override
   public void close() {
     client.resources(App.class).inNamespace(namespace).delete();
@@ -219,11 +219,6 @@ final class Shop implements AutoCloseable {
         .atMost(PATIENCE)
         .until(
             () -> client.resources(App.class).inNamespace(namespace).list().getItems().isEmpty());
-    client
-        .namespaces()
-        .resource(
-            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
-        .delete();
     client.close();
   }
 }
