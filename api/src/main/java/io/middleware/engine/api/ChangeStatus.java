@@ -31,4 +31,9 @@ public record ChangeStatus(
         String currentTask,
     @JsonPropertyDescription("What operators asked of the change, and the answers; the last few.")
         @Size(max = 16)
-        List<@Size(max = 4096) String> requests) {}
+        List<@Size(max = 4096) String> requests,
+    @JsonPropertyDescription(
+            "What an agent does in a pod and how far it is, for example pod cache-redis-0: hand over:"
+                + " replicas catch up (40 %); absent when nothing takes longer than 2 s.")
+        @Size(max = 4096)
+        String progress) {}

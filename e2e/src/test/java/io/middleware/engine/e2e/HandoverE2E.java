@@ -85,13 +85,18 @@ class HandoverE2E {
   }
 
   @Test
-  void shouldWaitForAHandoverThatTakesItsTime() {
+  void shouldShowAHandoverThatTakesItsTimeAndWaitForIt() {
     // Given
     fault("handover-slow", PRIMARY);
     // When
     shop.apply(upgraded());
     // Then
-    shop.awaitReady("one");
+    shop.awaitApp(
+        "one",
+        app ->
+            "pod one-sentinel-all-0: hand over: takes its time (a fault set on the pod)"
+                .equals(app.getStatus().change().progress()));
+    assertThat(shop.awaitReady("one").getStatus().change().progress()).isNull();
     assertThat(steps()).endsWith("mark one-sentinel-all-1", "evict one-sentinel-all-0");
   }
 

@@ -133,11 +133,11 @@ public final class Objects {
   }
 
   public static ChangeStatus change(long generation, String outcome) {
-    return new ChangeStatus(generation, null, "run-1", null, null, outcome, null, null, null);
+    return new ChangeStatus(generation, null, "run-1", null, null, outcome, null, null, null, null);
   }
 
   public static ChangeStatus running(long generation, String task) {
-    return new ChangeStatus(generation, null, "run-1", null, null, null, null, task, null);
+    return new ChangeStatus(generation, null, "run-1", null, null, null, null, task, null, null);
   }
 
   public static Component component(String name, long generation) {

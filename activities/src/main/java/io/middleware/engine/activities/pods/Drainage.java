@@ -9,6 +9,7 @@ import io.middleware.engine.activities.pods.PodReplacement.Cluster;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import java.util.Optional;
@@ -21,7 +22,6 @@ final class Drainage {
   private final Cluster cluster;
   private final DrainRequest request;
   private final String step;
-  private final ClaimWatch claim;
 
   /**
    * @param step names the step for agents, the same when it is repeated
@@ -30,7 +30,6 @@ final class Drainage {
     this.cluster = cluster;
     this.request = request;
     this.step = step;
-    this.claim = new ClaimWatch(cluster.fence(), cluster.view(), request.group().task().change());
   }
 
   void run() {
@@ -49,7 +48,7 @@ final class Drainage {
 
   private void drain(App app, PodState pod) {
     var errand = new Errand(request.agents(), pod, "%s/drain/%s".formatted(step, pod.uid()));
-    switch (cluster.actions().drain(errand, this::tell)) {
+    switch (drained(errand)) {
       case ActionOutcome.Done<?> done -> {}
       case ActionOutcome.Unknown<?> nothingToDo -> {}
       case ActionOutcome.Refused<?>(var why) ->
@@ -62,9 +61,10 @@ final class Drainage {
     }
   }
 
-  private void tell(String words) {
-    claim.look();
-    cluster.waiting().tell(words);
+  private ActionOutcome<Drained> drained(Errand errand) {
+    try (var following = new Following(cluster, request.group().task().change())) {
+      return cluster.actions().drain(errand, following);
+    }
   }
 
   private void warn(App app, PodState pod, String note) {

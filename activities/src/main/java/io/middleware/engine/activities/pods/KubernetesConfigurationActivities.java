@@ -10,6 +10,7 @@ import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.activities.status.ActionBoard;
 import io.middleware.engine.activities.status.ClaimRenewals;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
@@ -21,6 +22,7 @@ import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
+import java.time.InstantSource;
 
 /** {@inheritDoc} */
 public final class KubernetesConfigurationActivities implements ConfigurationActivities {
@@ -29,6 +31,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final ClusterView view;
   private final Waiting waiting;
   private final Fence fence;
+  private final ActionBoard board;
   private final ConfigurationReload.Cluster cluster;
 
   /**
@@ -46,32 +49,35 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     this.view = view;
     this.waiting = new Waiting(view);
     this.fence = new Fence(engine, new ClaimRenewals(engine));
+    this.board = new ActionBoard(engine, InstantSource.system());
     this.cluster = new ConfigurationReload.Cluster(view, waiting, reloads, events::record);
   }
 
   /** The values are read here, as a history shows to many what may be confidential. */
   @Override
   public Reload reload(ReloadRequest request) {
-    var course = new Attempt(Activity.getExecutionContext(), request.group().task().change());
+    var context = Activity.getExecutionContext();
     var group = group(request.group());
     var plugin = plugins.read(group.plugin()).getSpec();
     var wish =
-        new Wish(
-            course.context.getInfo().getWorkflowRunId(),
-            GroupConfig.of(plugin, group).reloadable());
-    return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
+        new Wish(context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());
+    try (var course = new Attempt(context, request.group().task().change())) {
+      return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
+    }
   }
 
   /** This one, while its run has the claim. */
-  private final class Attempt implements ConfigurationReload.Course {
+  private final class Attempt implements ConfigurationReload.Course, AutoCloseable {
     private final ActivityExecutionContext context;
     private final ChangeRef change;
     private final ClaimWatch claim;
+    private final ActionBoard.Action action;
 
     Attempt(ActivityExecutionContext context, ChangeRef change) {
       this.context = context;
       this.change = change;
       this.claim = new ClaimWatch(fence, view, change);
+      this.action = board.open(change);
     }
 
     @Override
@@ -87,6 +93,12 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     @Override
     public void tell(String words) {
       context.heartbeat(words);
+      action.tell(words);
+    }
+
+    @Override
+    public void close() {
+      action.close();
     }
   }
 

@@ -19,6 +19,7 @@ import io.middleware.engine.activities.kubernetes.VolumeState;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.resources.TaskReach;
+import io.middleware.engine.activities.status.ActionBoard;
 import io.middleware.engine.activities.status.ClaimRenewals;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.GivenUp;
@@ -72,7 +73,8 @@ public final class KubernetesPodActivities implements PodActivities {
             new Waiting(view),
             agents,
             actions,
-            events);
+            events,
+            new ActionBoard(engine, InstantSource.system()));
     this.reach = new TaskReach(engine, plugins, view);
     this.overhead = new StepOverhead(meters);
   }

@@ -15,6 +15,7 @@ import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.pods.PodRemover.Outcome;
+import io.middleware.engine.activities.status.ActionBoard;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
@@ -57,6 +58,7 @@ final class PodReplacement {
    * @param engine client with the engine's own rights
    * @param agents asked once, as nothing depends on an answer
    * @param actions asked of a primary
+   * @param board where people see how far these are
    */
   record Cluster(
       KubernetesClient engine,
@@ -67,7 +69,8 @@ final class PodReplacement {
       Waiting waiting,
       Agents agents,
       AgentActions actions,
-      EventRecorder events) {
+      EventRecorder events,
+      ActionBoard board) {
     StepGate gate() {
       return new StepGate(fence, view, waiting);
     }
@@ -133,13 +136,10 @@ final class PodReplacement {
 
   /** The pod is looked at again afterwards: much may have happened meanwhile. */
   private Turn handOver(App app, PodState pod) {
-    var primary =
-        handover.ask(
-            pod,
-            words -> {
-              claim.look();
-              cluster.waiting().tell(words);
-            });
+    String primary;
+    try (var following = new Following(cluster, change())) {
+      primary = handover.ask(pod, following);
+    }
     var note =
         "pod %s has handed over%s, to be replaced"
             .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);

@@ -78,6 +78,7 @@ public final class AppStatusFactory {
             null,
             null,
             held.map(ChangeStatus::currentTask).orElse(null),
+            null,
             null),
         before.tasks(),
         before.pendingChange(),
@@ -101,7 +102,35 @@ public final class AppStatusFactory {
             "run %s of generation %d was terminated, or reset, before its end; run %s goes on from there"
                 .formatted(left.runId(), left.generation(), next.runId()),
             null,
-            left.requests()),
+            left.requests(),
+            null),
+        before.tasks(),
+        before.pendingChange(),
+        before.conditions());
+  }
+
+  /**
+   * The same status, but for what an agent does.
+   *
+   * @param words null takes them away
+   */
+  static AppStatus withProgress(AppStatus status, String words) {
+    var before = partOf(status);
+    var change = before.change();
+    return part(
+        before.observedGeneration(),
+        before.acceptedGeneration(),
+        new ChangeStatus(
+            change.generation(),
+            change.workflowId(),
+            change.runId(),
+            change.startedAt(),
+            change.completedAt(),
+            change.outcome(),
+            change.message(),
+            change.currentTask(),
+            change.requests(),
+            words),
         before.tasks(),
         before.pendingChange(),
         before.conditions());
@@ -165,7 +194,8 @@ public final class AppStatusFactory {
             .map(ChangeTask::id)
             .filter(id -> progress.end().isEmpty())
             .orElse(null),
-        requests(progress));
+        requests(progress),
+        null);
   }
 
   private static List<String> requests(ChangeProgress progress) {

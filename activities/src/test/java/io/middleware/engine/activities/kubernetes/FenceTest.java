@@ -72,7 +72,8 @@ class FenceTest {
         new ObjectMetaBuilder().withNamespace("shop").withName("cache").withUid("uid").build());
     if (run != null) {
       var change =
-          new ChangeStatus(2L, "app/shop/cache", run, null, null, null, null, "2-config-db", null);
+          new ChangeStatus(
+              2L, "app/shop/cache", run, null, null, null, null, "2-config-db", null, null);
       app.setStatus(new AppStatus(1L, 2L, null, null, change, null, null, null, null, List.of()));
     }
     return app;

@@ -53,7 +53,7 @@ class EarlierTasksTest {
   private static App app(long generation) {
     var app = new App();
     app.getMetadata().setGeneration(generation);
-    var change = new ChangeStatus(7L, null, "run-1", null, null, "Failed", null, null, null);
+    var change = new ChangeStatus(7L, null, "run-1", null, null, "Failed", null, null, null, null);
     app.setStatus(new AppStatus(7L, 7L, null, null, change, TASKS, null, null, null, List.of()));
     return app;
   }

@@ -182,7 +182,8 @@ class HandoverTest {
   private Handover handover(Waiting waiting) {
     var actions = new AgentActions(channels, new AgentPolicy(Duration.ofSeconds(5), 3, 1024));
     var cluster =
-        new PodReplacement.Cluster(null, null, null, null, view, waiting, null, actions, null);
+        new PodReplacement.Cluster(
+            null, null, null, null, view, waiting, null, actions, null, null);
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var request =
         new ReplaceRequest(

@@ -41,7 +41,8 @@ class PlanBoardTest {
 
   private static App claimedBy(String runId, PlanStatus plan) {
     var app = new App();
-    var claim = new ChangeStatus(7L, "app/shop/cache", runId, null, null, null, null, null, null);
+    var claim =
+        new ChangeStatus(7L, "app/shop/cache", runId, null, null, null, null, null, null, null);
     app.setStatus(new AppStatus(7L, 7L, null, null, claim, null, null, plan, null, null));
     return app;
   }

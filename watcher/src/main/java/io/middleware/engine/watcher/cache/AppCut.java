@@ -98,6 +98,7 @@ public final class AppCut {
             shared(change.outcome()),
             change.message(),
             change.currentTask(),
+            null,
             null);
   }
 
