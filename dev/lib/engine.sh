@@ -6,6 +6,8 @@ declare -A main_class=(
   [agent]=io.middleware.engine.agent.AgentMain
 )
 declare -A heap=([watcher]=192m [worker]=768m [agent]=256m)
+# They do little, and seldom the same often enough to repay what the second compiler costs in CPU and memory.
+java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED)
 build_stamp=$root/target/built # touched when a build has ended; mvn clean takes it away
 
 is_build_stale() {
@@ -64,8 +66,7 @@ start_engine_process() { # process
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
     HOST_REDIS_SERVER="$(redis_server)" HOST_FOLDER="$instance_dir/pods" \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
-    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" -XX:+UseSerialGC \
-    --enable-native-access=ALL-UNNAMED -cp "$instance_dir/app/$process/*" \
+    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" -cp "$instance_dir/app/$process/*" \
     "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
 
