@@ -2,9 +2,6 @@ package io.middleware.engine.e2e.bench;
 
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.middleware.engine.e2e.AuditLog;
 import io.middleware.engine.e2e.Temporal;
 import io.middleware.engine.e2e.bench.Fleet.Shape;
@@ -16,10 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** One App's change alone: P1 step overhead, P6 events and actions, P14 writes. */
@@ -35,35 +30,12 @@ final class Changes {
 
   private final Fleet fleet;
   private final Figures figures;
-  private final Map<String, Instant> readySince = new ConcurrentHashMap<>();
+  private final Steps steps;
 
   Changes(Fleet fleet, Figures figures) {
     this.fleet = fleet;
     this.figures = figures;
-    fleet.client.pods().inNamespace(fleet.namespace).inform(new ReadyTimes());
-  }
-
-  /** When each pod, by name and uid, was first seen Ready. */
-  private final class ReadyTimes implements ResourceEventHandler<Pod> {
-    @Override
-    public void onAdd(Pod pod) {
-      note(pod);
-    }
-
-    @Override
-    public void onUpdate(Pod before, Pod pod) {
-      note(pod);
-    }
-
-    @Override
-    public void onDelete(Pod pod, boolean unknown) {}
-
-    private void note(Pod pod) {
-      if (Readiness.isPodReady(pod)) {
-        readySince.putIfAbsent(
-            pod.getMetadata().getName() + "/" + pod.getMetadata().getUid(), Instant.now());
-      }
-    }
+    this.steps = new Steps(fleet);
   }
 
   void warmUp(Shape shape) {
@@ -88,7 +60,7 @@ final class Changes {
     history(key, app);
     if (key.equals("M")) {
       writes(shape, audit, app);
-      steps(audit, app, begin);
+      figures.percentiles("P1", steps.overheads(audit, app, begin));
     }
   }
 
@@ -153,40 +125,5 @@ final class Changes {
     fleet.apply(app, shape, "7.2");
     awaitQuiet(app);
     figures.add("P14.noop", noop.writes(fleet.namespace).size());
-  }
-
-  private void steps(AuditLog audit, String app, Instant begin) {
-    var restarts =
-        audit.writes(fleet.namespace).stream()
-            .filter(w -> w.resource().equals("pods/eviction") && w.name().startsWith(app))
-            .toList();
-    var overheads = new ArrayList<Double>();
-    restarts.stream()
-        .collect(Collectors.groupingBy(restart -> group(restart.name())))
-        .values()
-        .forEach(ofGroup -> overheads.addAll(overheads(ofGroup, begin)));
-    figures.percentiles("P1", overheads);
-  }
-
-  private List<Double> overheads(List<AuditLog.Entry> restarts, Instant begin) {
-    var overheads = new ArrayList<Double>();
-    for (int i = 1; i < restarts.size(); i++) {
-      var ready = readyAgain(restarts.get(i - 1).name(), begin);
-      overheads.add(Duration.between(ready, restarts.get(i).at()).toNanos() / 1e6);
-    }
-    return overheads;
-  }
-
-  private Instant readyAgain(String pod, Instant begin) {
-    return readySince.entrySet().stream()
-        .filter(entry -> entry.getKey().startsWith(pod + "/"))
-        .map(Map.Entry::getValue)
-        .filter(begin::isBefore)
-        .max(Instant::compareTo)
-        .orElseThrow();
-  }
-
-  private static String group(String pod) {
-    return pod.substring(0, pod.lastIndexOf('-'));
   }
 }

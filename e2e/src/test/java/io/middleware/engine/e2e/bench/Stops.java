@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
 /**
  * P13: an upgrade is cancelled or paused at a random moment, until its last operation.
  *
- * <p>Several Apps at a time, each upgraded there and back. Whoever stops does so from the answer to
- * his call; an upgrade that had ended by then does not count.
+ * <p>Two Apps at a time, each upgraded there and back. Whoever stops does so from the answer to his
+ * call; an upgrade that had ended by then does not count.
  */
 final class Stops {
   private static final int TRIES = 52;
-  private static final int APPS = 4;
+  private static final int APPS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** So long nothing may happen any more. */
