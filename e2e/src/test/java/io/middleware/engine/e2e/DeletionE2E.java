@@ -74,6 +74,20 @@ class DeletionE2E {
   }
 
   @Test
+  void shouldTakeAwayPodsThatAStatefulSetHasLeftBehind() {
+    // Given
+    shop.apply(shop.small("left"));
+    shop.awaitReady("left");
+    shop.kubectl(
+        "", "delete", "statefulset", "left-sentinel-all", "-n", shop.namespace, "--cascade=orphan");
+    await().until(() -> shop.pods("left").getFirst().getMetadata().getOwnerReferences().isEmpty());
+    // When
+    delete("left");
+    // Then
+    assertThatOnlyThisIsLeft(List.of());
+  }
+
+  @Test
   void shouldNameWhatHoldsItAndNotLetGoBeforeThatIsGone() {
     // Given
     shop.apply(shop.small("held") + "  change: {timeouts: {Remove: 3s}}\n");

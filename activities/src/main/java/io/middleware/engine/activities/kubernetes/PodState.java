@@ -63,6 +63,13 @@ public record PodState(Pod pod) {
                     && owner.getMetadata().getUid().equals(reference.getUid()));
   }
 
+  /** Whether a StatefulSet made it and nothing owns it any more. */
+  public boolean isOrphan() {
+    return !revision().isEmpty()
+        && pod.getMetadata().getOwnerReferences().stream()
+            .noneMatch(reference -> Boolean.TRUE.equals(reference.getController()));
+  }
+
   /** What keeps it from being ready, for people; asked of pods that are not. */
   public String trouble() {
     if (isTerminating()) {

@@ -152,9 +152,11 @@ public final class KubernetesPodActivities implements PodActivities {
     var change = group.task().change();
     var app = cluster.snapshots().of(change, cluster.fence().check(change));
     var givenUp = new GivenUp(cluster.events());
+    var remover = new PodRemover();
     var last =
         new LastPods(
-            pod -> new PodRemover().kill(cluster.writers().of(app), pod),
+            pod -> remover.delete(cluster.writers().of(app), pod),
+            pod -> remover.kill(cluster.writers().of(app), pod),
             (pod, why) -> givenUp.tell(app, "pod " + pod.name(), why),
             InstantSource.system());
     await(

@@ -7,14 +7,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The pods of a group that goes. From when its App is seen to be deleted by force
+ * The pods of a group that goes. Whoever made them takes them away; those that a StatefulSet has
+ * left behind are deleted here, as nobody else would. From when its App is seen to be deleted by
+ * force
  *
  * <ol>
  *   <li>they have {@link #GRACE} to end by themselves;
@@ -26,6 +30,7 @@ final class LastPods {
   static final Duration GRACE = Duration.ofSeconds(10);
   static final Duration LAST = Duration.ofSeconds(3);
 
+  private final Consumer<PodState> deleter;
   private final Consumer<PodState> killer;
   private final BiConsumer<PodState, String> givenUp;
   private final InstantSource clock;
@@ -33,13 +38,21 @@ final class LastPods {
   /** By uid, and the answer when it was refused. */
   private final Map<String, String> killed = new HashMap<>();
 
+  private final Set<String> deleted = new HashSet<>();
+
   private Optional<Instant> forced = Optional.empty();
 
   /**
+   * @param deleter deletes a pod
    * @param killer deletes a pod without waiting for its end
    * @param givenUp told of a pod, and why, when nobody waits for it any more
    */
-  LastPods(Consumer<PodState> killer, BiConsumer<PodState, String> givenUp, InstantSource clock) {
+  LastPods(
+      Consumer<PodState> deleter,
+      Consumer<PodState> killer,
+      BiConsumer<PodState, String> givenUp,
+      InstantSource clock) {
+    this.deleter = deleter;
     this.killer = killer;
     this.givenUp = givenUp;
     this.clock = clock;
@@ -55,10 +68,24 @@ final class LastPods {
     if (force && !pods.isEmpty() && isOver(pods)) {
       return Optional.empty();
     }
+    if (!force) {
+      deleteOrphans(pods);
+    }
     return Rollout.first(
         pods.stream()
             .map(pod -> "pod %s: still there: %s".formatted(pod.name(), end(pod)))
             .toList());
+  }
+
+  /** Each once, and marked only when it is done: a failure is repeated with the step. */
+  private void deleteOrphans(List<PodState> pods) {
+    pods.stream()
+        .filter(pod -> pod.isOrphan() && !pod.isTerminating() && !deleted.contains(pod.uid()))
+        .forEach(
+            pod -> {
+              deleter.accept(pod);
+              deleted.add(pod.uid());
+            });
   }
 
   private boolean isOver(List<PodState> pods) {

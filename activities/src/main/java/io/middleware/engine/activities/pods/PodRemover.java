@@ -32,7 +32,7 @@ final class PodRemover {
       if (pod.isReady()) {
         evict(writer, pod);
       } else {
-        delete(writer, pod);
+        writer.raw(path(pod), "DELETE", only(pod));
       }
       return new Outcome.Leaving();
     } catch (KubernetesClientException e) {
@@ -48,16 +48,7 @@ final class PodRemover {
    * Deletes it without waiting for its end, as of a pod on a dead node nobody will ever tell one.
    */
   void kill(KubernetesClient writer, PodState pod) {
-    try {
-      writer.raw(
-          path(pod),
-          "DELETE",
-          new DeleteOptionsBuilder(only(pod)).withGracePeriodSeconds(0L).build());
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != 404) {
-        throw Faults.of("delete pod " + pod.name() + " at once", e);
-      }
-    }
+    delete(writer, pod, new DeleteOptionsBuilder(only(pod)).withGracePeriodSeconds(0L).build());
   }
 
   private static void evict(KubernetesClient writer, PodState pod) {
@@ -72,8 +63,19 @@ final class PodRemover {
     writer.raw(path(pod) + "/eviction", "POST", eviction);
   }
 
-  private static void delete(KubernetesClient writer, PodState pod) {
-    writer.raw(path(pod), "DELETE", only(pod));
+  /** Deletes it, with the time that it has to end. */
+  void delete(KubernetesClient writer, PodState pod) {
+    delete(writer, pod, only(pod));
+  }
+
+  private static void delete(KubernetesClient writer, PodState pod, DeleteOptions options) {
+    try {
+      writer.raw(path(pod), "DELETE", options);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != 404) {
+        throw Faults.of("delete pod " + pod.name(), e);
+      }
+    }
   }
 
   private static DeleteOptions only(PodState pod) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class LastPodsTest {
   private static final PodState HELD = pod("db-0");
 
+  private final List<String> deleted = new ArrayList<>();
   private final List<String> killed = new ArrayList<>();
   private final List<String> givenUp = new ArrayList<>();
   private Instant now = Instant.parse("2026-11-20T10:00:00Z");
@@ -72,12 +73,56 @@ class LastPodsTest {
     assertThat(givenUp).containsExactly("db-0: not deleted yet; delete pod: no right");
   }
 
+  @Test
+  void shouldDeleteWhatAStatefulSetHasLeftBehind() {
+    // Given
+    var orphan = made("db-0", "db-7d9");
+    var bare = pod("db-1");
+    var last = last(pod -> killed.add(pod.name()));
+    // When
+    last.look(List.of(orphan, bare), false);
+    last.look(List.of(orphan, bare), false);
+    // Then
+    assertThat(deleted).containsExactly("db-0");
+  }
+
+  @Test
+  void shouldLeavePodsToTheirOwner() {
+    // Given
+    var owned =
+        new PodState(
+            new PodBuilder(made("db-0", "db-7d9").pod())
+                .editMetadata()
+                .addNewOwnerReference()
+                .withController(true)
+                .endOwnerReference()
+                .endMetadata()
+                .build());
+    // When
+    last(pod -> killed.add(pod.name())).look(List.of(owned), false);
+    // Then
+    assertThat(deleted).isEmpty();
+  }
+
   private LastPods last(Consumer<PodState> killer) {
-    return new LastPods(killer, (pod, why) -> givenUp.add(pod.name() + ": " + why), () -> now);
+    return new LastPods(
+        pod -> deleted.add(pod.name()),
+        killer,
+        (pod, why) -> givenUp.add(pod.name() + ": " + why),
+        () -> now);
   }
 
   private void later(Duration time) {
     now = now.plus(time);
+  }
+
+  private static PodState made(String name, String revision) {
+    return new PodState(
+        new PodBuilder(pod(name).pod())
+            .editMetadata()
+            .addToLabels("controller-revision-hash", revision)
+            .endMetadata()
+            .build());
   }
 
   private static PodState pod(String name) {
