@@ -27,10 +27,16 @@ public record EngineSettings(
             form = TextForm.OPTIONAL_NAME)
         String defaultServiceAccount,
     @Setting(
-            value = "Whether failed, skipped and cancelled tasks may be retried by hand.",
+            value =
+                "Whether failed, skipped and cancelled tasks may be retried by annotation; by"
+                    + " Temporal they may be as its own access rules say.",
             fallback = "true")
         boolean manualRetry,
-    @Setting(value = "Whether tasks and changes may be cancelled by hand.", fallback = "true")
+    @Setting(
+            value =
+                "Whether tasks and changes may be cancelled by annotation; by Temporal they may be"
+                    + " as its own access rules say.",
+            fallback = "true")
         boolean manualCancel,
     @Setting(
             value =

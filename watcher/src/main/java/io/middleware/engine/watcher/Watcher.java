@@ -141,7 +141,11 @@ final class Watcher {
     return new AppReconciler(
         surroundings.sight(),
         new ChangeSignaller(runs, patience, clock),
-        new Controls(runs, apps, AWAY),
+        new Controls(
+            runs,
+            apps,
+            new Controls.Allowed(settings.manualRetry(), settings.manualCancel()),
+            AWAY),
         new HealthMirror(writer, Holds.DEFAULT, clock),
         surroundings.metadata());
   }

@@ -46,14 +46,32 @@ public final class Controls {
 
   private final Runs runs;
   private final ControlledApps apps;
+  private final Allowed allowed;
   private final Duration away;
+
+  /**
+   * What the engine's settings let people ask for by annotation.
+   *
+   * @param retry setting {@code manualRetry}
+   * @param cancel setting {@code manualCancel}
+   */
+  public record Allowed(boolean retry, boolean cancel) {
+    private Optional<String> refusal(ControlForm form) {
+      return switch (form) {
+        case RETRY -> retry ? Optional.empty() : Optional.of("manualRetry");
+        case CANCEL -> cancel ? Optional.empty() : Optional.of("manualCancel");
+        case APPROVE -> Optional.<String>empty();
+      };
+    }
+  }
 
   /**
    * @param away before the next try, when runs cannot be asked
    */
-  public Controls(Runs runs, ControlledApps apps, Duration away) {
+  public Controls(Runs runs, ControlledApps apps, Allowed allowed, Duration away) {
     this.runs = runs;
     this.apps = apps;
+    this.allowed = allowed;
     this.away = away;
   }
 
@@ -108,6 +126,12 @@ public final class Controls {
   }
 
   private Answer answer(App app, ControlForm form, String value, String id) {
+    var switchedOff = allowed.refusal(form);
+    if (switchedOff.isPresent()) {
+      return new Refused(
+          "annotation %s is switched off: %s is false in the engine's settings"
+              .formatted(form.annotation(), switchedOff.get()));
+    }
     try {
       var control = scoped(app, form, form.read(value));
       var meta = app.getMetadata();

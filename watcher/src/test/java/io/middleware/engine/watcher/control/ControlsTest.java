@@ -16,6 +16,7 @@ import io.middleware.engine.watcher.change.Control.CancelChange;
 import io.middleware.engine.watcher.change.FakeRuns;
 import io.middleware.engine.watcher.change.Signal.Cause;
 import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import io.middleware.engine.watcher.control.Controls.Allowed;
 import io.middleware.engine.workflows.ChangeScope;
 import io.middleware.engine.workflows.RetryRequest;
 import java.time.Duration;
@@ -209,8 +210,30 @@ class ControlsTest {
     assertThat(apps.outcomes.getFirst().note()).contains(why);
   }
 
+  @Test
+  void shouldRefuseWhatTheSettingsSwitchOff() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}", Labels.RETRY_CONTROL, RETRY));
+    runs.open = true;
+
+    // When
+    new Controls(runs, apps, new Allowed(false, false), AWAY).attend(apps.app);
+
+    // Then
+    assertThat(runs.requests).isEmpty();
+    assertThat(apps.outcomes)
+        .allMatch(Outcome::refused)
+        .extracting(Outcome::note)
+        .containsExactly(
+            "annotation middleware.io/cancel-control is switched off: manualCancel is false in the"
+                + " engine's settings",
+            "annotation middleware.io/retry-control is switched off: manualRetry is false in the"
+                + " engine's settings");
+    assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
+  }
+
   private Controls controls(FakeApps apps) {
-    return new Controls(runs, apps, AWAY);
+    return new Controls(runs, apps, new Allowed(true, true), AWAY);
   }
 
   private String id() {
