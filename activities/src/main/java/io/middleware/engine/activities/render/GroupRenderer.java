@@ -9,6 +9,7 @@ import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.OutputGuard;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.activities.render.guard.Verdict;
+import io.middleware.engine.activities.render.guard.Violation;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.PluginSpec;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Makes the objects of a group from its plugin's templates and passes them through the guard. */
 public final class GroupRenderer {
@@ -53,9 +55,25 @@ public final class GroupRenderer {
         new GuardFacts(
             namespace, context.owner(), serviceAccount, extraKinds(plugin), config.marks());
     return switch (guard.inspect(trees, facts)) {
-      case Verdict.Passed(var objects) -> objects;
+      case Verdict.Passed(var objects) -> reloadable(objects, config);
       case Verdict.Refused(var violations) -> throw new OutputRefusedException(violations);
     };
+  }
+
+  /** Agents are asked of the pods of a StatefulSet; no others could put a value in force. */
+  private static RenderedObjects reloadable(RenderedObjects objects, GroupConfig config) {
+    var hasSet =
+        objects.inOrder().stream().anyMatch(object -> object.kind().kind().equals("StatefulSet"));
+    if (!config.hot().isEmpty() && !hasSet) {
+      throw new OutputRefusedException(
+          List.of(
+              new Violation(
+                  "group",
+                  "$",
+                  "renders no StatefulSet, whose pods alone can reload parameters: %s must not be Hot"
+                      .formatted(String.join(", ", new TreeSet<>(config.hot()))))));
+    }
+    return objects;
   }
 
   /**

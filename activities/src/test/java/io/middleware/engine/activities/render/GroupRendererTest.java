@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.ConfigMapKey;
 import io.middleware.engine.api.GroupSpec;
@@ -68,6 +69,16 @@ class GroupRendererTest {
   }
 
   @Test
+  void shouldRefuseHotParametersOfPodsThatNobodyAsks() {
+    assertThatThrownBy(
+            () ->
+                renderer.render(plugin("Hot", TREE), "shop", group("redis", "7.0", "Running"), ""))
+        .isInstanceOf(OutputRefusedException.class)
+        .hasMessageContaining("renders no StatefulSet")
+        .hasMessageContaining("databases must not be Hot");
+  }
+
+  @Test
   void shouldSayWhatThePluginLacks() {
     assertThatThrownBy(() -> render(group("redis", "9", "Running"), TREE))
         .isInstanceOf(NoSuchElementException.class)
@@ -77,31 +88,32 @@ class GroupRendererTest {
   }
 
   private List<RenderedObject> render(GroupSpec group, Map<String, Object> tree) {
+    return renderer.render(plugin("Restart", tree), "shop", group, "").inOrder();
+  }
+
+  private static PluginSpec plugin(String effect, Map<String, Object> tree) {
     var type =
         new ComponentType(
             "redis",
-            List.of(new Parameter("databases", "integer", 16, null, null, null, null, null)),
+            List.of(new Parameter("databases", "integer", 16, null, null, null, null, effect)),
             null,
             List.of(
                 new TemplateSource(tree, null),
                 new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))));
-    var plugin =
-        new PluginSpec(
-            "redis",
-            "1.0.0",
-            List.of(
-                new RuntimeOffer(
-                    "redis",
-                    List.of(new RuntimeVersion("7.0", Map.of("redis", "redis:7.0"), null)))),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of(type));
-    return renderer.render(plugin, "shop", group, "").inOrder();
+    return new PluginSpec(
+        "redis",
+        "1.0.0",
+        List.of(
+            new RuntimeOffer(
+                "redis", List.of(new RuntimeVersion("7.0", Map.of("redis", "redis:7.0"), null)))),
+        null,
+        null,
+        null,
+        null,
+        new AgentSettings(9000, null),
+        null,
+        null,
+        List.of(type));
   }
 
   private static GroupSpec group(String type, String version, String state) {
