@@ -33,7 +33,7 @@ public record ChangeStatus(
         @Size(max = 16)
         List<@Size(max = 4096) String> requests,
     @JsonPropertyDescription(
-            "What an agent does in a pod and how far it is, for example pod cache-redis-0: hand over:"
-                + " replicas catch up (40 %); absent when nothing takes longer than 2 s.")
+            "What takes longer than 2 s: what an agent does in a pod, or why a pod cannot be evicted,"
+                + " for example pod cache-redis-0: hand over: replicas catch up (40 %).")
         @Size(max = 4096)
         String progress) {}

@@ -29,6 +29,15 @@ class TimeoutWordsE2E {
     annotate("crash-loop", "local.middleware.io/crash=true");
     annotate("agent-dead", "agent.local.middleware.io/fault=dead");
     shop.awaitApp("crash-loop", a -> a.getStatus().ready().equals("0/1"));
+    shop.kubectl(
+        "",
+        "create",
+        "poddisruptionbudget",
+        "budget",
+        "-n",
+        shop.namespace,
+        "--selector=middleware.io/app=budget",
+        "--min-available=1");
     causes().map(TimeoutWordsE2E::word).forEach(name -> shop.apply(changed(name)));
   }
 
@@ -43,6 +52,7 @@ class TimeoutWordsE2E {
         Arguments.of("never-ready", "Pending"),
         Arguments.of("crash-loop", "CrashLoopBackOff: simulated"),
         Arguments.of("unschedulable", "Unschedulable: 0/"),
+        Arguments.of("budget", "it would violate the pod's disruption budget"),
         Arguments.of("agent-dead", "the agent of pod agent-dead-one-agent-dead-"));
   }
 

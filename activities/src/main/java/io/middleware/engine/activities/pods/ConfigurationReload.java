@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -58,8 +59,14 @@ final class ConfigurationReload {
     /** While it waits, for pods or for their agents. */
     void look();
 
-    /** Which pod it is at, and how far. */
-    void tell(String words);
+    /** For pods that reload now. */
+    Telling follow();
+  }
+
+  /** Told which pod is at what, and how far; by several threads. It may throw to end it all. */
+  interface Telling extends Consumer<String> {
+    /** All have done it. */
+    void done();
   }
 
   /**
@@ -134,21 +141,17 @@ final class ConfigurationReload {
 
   private void together(App app, List<PodState> pods) {
     List<Future<?>> calls = new ArrayList<>();
+    var told = course.follow();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod))));
+      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod, told))));
     }
     calls.forEach(Faults::result);
+    told.done();
     pods.forEach(pod -> asked.add(pod.uid()));
   }
 
-  /** Of several at a time, one after the other. */
-  private synchronized void tell(String words) {
-    course.look();
-    course.tell(words);
-  }
-
-  private void reload(App app, PodState pod) {
-    cluster.reloads().reload(plugin, pod, wish, this::tell);
+  private void reload(App app, PodState pod, Telling told) {
+    cluster.reloads().reload(plugin, pod, wish, told);
     var note = "pod %s has %s in force without a restart".formatted(pod.name(), wish.names());
     var event =
         new EngineEvent(

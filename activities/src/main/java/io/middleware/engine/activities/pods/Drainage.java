@@ -62,9 +62,10 @@ final class Drainage {
   }
 
   private ActionOutcome<Drained> drained(Errand errand) {
-    try (var following = new Following(cluster, request.group().task().change())) {
-      return cluster.actions().drain(errand, following);
-    }
+    var following = Following.of(cluster, request.group().task().change());
+    var outcome = cluster.actions().drain(errand, following);
+    following.done();
+    return outcome;
   }
 
   private void warn(App app, PodState pod, String note) {

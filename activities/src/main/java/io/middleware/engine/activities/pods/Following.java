@@ -3,32 +3,47 @@ package io.middleware.engine.activities.pods;
 import io.middleware.engine.activities.pods.PodReplacement.Cluster;
 import io.middleware.engine.activities.status.ActionBoard;
 import io.middleware.engine.workflows.port.ChangeRef;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Follows what an agent does in a pod. With each word of it: the App must be this run's still, a
- * cancel gets through, and people see what takes long.
+ * Follows what agents do in a pod, or in several at a time. With each word of it: the App must be
+ * this run's still, a cancel gets through, and people see what takes long.
  */
-final class Following implements Consumer<String>, AutoCloseable {
-  private final Cluster cluster;
+final class Following implements ConfigurationReload.Telling {
+  private final Lock oneByOne = new ReentrantLock();
   private final ClaimWatch claim;
+  private final Consumer<String> heartbeat;
   private final ActionBoard.Action action;
 
-  Following(Cluster cluster, ChangeRef change) {
-    this.cluster = cluster;
-    this.claim = new ClaimWatch(cluster.fence(), cluster.view(), change);
-    this.action = cluster.board().open(change);
+  Following(ClaimWatch claim, Consumer<String> heartbeat, ActionBoard.Action action) {
+    this.claim = claim;
+    this.heartbeat = heartbeat;
+    this.action = action;
+  }
+
+  static Following of(Cluster cluster, ChangeRef change) {
+    return new Following(
+        new ClaimWatch(cluster.fence(), cluster.view(), change),
+        cluster.waiting()::tell,
+        cluster.board().open(change));
   }
 
   @Override
   public void accept(String words) {
-    claim.look();
-    cluster.waiting().tell(words);
-    action.tell(words);
+    oneByOne.lock();
+    try {
+      claim.look();
+      heartbeat.accept(words);
+      action.tell(words);
+    } finally {
+      oneByOne.unlock();
+    }
   }
 
   @Override
-  public void close() {
-    action.close();
+  public void done() {
+    action.done();
   }
 }

@@ -22,7 +22,6 @@ import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
-import java.time.InstantSource;
 
 /** {@inheritDoc} */
 public final class KubernetesConfigurationActivities implements ConfigurationActivities {
@@ -49,7 +48,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     this.view = view;
     this.waiting = new Waiting(view);
     this.fence = new Fence(engine, new ClaimRenewals(engine));
-    this.board = new ActionBoard(engine, InstantSource.system());
+    this.board = new ActionBoard(engine);
     this.cluster = new ConfigurationReload.Cluster(view, waiting, reloads, events::record);
   }
 
@@ -61,23 +60,20 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var plugin = plugins.read(group.plugin()).getSpec();
     var wish =
         new Wish(context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());
-    try (var course = new Attempt(context, request.group().task().change())) {
-      return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
-    }
+    var course = new Attempt(context, request.group().task().change());
+    return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
   }
 
   /** This one, while its run has the claim. */
-  private final class Attempt implements ConfigurationReload.Course, AutoCloseable {
+  private final class Attempt implements ConfigurationReload.Course {
     private final ActivityExecutionContext context;
     private final ChangeRef change;
     private final ClaimWatch claim;
-    private final ActionBoard.Action action;
 
     Attempt(ActivityExecutionContext context, ChangeRef change) {
       this.context = context;
       this.change = change;
       this.claim = new ClaimWatch(fence, view, change);
-      this.action = board.open(change);
     }
 
     @Override
@@ -91,14 +87,8 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     }
 
     @Override
-    public void tell(String words) {
-      context.heartbeat(words);
-      action.tell(words);
-    }
-
-    @Override
-    public void close() {
-      action.close();
+    public ConfigurationReload.Telling follow() {
+      return new Following(claim, context::heartbeat, board.open(change));
     }
   }
 

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,12 +9,10 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Fence;
-import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.kubernetes.VolumeState;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
 import io.middleware.engine.activities.resources.TaskReach;
@@ -31,14 +28,11 @@ import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** {@inheritDoc} */
 public final class KubernetesPodActivities implements PodActivities {
@@ -74,7 +68,7 @@ public final class KubernetesPodActivities implements PodActivities {
             agents,
             actions,
             events,
-            new ActionBoard(engine, InstantSource.system()));
+            new ActionBoard(engine));
     this.reach = new TaskReach(engine, plugins, view);
     this.overhead = new StepOverhead(meters);
   }
@@ -169,42 +163,7 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public String blocker(TaskRef task) {
-    var key = AppKey.of(task.change());
-    var component = Map.of(Labels.COMPONENT, task.component());
-    var lacks = isStorage(task) ? volumesLack(key, component) : List.<String>of();
-    return Rollout.first(lacks.isEmpty() ? podsLack(key, component) : lacks).orElse("");
-  }
-
-  private List<String> podsLack(AppKey key, Map<String, String> component) {
-    List<String> lacks = new ArrayList<>();
-    cluster.view().pods(key).stream()
-        .filter(pod -> ClusterView.carries(pod.pod(), component))
-        .filter(pod -> !pod.isReady())
-        .sorted(Comparator.comparing(PodState::name, NaturalOrder.OF_NAMES))
-        .map(pod -> "pod %s: %s".formatted(pod.name(), pod.trouble()))
-        .forEach(lacks::add);
-    if (lacks.isEmpty()) {
-      cluster.view().statefulSets(key).stream()
-          .filter(set -> ClusterView.carries(set, component))
-          .flatMap(set -> Rollout.missing(set, cluster.view().podsOf(key, set), 0).stream())
-          .forEach(lacks::add);
-    }
-    return lacks;
-  }
-
-  private List<String> volumesLack(AppKey key, Map<String, String> component) {
-    var view = cluster.view();
-    var volumes =
-        view.volumes(key).stream()
-            .filter(volume -> ClusterView.carries(volume.claim(), component))
-            .filter(volume -> !volume.isTerminating())
-            .sorted(Comparator.comparing(VolumeState::name, NaturalOrder.OF_NAMES))
-            .flatMap(volume -> volume.missing(volume.requested(), view.pods(key)).stream());
-    var sets =
-        view.statefulSets(key, component.get(Labels.COMPONENT)).stream()
-            .filter(HasMetadata::isMarkedForDeletion)
-            .map(Rollout::leaving);
-    return Stream.concat(volumes, sets).toList();
+    return new Blocker(cluster.view(), task).inWords().orElse("");
   }
 
   @Override

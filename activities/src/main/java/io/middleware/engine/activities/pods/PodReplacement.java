@@ -14,7 +14,6 @@ import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.pods.PodRemover.Outcome;
 import io.middleware.engine.activities.status.ActionBoard;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
@@ -22,7 +21,6 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,27 +36,24 @@ import java.util.function.Supplier;
  *       until it is, or end when the order holds no more.
  *   <li>Where it is the primary and is to hand over ({@link Handover}), let it, and begin again at
  *       1; its new role does not make the order stale.
- *   <li>When a disruption budget refuses, wait until a budget of the App changes, at most a second,
- *       and begin again at 1.
+ *   <li>When a disruption budget refuses ({@link Removal}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  *
  * <p>So whatever crashes in between, a repeat finds the pod gone and only waits.
  */
 final class PodReplacement {
-  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
-
-  private final PodRemover remover = new PodRemover();
   private final Cluster cluster;
   private final ReplaceRequest request;
   private final ClaimWatch claim;
   private final Handover handover;
+  private final Removal removal;
 
   /**
    * @param engine client with the engine's own rights
    * @param agents asked once, as nothing depends on an answer
    * @param actions asked of a primary
-   * @param board where people see how far these are
+   * @param board where people see what takes long
    */
   record Cluster(
       KubernetesClient engine,
@@ -74,6 +69,13 @@ final class PodReplacement {
     StepGate gate() {
       return new StepGate(fence, view, waiting);
     }
+
+    /** An event, in the background, as it must not cost the next pod any time. */
+    void tell(App app, String reason, String action, PodState pod, String note) {
+      var key = reason + "/" + pod.uid();
+      var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, reason, action, note);
+      Thread.startVirtualThread(() -> events.record(app, event));
+    }
   }
 
   /**
@@ -84,6 +86,7 @@ final class PodReplacement {
     this.request = request;
     this.claim = new ClaimWatch(cluster.fence(), cluster.view(), change());
     this.handover = new Handover(cluster, request, step);
+    this.removal = new Removal(cluster, change());
   }
 
   Replacement run() {
@@ -136,35 +139,22 @@ final class PodReplacement {
 
   /** The pod is looked at again afterwards: much may have happened meanwhile. */
   private Turn handOver(App app, PodState pod) {
-    String primary;
-    try (var following = new Following(cluster, change())) {
-      primary = handover.ask(pod, following);
-    }
+    var following = Following.of(cluster, change());
+    var primary = handover.ask(pod, following);
+    following.done();
     var note =
         "pod %s has handed over%s, to be replaced"
             .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);
-    tell(app, "PrimaryHandedOver", "HandOver", pod, note);
+    cluster.tell(app, "PrimaryHandedOver", "HandOver", pod, note);
     return new Turn.NotYet(note);
   }
 
   private Turn remove(App app, PodState pod) {
-    var budgets = budgets();
-    return switch (remover.remove(cluster.writers().of(app), pod)) {
-      case Outcome.Leaving() -> {
-        tellReplaced(app, pod);
-        yield new Turn.Come();
-      }
-      case Outcome.Refused(var why) -> {
-        var words = "pod %s: %s".formatted(pod.name(), why);
-        cluster
-            .waiting()
-            .until(
-                key(),
-                BETWEEN_TRIES,
-                () -> budgets.equals(budgets()) ? Optional.of(words) : Optional.empty());
-        yield new Turn.NotYet(words);
-      }
-    };
+    var refused = removal.attempt(app, pod);
+    if (refused.isEmpty()) {
+      tellReplaced(app, pod);
+    }
+    return refused.<Turn>map(Turn.NotYet::new).orElseGet(Turn.Come::new);
   }
 
   /**
@@ -203,14 +193,7 @@ final class PodReplacement {
                 role.isEmpty() ? "" : " (" + role + ")",
                 pod.isReady() ? "evicted" : "deleted: " + pod.trouble(),
                 set().map(Rollout::revision).orElse(""));
-    tell(app, "PodReplaced", "Replace", pod, note);
-  }
-
-  /** In the background, as it must not cost the next pod any time. */
-  private void tell(App app, String reason, String action, PodState pod, String note) {
-    var key = reason + "/" + pod.uid();
-    var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, reason, action, note);
-    Thread.startVirtualThread(() -> cluster.events().record(app, event));
+    cluster.tell(app, "PodReplaced", "Replace", pod, note);
   }
 
   /** The pod that was to be replaced, as it stands now; empty when there is nothing to do to it. */
@@ -265,14 +248,6 @@ final class PodReplacement {
               claim.look();
               return missing.get();
             });
-  }
-
-  private String budgets() {
-    return cluster.view().budgets(key()).stream()
-        .map(budget -> budget.getMetadata().getResourceVersion())
-        .sorted()
-        .toList()
-        .toString();
   }
 
   private Optional<StatefulSet> set() {

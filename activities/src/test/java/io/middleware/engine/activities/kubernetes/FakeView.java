@@ -11,13 +11,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A cluster in memory, of one App. */
 public final class FakeView implements ClusterView {
   private final Bells bells = new Bells();
+  public volatile App app;
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
   public final List<VolumeState> volumes = new CopyOnWriteArrayList<>();
 
   @Override
   public Optional<App> app(AppKey key) {
-    return Optional.empty();
+    return Optional.ofNullable(app);
   }
 
   @Override

@@ -246,8 +246,17 @@ class ConfigurationReloadTest {
       }
 
       @Override
-      public void tell(String words) {
-        told.add(words);
+      public ConfigurationReload.Telling follow() {
+        return new ConfigurationReload.Telling() {
+          @Override
+          public void accept(String words) {
+            claim.run();
+            told.add(words);
+          }
+
+          @Override
+          public void done() {}
+        };
       }
     };
   }
