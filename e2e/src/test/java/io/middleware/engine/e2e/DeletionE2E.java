@@ -84,7 +84,7 @@ class DeletionE2E {
     // When
     delete("left");
     // Then
-    assertThatOnlyThisIsLeft(List.of());
+    assertThat(shop.pods("left")).isEmpty();
   }
 
   @Test
