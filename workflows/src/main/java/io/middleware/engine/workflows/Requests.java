@@ -28,7 +28,9 @@ final class Requests {
    * @throws ApplicationFailure with the reason when it cannot be granted
    */
   void checkCancel(CancelRequest request) {
-    for (var id : named(request == null ? List.of() : request.cancelTaskIds(), "cancelTaskIds")) {
+    checkReadable(request);
+    for (var id :
+        named(request == null ? List.of() : request.cancelTaskIds(), CancelRequest.WANTED)) {
       var phase = task(id).phase();
       if (phase.isTerminal()) {
         throw refused(
@@ -55,6 +57,7 @@ final class Requests {
    * @throws ApplicationFailure with the reason when it cannot be granted
    */
   void checkCancelChange(ChangeScope scope) {
+    checkReadable(scope);
     var meant = scope == null ? Optional.<Long>empty() : scope.generation();
     if (meant.filter(generation -> generation < state.change().generation()).isPresent()) {
       throw refused(
@@ -88,7 +91,8 @@ final class Requests {
    * @throws ApplicationFailure with the reason when it cannot be granted
    */
   void checkRetry(RetryRequest request) {
-    var ids = named(request == null ? List.of() : request.retryTaskIds(), "retryTaskIds");
+    checkReadable(request);
+    var ids = named(request == null ? List.of() : request.retryTaskIds(), RetryRequest.WANTED);
     for (var id : ids) {
       var phase = task(id).phase();
       if (phase == TaskPhase.DONE || !phase.isTerminal()) {
@@ -117,6 +121,7 @@ final class Requests {
    * @throws ApplicationFailure with the reason when it cannot be granted
    */
   void checkApprove(ApproveRequest request) {
+    checkReadable(request);
     var awaited =
         state
             .approval()
@@ -147,9 +152,15 @@ final class Requests {
     return what + " accepted";
   }
 
-  private static List<String> named(List<String> ids, String field) {
+  private static void checkReadable(OperatorRequest request) {
+    if (request != null && request.problem().isPresent()) {
+      throw refused("%s", request.problem().get());
+    }
+  }
+
+  private static List<String> named(List<String> ids, String wanted) {
     if (ids.isEmpty()) {
-      throw refused("no task is named; wanted is {\"%s\": [\"<task id>\", …]}", field);
+      throw refused("no task is named; wanted is %s", wanted);
     }
     return ids;
   }

@@ -34,17 +34,17 @@ class JunkIT {
   }
 
   private static final String MEGABYTE = "junk".repeat(250_000);
+  private static final List<String> NODES = List.of("7-config-nodes");
 
   @ParameterizedTest
-  @ValueSource(strings = {"cancelTasks", "retryTasks"})
+  @ValueSource(strings = {"approve", "cancelChange", "cancelTasks", "retryTasks"})
   void shouldRefuseJunk(String request) {
     // Given
-    var field = request.replace("Tasks", "TaskIds");
     var refusals = new ArrayList<String>();
     env.during(
         "replace s0-1",
         () -> {
-          for (Object junk : junk(field)) {
+          for (Object junk : junk(request)) {
             refusals.add(env.refusal(request, junk));
             env.open().signal(request, junk);
           }
@@ -61,7 +61,7 @@ class JunkIT {
     assertThat(refusals).allSatisfy(words -> assertThat(words).hasSizeBetween(5, 1200));
     assertThat(refusals).noneMatch(words -> words.startsWith("accepted"));
     assertThat(cluster.lastReport().requests())
-        .hasSize(junk(field).size() + 1)
+        .hasSize(junk(request).size() + 1)
         .allMatch(line -> line.contains(" refused: ") && line.length() < 1200);
     assertThat(cluster.ends()).containsExactly("7 Succeeded");
     assertThat(env.events())
@@ -70,7 +70,26 @@ class JunkIT {
             EventType.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED);
   }
 
-  private static List<Object> junk(String field) {
+  private static List<Object> junk(String request) {
+    return switch (request) {
+      case "approve" -> List.of(MEGABYTE, 42, List.of(MEGABYTE), Map.of("hash", MEGABYTE));
+      case "cancelChange" ->
+          List.of(
+              MEGABYTE,
+              true,
+              List.of(MEGABYTE),
+              Map.of("generation", "7"),
+              Map.of("generation", 7.5),
+              Map.of("generation", List.of(MEGABYTE)),
+              Map.of("generatoin", 7),
+              Map.of(MEGABYTE, 7),
+              Map.of("cancelTaskIds", List.of("7-config-nodes")));
+      case "cancelTasks" -> tasks("cancelTaskIds", Map.of("cancelTaskIds", NODES, "force", true));
+      default -> tasks("retryTaskIds", Map.of("retryTaskIds", NODES, "resetDependencies", "yes"));
+    };
+  }
+
+  private static List<Object> tasks(String field, Object more) {
     return List.of(
         MEGABYTE,
         42,
@@ -79,7 +98,8 @@ class JunkIT {
         Map.of(field, List.of(MEGABYTE)),
         Map.of(field, List.of(List.of(1))),
         Collections.singletonMap(field, null),
-        Map.of(field, Collections.singletonList(null)));
+        Map.of(field, Collections.singletonList(null)),
+        more);
   }
 
   @Test
