@@ -24,7 +24,8 @@ public interface AppChangeWorkflow {
   /**
    * Carries the change out.
    *
-   * @param carried the wish that the run before this one left over; null when a signal brings it
+   * @param carried the wish that the run before this one left over; null when a signal brings it,
+   *     without which the run soon ends
    * @return one line for people: how the change ended
    */
   @WorkflowMethod

@@ -48,7 +48,10 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   @Override
   public String run(ChangeRequest carried) {
     changed(carried);
-    Workflow.await(() -> pending != null);
+    FirstWish.await(() -> pending != null);
+    if (pending == null) {
+      return FirstWish.missed();
+    }
     begin();
     try {
       Async.procedure(this::cancelWhenStopped);
