@@ -1,18 +1,10 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
-import static io.middleware.engine.workflows.ChangeEnvironment.request;
-import static io.middleware.engine.workflows.ChangeEnvironment.retry;
-import static io.middleware.engine.workflows.Plans.fails;
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
-import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.WorkflowExecutionHistory;
@@ -28,7 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,8 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is running when the engine is replaced goes on: our workflows decide today as they did when
- * these histories were recorded. {@code -DrecordHistories} records them anew, which is right only
- * for workflows that were never released; after that a new history is added beside the old ones.
+ * these histories were recorded. {@code -DrecordHistories='.*'} records them anew, which is right
+ * only for workflows that were never released; after that a new history is added beside the old
+ * ones, by naming the scenario.
  */
 @Timeout(120)
 class ReplayIT {
@@ -60,6 +53,8 @@ class ReplayIT {
   private static final Map<String, List<String>> RECORDED =
       Map.of(
           "cancelled", List.of("component", "group", "rollback", "rollback-group"),
+          "cancelled-natively", List.of("component", "group"),
+          "cancelled-twice", List.of("rollback", "rollback-group"),
           "degraded", List.of("component", "group"),
           "reloaded", List.of("group"),
           "deleted", List.of("removed-component", "removed-group"),
@@ -87,17 +82,25 @@ class ReplayIT {
     // Then
     assertThat(names)
         .contains(
+            "approved.json",
             "cancelled.json",
+            "cancelled-change.json",
+            "cancelled-natively.json",
+            "cancelled-resting.json",
             "cancelled-rollback.json",
+            "cancelled-twice.json",
+            "cancelled-twice-rollback.json",
             "continued.json",
             "degraded-group.json",
             "deleted.json",
+            "deleted-midway.json",
             "deleted-removed-group.json",
             "failed.json",
             "grown-growing-group.json",
             "paused.json",
             "reloaded-group.json",
             "retried.json",
+            "retried-later.json",
             "succeeded.json",
             "succeeded-component.json",
             "succeeded-group.json",
@@ -148,7 +151,11 @@ class ReplayIT {
   @EnabledIfSystemProperty(named = "recordHistories", matches = ".*")
   void record() throws IOException {
     Files.createDirectories(HISTORIES);
-    for (var scenario : SCENARIOS.entrySet()) {
+    var wanted = Pattern.compile(System.getProperty("recordHistories"));
+    for (var scenario : RecordedScenarios.ALL.entrySet()) {
+      if (!wanted.matcher(scenario.getKey()).matches()) {
+        continue;
+      }
       try (var env = ChangeEnvironment.withApp(scenario.getKey().equals("timed-out"))) {
         scenario.getValue().accept(env);
         env.result();
@@ -166,99 +173,5 @@ class ReplayIT {
     var history =
         run.isEmpty() ? env.client().fetchHistory(id) : env.client().fetchHistory(id, run);
     Files.writeString(HISTORIES.resolve(name + ".json"), history.toJson(true));
-  }
-
-  private static final Map<String, Consumer<ChangeEnvironment>> SCENARIOS =
-      Map.ofEntries(
-          entry("succeeded", env -> env.change(7)),
-          entry("cancelled", ReplayIT::cancelled),
-          entry("continued", ReplayIT::continued),
-          entry("degraded", ReplayIT::degraded),
-          entry("deleted", ReplayIT::deleted),
-          entry("failed", ReplayIT::failed),
-          entry("grown", ReplayIT::grown),
-          entry("paused", ReplayIT::paused),
-          entry("reloaded", ReplayIT::reloaded),
-          entry("retried", ReplayIT::retried),
-          entry("superseded", ReplayIT::superseded),
-          entry("timed-out", ReplayIT::timedOut));
-
-  private static void cancelled(ChangeEnvironment env) {
-    env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
-    env.whenHangingAt("replace s0-0", () -> env.update("cancelTasks", cancel("7-config-nodes")));
-    env.change(7);
-  }
-
-  private static void continued(ChangeEnvironment env) {
-    env.during("apply sentinel/all", () -> env.change(8));
-    env.change(7);
-  }
-
-  private static void degraded(ChangeEnvironment env) {
-    env.cluster.degraded.put("shard-0", "the agent of pod s0-1: UNAVAILABLE");
-    env.change(7);
-  }
-
-  private static void deleted(ChangeEnvironment env) {
-    env.cluster.planner = change -> Plans.removal(7, "sentinel", "nodes");
-    env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 7, true));
-  }
-
-  private static void failed(ChangeEnvironment env) {
-    env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
-    env.cluster.fault =
-        operation ->
-            operation.equals("replace s0-0") ? fails(FaultKind.INVALID, "cannot evict") : null;
-    env.change(7);
-  }
-
-  private static void grown(ChangeEnvironment env) {
-    env.cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
-    env.change(7);
-  }
-
-  private static void paused(ChangeEnvironment env) {
-    env.cluster.seen =
-        progress -> {
-          if (progress.planned() && progress.pending().isEmpty() && progress.paused()) {
-            env.change(8);
-          }
-        };
-    env.change(request(7).in(true, false));
-  }
-
-  private static void reloaded(ChangeEnvironment env) {
-    env.cluster.reloading.add("shard-0");
-    env.change(7);
-  }
-
-  private static void retried(ChangeEnvironment env) {
-    env.cluster.planner = change -> Plans.together(7, "last", "nodes", "sentinel");
-    env.cluster.fault =
-        operation ->
-            operation.equals("apply sentinel/all") && env.isFirst(operation)
-                ? fails(FaultKind.INVALID, "unknown field")
-                : null;
-    env.during(
-        "replace s0-1",
-        () -> {
-          env.await(() -> env.phases().contains(TaskPhase.FAILED));
-          env.update(
-              "retryTasks", new RetryRequest(retry("7-config-sentinel").retryTaskIds(), true));
-        });
-    env.change(7);
-  }
-
-  private static void superseded(ChangeEnvironment env) {
-    env.whenHangingAt("replace s0-0", () -> env.change(request(8).in(false, true)));
-    env.change(7);
-  }
-
-  private static void timedOut(ChangeEnvironment env) {
-    env.cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes");
-    env.cluster.fault =
-        operation ->
-            operation.equals("replace s0-1") ? fails(FaultKind.UNAVAILABLE, "not ready") : null;
-    env.change(7);
   }
 }
