@@ -80,6 +80,12 @@ public final class App extends CustomResource<AppSpec, AppStatus> implements Nam
         && "true".equals(annotations.get(Labels.FORCE_DELETE));
   }
 
+  /** Whether fields that another manager owns are to be taken over. */
+  public boolean forcesConflicts() {
+    var annotations = getMetadata().getAnnotations();
+    return annotations != null && "true".equals(annotations.get(Labels.FORCE_CONFLICTS));
+  }
+
   /** Whether no further step may begin; a deletion is never held. */
   @JsonIgnore
   public boolean isPaused() {

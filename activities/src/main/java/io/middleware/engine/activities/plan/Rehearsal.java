@@ -3,11 +3,14 @@ package io.middleware.engine.activities.plan;
 import static java.util.stream.Collectors.joining;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.api.App;
@@ -43,7 +46,8 @@ final class Rehearsal {
   /**
    * What an object would be, had it been applied.
    *
-   * @param after empty when that cannot be told now: another manager owns some of its fields
+   * @param after empty when that cannot be told now: another manager owns some of its fields, and
+   *     they are not to be taken over
    */
   record Rehearsed(RenderedObject object, Optional<GenericKubernetesResource> after) {}
 
@@ -58,18 +62,13 @@ final class Rehearsal {
     if (objects.isEmpty()) {
       return List.of();
     }
-    var client = writers.of(app);
-    var namespace = app.getMetadata().getNamespace();
     var asked = new ArrayList<Future<Answer>>();
     try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
       objects.forEach(
           object ->
               asked.add(
                   threads.submit(
-                      () ->
-                          isOf(growing, object)
-                              ? askUngrown(client, namespace, object)
-                              : ask(client, namespace, object))));
+                      () -> isOf(growing, object) ? askUngrown(app, object) : ask(app, object))));
     }
     var answers = asked.stream().map(Rehearsal::answer).toList();
     var refusals = answers.stream().map(Answer::refusal).flatMap(Optional::stream).toList();
@@ -115,49 +114,57 @@ final class Rehearsal {
   /**
    * The sizes in its claim templates cannot be edited, so it will be replaced: all else is asked.
    */
-  private static Answer askUngrown(
-      KubernetesClient client, String namespace, RenderedObject rendered) {
+  private Answer askUngrown(App app, RenderedObject rendered) {
     GenericKubernetesResource live;
     try {
-      live =
-          client
-              .genericKubernetesResources(rendered.kind().apiVersion(), rendered.kind().kind())
-              .inNamespace(namespace)
-              .withName(rendered.name())
-              .get();
+      live = objects(app, rendered.kind()).withName(rendered.name()).get();
     } catch (KubernetesClientException e) {
-      return refused(namespace, rendered, e);
+      return refused(app, rendered, e);
     }
     if (live == null || !ClaimTemplates.isGrown(rendered.tree(), live)) {
-      return ask(client, namespace, rendered);
+      return ask(app, rendered);
     }
     var tree = ClaimTemplates.ungrown(rendered.tree(), live);
-    var answer = ask(client, namespace, new RenderedObject(rendered.kind(), rendered.name(), tree));
+    var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
     answer.rehearsed().after().ifPresent(after -> ClaimTemplates.grow(after, rendered.tree()));
     return answer;
   }
 
-  private static Answer ask(KubernetesClient client, String namespace, RenderedObject rendered) {
+  private Answer ask(App app, RenderedObject rendered) {
+    var object =
+        writers
+            .of(app)
+            .getKubernetesSerialization()
+            .convertValue(rendered.tree(), GenericKubernetesResource.class);
     try {
-      var after =
-          client
-              .genericKubernetesResources(rendered.kind().apiVersion(), rendered.kind().kind())
-              .inNamespace(namespace)
-              .resource(
-                  client
-                      .getKubernetesSerialization()
-                      .convertValue(rendered.tree(), GenericKubernetesResource.class))
+      var resource =
+          objects(app, rendered.kind())
+              .resource(object)
               .dryRun()
-              .fieldManager(AppStatusWriter.MANAGER)
-              .serverSideApply();
+              .fieldManager(AppStatusWriter.MANAGER);
+      var after =
+          app.forcesConflicts()
+              ? resource.forceConflicts().serverSideApply()
+              : resource.serverSideApply();
       return new Answer(Optional.empty(), new Rehearsed(rendered, Optional.of(after)));
     } catch (KubernetesClientException e) {
-      return refused(namespace, rendered, e);
+      return refused(app, rendered, e);
     }
   }
 
-  private static Answer refused(
-      String namespace, RenderedObject rendered, KubernetesClientException e) {
+  private NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      objects(App app, ObjectKind kind) {
+    return writers
+        .of(app)
+        .genericKubernetesResources(kind.apiVersion(), kind.kind())
+        .inNamespace(app.getMetadata().getNamespace());
+  }
+
+  private static Answer refused(App app, RenderedObject rendered, KubernetesClientException e) {
+    var namespace = app.getMetadata().getNamespace();
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
     return new Answer(refusal(name, e), new Rehearsed(rendered, Optional.empty()));
   }

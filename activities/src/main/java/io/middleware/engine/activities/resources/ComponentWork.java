@@ -213,7 +213,7 @@ final class ComponentWork {
         seen ->
             component.getMetadata().setResourceVersion(seen.getMetadata().getResourceVersion()));
     component.setSpec(spec);
-    return engine.applyOnto(component, ObjectWriter.isForced(app));
+    return engine.applyOnto(component, app.forcesConflicts());
   }
 
   private List<String> dropped(TaskRef task, Optional<ComponentSpec> desired) {

@@ -166,7 +166,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
                 groups
                     .write(
                         app,
-                        engine.apply(wanted.group(), ObjectWriter.isForced(app)),
+                        engine.apply(wanted.group(), app.forcesConflicts()),
                         wanted.objects(),
                         live,
                         task.type() == ChangeType.STORAGE)

@@ -11,7 +11,6 @@ import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import java.net.HttpURLConnection;
 import java.util.List;
@@ -60,7 +59,7 @@ final class ObjectWriter {
                   .inNamespace(app.getMetadata().getNamespace())
                   .resource(object)
                   .fieldManager(EngineObjects.MANAGER);
-          return isForced(app)
+          return app.forcesConflicts()
               ? resource.forceConflicts().serverSideApply()
               : resource.serverSideApply();
         });
@@ -234,11 +233,6 @@ final class ObjectWriter {
   /** Whether what becomes of such an object is said by the deletion policy alone. */
   static boolean isVolume(String kind) {
     return kind.equals(CLAIM);
-  }
-
-  static boolean isForced(App app) {
-    var annotations = app.getMetadata().getAnnotations();
-    return annotations != null && "true".equals(annotations.get(Labels.FORCE_CONFLICTS));
   }
 
   private static String words(App app, String kind, String name) {

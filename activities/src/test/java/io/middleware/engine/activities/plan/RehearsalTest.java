@@ -2,11 +2,24 @@ package io.middleware.engine.activities.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
+import io.middleware.engine.activities.render.guard.ObjectKind;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +53,30 @@ class RehearsalTest {
   }
 
   @Test
+  void shouldTakeFieldsOverWhereTheWriteWill() throws IOException {
+    try (var server = new OwnedServices()) {
+      // When
+      var rehearsed = rehearse(server, Map.of(Labels.FORCE_CONFLICTS, "true"));
+      // Then
+      assertThat(rehearsed.after())
+          .hasValueSatisfying(it -> assertThat(it.getMetadata().getName()).isEqualTo("cache"));
+      assertThat(server.applied)
+          .singleElement(STRING)
+          .contains("dryRun=All", "fieldManager=" + AppStatusWriter.MANAGER);
+    }
+  }
+
+  @Test
+  void shouldLeaveFieldsWhereTheWriteWill() throws IOException {
+    try (var server = new OwnedServices()) {
+      // When
+      var rehearsed = rehearse(server, Map.of());
+      // Then
+      assertThat(rehearsed.after()).isEmpty();
+    }
+  }
+
+  @Test
   void shouldTryAgainWhenTheServerDoesNotAnswer() {
     assertThatThrownBy(() -> Rehearsal.refusal("Service shop/cache", answer(503, "Unavailable")))
         .isInstanceOfSatisfying(
@@ -48,6 +85,22 @@ class RehearsalTest {
               assertThat(failure.getType()).isEqualTo(FaultKind.UNAVAILABLE.label());
               assertThat(failure.isNonRetryable()).isFalse();
             });
+  }
+
+  private static Rehearsed rehearse(OwnedServices server, Map<String, String> annotations) {
+    var app = new App();
+    app.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace("shop")
+            .withName("cache")
+            .withAnnotations(annotations)
+            .build());
+    var service = new ObjectKind("v1", "Service");
+    Map<String, Object> tree =
+        Map.of("apiVersion", "v1", "kind", "Service", "metadata", Map.of("name", "cache"));
+    return new Rehearsal(new Writers(server.client, ""))
+        .rehearse(app, List.of(new RenderedObject(service, "cache", tree)), Set.of())
+        .getFirst();
   }
 
   private static KubernetesClientException answer(int code, String reason) {
