@@ -2,6 +2,10 @@ package io.middleware.engine.activities.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.hash.Hashing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -26,10 +30,13 @@ import java.util.stream.IntStream;
  */
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
+  private static final ObjectMapper SORTED =
+      JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
   private final Set<String> reloads;
   private final List<PlannedPod> pods = new ArrayList<>();
   private final List<PlannedObject> objects = new ArrayList<>();
+  private final List<JsonNode> contents = new ArrayList<>();
 
   /**
    * @param reloads names of the Groups whose pods would reload their configuration
@@ -46,6 +53,7 @@ final class Preview {
   void apply(Rehearsed rehearsed, Optional<GenericKubernetesResource> before, List<PodState> made) {
     var kind = rehearsed.object().kind().kind();
     var name = rehearsed.object().name();
+    contents.add(SORTED.valueToTree(rehearsed.object().tree()));
     if (before.isEmpty()) {
       objects.add(new PlannedObject(kind, name, "Create"));
     } else if (!rehearsed.after().map(Preview::own).equals(before.map(Preview::own))) {
@@ -70,12 +78,16 @@ final class Preview {
     }
   }
 
-  /** The same plan has the same hash. */
+  /**
+   * The same plan has the same hash; another one what writes other objects, whatever the server
+   * makes of them.
+   */
   PlanStatus status(long generation, List<TaskStatus> tasks) {
     var told = new StringBuilder().append(generation);
-    tasks.forEach(task -> told.append('\n').append(task.id()).append(task.description()));
+    tasks.forEach(task -> told.append('\n').append(task));
     pods.forEach(pod -> told.append('\n').append(pod));
     objects.forEach(object -> told.append('\n').append(object));
+    contents.forEach(content -> told.append('\n').append(content));
     var hash = Hashing.sha256().hashString(told, UTF_8).toString().substring(0, 16);
     return new PlanStatus(generation, hash, tasks, List.copyOf(pods), List.copyOf(objects));
   }

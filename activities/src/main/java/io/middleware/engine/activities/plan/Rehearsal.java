@@ -127,7 +127,7 @@ final class Rehearsal {
     var tree = ClaimTemplates.ungrown(rendered.tree(), live);
     var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
     answer.rehearsed().after().ifPresent(after -> ClaimTemplates.grow(after, rendered.tree()));
-    return answer;
+    return new Answer(answer.refusal(), new Rehearsed(rendered, answer.rehearsed().after()));
   }
 
   private Answer ask(App app, RenderedObject rendered) {

@@ -11,10 +11,13 @@ import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.PlannedObject;
 import io.middleware.engine.api.PlannedPod;
+import io.middleware.engine.api.TaskStatus;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class PreviewTest {
@@ -132,6 +135,68 @@ class PreviewTest {
         .isNotEqualTo(new Preview(Set.of()).status(7, List.of()).hash());
   }
 
+  @Test
+  void shouldGiveAnotherHashToOtherContents() {
+    // Given
+    var edited = new Preview(Set.of());
+    var after = set("7.2", 3);
+    preview.apply(
+        rehearsed(after, Map.of("data", Map.of("mode", "strict"))),
+        Optional.of(set("7.0", 3)),
+        List.of());
+    // When
+    edited.apply(
+        rehearsed(after, Map.of("data", Map.of("mode", "lax"))),
+        Optional.of(set("7.0", 3)),
+        List.of());
+    // Then
+    assertThat(objects(edited)).isEqualTo(objects());
+    assertThat(edited.status(7, List.of()).hash())
+        .isNotEqualTo(preview.status(7, List.of()).hash());
+  }
+
+  @Test
+  void shouldGiveTheSameHashInWhateverOrderAPluginIsWritten() {
+    // Given
+    var sorted = new Preview(Set.of());
+    var after = set("7.2", 3);
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("kind", "x");
+    tree.put("data", 1);
+    preview.apply(rehearsed(after, tree), Optional.empty(), List.of());
+    // When
+    sorted.apply(rehearsed(after, new TreeMap<>(tree)), Optional.empty(), List.of());
+    // Then
+    assertThat(sorted.status(7, List.of())).isEqualTo(preview.status(7, List.of()));
+  }
+
+  @Test
+  void shouldGiveAnotherHashToAnotherOrderOfTasks() {
+    // When
+    var inTurn = preview.status(7, List.of(task("7-config-db", "7-config-cache")));
+    // Then
+    var together = preview.status(7, List.of(task("7-config-db")));
+    assertThat(inTurn.hash()).isNotEqualTo(together.hash());
+  }
+
+  private static TaskStatus task(String id, String... dependencies) {
+    return new TaskStatus(
+        id,
+        "Config",
+        "values",
+        2,
+        "db",
+        List.of(dependencies),
+        "Pending",
+        0,
+        3,
+        "5m",
+        null,
+        null,
+        null,
+        null);
+  }
+
   private List<String> pods() {
     return pods(preview);
   }
@@ -148,6 +213,10 @@ class PreviewTest {
   }
 
   private List<String> objects() {
+    return objects(preview);
+  }
+
+  private static List<String> objects(Preview preview) {
     return preview.status(7, List.of()).objects().stream().map(PreviewTest::words).toList();
   }
 
@@ -160,8 +229,11 @@ class PreviewTest {
   }
 
   private static Rehearsed rehearsed(GenericKubernetesResource after) {
-    var rendered =
-        new RenderedObject(new ObjectKind("apps/v1", "StatefulSet"), "db", Map.of("kind", "x"));
+    return rehearsed(after, Map.of("kind", "x"));
+  }
+
+  private static Rehearsed rehearsed(GenericKubernetesResource after, Map<String, Object> tree) {
+    var rendered = new RenderedObject(new ObjectKind("apps/v1", "StatefulSet"), "db", tree);
     return new Rehearsed(rendered, Optional.of(after));
   }
 
