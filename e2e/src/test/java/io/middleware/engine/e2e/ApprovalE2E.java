@@ -85,6 +85,51 @@ class ApprovalE2E {
     assertThat(shop.status("cache").tasks()).isEmpty();
   }
 
+  @Test
+  void shouldShowThePlanAnewWhenItsPluginHasChanged() {
+    // Given
+    plugin("500ms");
+    shop.apply(
+        shop.small("cache").replace("version: 1.0.0", "version: 1.0.9")
+            + "  change: {approval: Manual}\n");
+    var first = awaitPlan(1);
+    plugin("400ms");
+    // When
+    shop.annotate("cache", Labels.APPROVE, first.hash());
+    // Then
+    var second =
+        shop.awaitApp(
+                "cache",
+                app -> shows(app, 1) && !app.getStatus().plan().hash().equals(first.hash()))
+            .getStatus()
+            .plan();
+    assertThat(second.objects()).isEqualTo(first.objects());
+    assertThat(shop.pods("cache")).isEmpty();
+    await().until(() -> annotation() == null);
+    // When
+    shop.annotate("cache", Labels.APPROVE, second.hash());
+    // Then
+    shop.awaitReady("cache");
+    assertThat(shop.pods("cache"))
+        .extracting(
+            pod -> pod.getMetadata().getAnnotations().get("local.middleware.io/ready-after"))
+        .containsOnly("400ms");
+  }
+
+  /** One of its own, as others are at work with the sample. */
+  private void plugin(String readyAfter) {
+    shop.kubectl(
+        shop.sample("plugin-redis.yaml")
+            .replace("redis-v1.0.0", "redis-v1.0.9")
+            .replace("version: 1.0.0", "version: 1.0.9")
+            .replace("ready-after: 500ms", "ready-after: " + readyAfter),
+        "apply",
+        "--server-side",
+        "--force-conflicts",
+        "-f",
+        "-");
+  }
+
   private static String manual(String app) {
     return app.replace("change: {", "change: {approval: Manual, ");
   }

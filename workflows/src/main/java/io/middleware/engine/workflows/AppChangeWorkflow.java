@@ -76,7 +76,7 @@ public interface AppChangeWorkflow {
   @UpdateValidatorMethod(updateName = "retryTasks")
   void canRetryTasks(RetryRequest request);
 
-  /** Lets the plan begin that waits for it. */
+  /** Lets the plan begin that waits for it, unless it has become another, which waits then. */
   @UpdateMethod(description = "Lets the plan begin whose hash status.plan shows: \"<hash>\"")
   String approve(ApproveRequest request);
 

@@ -6,6 +6,7 @@ import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.workflows.TaskRunner.Work;
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
@@ -179,18 +180,25 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   }
 
   private void carryOut() {
-    switch (new Planning(state, () -> pending).plan()) {
+    follow(plan());
+  }
+
+  private PlanAnswer plan() {
+    return new Planning(state, () -> pending).plan();
+  }
+
+  private void follow(PlanAnswer answer) {
+    switch (answer) {
       case Gone() -> state.end(ChangeOutcome.SUPERSEDED, "Gone", "the App is gone");
       case Rejected(var generation, var reason, var message) -> {
         takeOn(generation, false);
+        state.tasks().clear();
         state.end(ChangeOutcome.REJECTED, reason, message);
       }
       case Planned planned -> {
         takeOn(planned.plan().generation(), planned.plan().paused());
         state.plan(planned, current.retry());
-        if (awaitApproval(planned.plan())) {
-          runTasks(planned.plan());
-        }
+        begin(planned.plan());
       }
     }
   }
@@ -206,22 +214,14 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     state.paused(pending == null ? paused : pending.paused());
   }
 
-  /** Waits for the approval where one is asked for; an edit meanwhile takes the plan's place. */
-  private boolean awaitApproval(ChangePlan plan) {
-    if (plan.approval().isEmpty()) {
-      return true;
-    }
-    state.awaitsApproval(plan.approval());
-    try {
-      Workflow.await(
-          () -> requests.isApproved() || pending != null || state.tasks().ready().isEmpty());
-    } finally {
-      state.awaitsApprovalNoMore();
-    }
-    if (!requests.isApproved() && pending != null) {
+  /** Once it is approved, where that is asked for; an edit meanwhile takes the plan's place. */
+  private void begin(ChangePlan plan) {
+    var approval = new Approval(state, requests, plan);
+    if (approval.await(() -> pending != null)) {
+      approval.otherwise(this::plan).ifPresentOrElse(this::follow, () -> runTasks(plan));
+    } else if (pending != null) {
       firstStop = stop().or(() -> Optional.of(Stop.SUPERSEDED));
     }
-    return requests.isApproved();
   }
 
   /** Begins what may begin, until nothing is left that could. */

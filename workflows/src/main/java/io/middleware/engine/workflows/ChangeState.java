@@ -68,11 +68,15 @@ final class ChangeState {
   }
 
   void awaitsApproval(String hash) {
+    approval
+        .filter(shown -> !shown.equals(hash))
+        .ifPresent(shown -> note("plan %s would do something else by now".formatted(shown)));
     approval = Optional.of(hash);
     changed.run();
   }
 
   void awaitsApprovalNoMore() {
+    heldUp = Optional.empty();
     approval = Optional.empty();
     changed.run();
   }
@@ -147,6 +151,7 @@ final class ChangeState {
    * @param stopped why the work was stopped; empty when it was not
    */
   void conclude(Optional<Stop> stopped) {
+    approval = Optional.empty();
     stopped.ifPresent(stop -> tasks.cancelAllPending(stop.fault()));
     tasks.skipAllPending();
     if (end.isEmpty()) {

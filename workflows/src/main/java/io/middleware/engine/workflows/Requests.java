@@ -18,7 +18,7 @@ final class Requests {
   private final ChangeState state;
   private final Map<String, Integer> cancels = new TreeMap<>();
   private int changeCancels;
-  private boolean approved;
+  private Optional<String> approved = Optional.empty();
 
   Requests(ChangeState state) {
     this.state = state;
@@ -139,12 +139,12 @@ final class Requests {
 
   String approve(ApproveRequest request) {
     checkApprove(request);
-    approved = true;
+    approved = Optional.of(request.hash());
     return answer("approval of plan " + request.hash());
   }
 
-  boolean isApproved() {
-    return approved;
+  boolean isApproved(String hash) {
+    return approved.filter(hash::equals).isPresent();
   }
 
   private String answer(String what) {

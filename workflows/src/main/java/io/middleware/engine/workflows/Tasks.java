@@ -27,12 +27,25 @@ final class Tasks {
     this.changed = changed;
   }
 
-  /** The plan is made; its first tasks begin at once, and tell of it. */
+  /**
+   * The plan is made; its first tasks begin at once, and tell of it. What was cancelled of an
+   * earlier one that it takes the place of stays cancelled.
+   */
   void plan(Planned made, Optional<RetryRequest> retry) {
+    var cancelled = with(TaskPhase.CANCELLED).map(task -> task.task().id()).toList();
+    tasks.clear();
     plan = Optional.of(made.plan());
     made.earlier().forEach(done -> tasks.put(done.task().id(), done));
     made.plan().tasks().forEach(task -> tasks.put(task.id(), TaskProgress.of(task)));
     retry.ifPresent(this::leaveOut);
+    cancelled.reversed().stream()
+        .filter(id -> find(id).filter(task -> task.phase() == TaskPhase.PENDING).isPresent())
+        .forEach(id -> cancelPending(id, Stop.CANCELLED.fault()));
+  }
+
+  /** What was planned is not to be done. */
+  void clear() {
+    tasks.clear();
   }
 
   boolean arePlanned() {
