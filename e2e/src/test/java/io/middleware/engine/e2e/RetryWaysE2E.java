@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,24 +154,10 @@ class RetryWaysE2E {
   }
 
   private void temporal(String... words) {
-    var command = new ArrayList<>(List.of("temporal", "workflow"));
-    command.addAll(List.of(words));
-    command.addAll(List.of("--workflow-id", "app/" + shop.namespace + "/" + NAME));
-    Engine.run(command);
+    Cli.TEMPORAL.workflow("app/" + shop.namespace + "/" + NAME, words);
   }
 
   private void tctl(String... words) {
-    var command =
-        new ArrayList<>(
-            List.of(
-                "tctl",
-                "--address",
-                Engine.variable("TEMPORAL_ADDRESS"),
-                "--namespace",
-                Engine.variable("TEMPORAL_NAMESPACE"),
-                "workflow"));
-    command.addAll(List.of(words));
-    command.addAll(List.of("--workflow_id", "app/" + shop.namespace + "/" + NAME));
-    Engine.run(command);
+    Cli.TCTL.workflow("app/" + shop.namespace + "/" + NAME, words);
   }
 }

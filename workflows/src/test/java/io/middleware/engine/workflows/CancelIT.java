@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cancel ends in a defined state, wherever the change is. */
 @Timeout(60)
@@ -234,11 +236,12 @@ class CancelIT {
         .isEqualTo(ChangeOutcome.CANCELLED);
   }
 
-  @Test
-  void shouldCancelTheTaskWhoseChildIsCancelledNatively() {
+  @ParameterizedTest
+  @ValueSource(strings = {"/7/7-config-nodes", "/7/7-config-nodes/shard-0"})
+  void shouldCancelTheTaskWhoseChildIsCancelledNatively(String child) {
     // Given
     cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes", "sentinel");
-    env.whenHangingAt("replace s0-0", () -> env.cancelNatively("/7/7-config-nodes"));
+    env.whenHangingAt("replace s0-0", () -> env.cancelNatively(child));
     // When
     env.change(7);
     // Then
