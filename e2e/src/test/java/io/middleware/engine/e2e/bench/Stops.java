@@ -62,7 +62,7 @@ final class Stops {
       figures.add("P13.p99", Figures.percentile(cancels, 99));
       figures.add(
           "P13.pause",
-          Figures.percentile(report("pause", measure(upgrades, TRIES / 2, Upgrades::pause)), 99));
+          Figures.percentile(report("pause", measure(upgrades, TRIES, Upgrades::pause)), 99));
     }
   }
 
