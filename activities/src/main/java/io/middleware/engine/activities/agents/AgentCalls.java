@@ -13,7 +13,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Puts a question to one pod after the other until an agent answers. */
+/**
+ * Puts a question to pods until an agent answers.
+ *
+ * <ol>
+ *   <li>One pod after the other, as often as the policy says: mostly the first one answers.
+ *   <li>When nobody has, the pods that were not asked yet, several at a time and for as long again
+ *       as the tries may take.
+ * </ol>
+ */
 final class AgentCalls {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int LONGEST_WORDS = 300;
@@ -30,6 +38,13 @@ final class AgentCalls {
   record Question<T>(AgentEndpoint at, Function<Channel, T> call) {}
 
   /**
+   * What one call came to.
+   *
+   * @param isFinal whether asking on is no use
+   */
+  record Reply<T>(Answer<T> answer, boolean isFinal) {}
+
+  /**
    * @param pods to ask, in this order, and round again while attempts are left
    */
   <T> Answer<T> ask(List<PodState> pods, Question<T> question) {
@@ -37,29 +52,35 @@ final class AgentCalls {
     if (able.isEmpty()) {
       return new Answer.Missing<>("there is no ready pod to ask");
     }
-    var why = "";
-    for (var attempt = 0; attempt < policy.attempts(); attempt++) {
-      if (attempt > 0 && attempt % able.size() == 0) {
+    var reply = call(able.getFirst(), question);
+    for (var attempt = 1; attempt < policy.attempts() && !reply.isFinal(); attempt++) {
+      if (attempt % able.size() == 0) {
         rest(attempt);
       }
-      var pod = able.get(attempt % able.size());
-      var channel = channels.to(question.at(), pod);
-      try {
-        return new Answer.Given<>(question.call().apply(channel), pod.name());
-      } catch (StatusRuntimeException e) {
-        why = "the agent of pod %s: %s".formatted(pod.name(), words(e.getStatus()));
-        switch (e.getStatus().getCode()) {
-          case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
-            return new Answer.Refused<>(why);
-          }
-          case UNIMPLEMENTED -> {
-            return new Answer.Missing<>(why);
-          }
-          default -> knockAgain(channel);
-        }
-      }
+      reply = call(able.get(attempt % able.size()), question);
     }
-    return new Answer.Missing<>(why);
+    var others = able.stream().skip(policy.attempts()).toList();
+    return reply.isFinal() || others.isEmpty()
+        ? reply.answer()
+        : OtherPods.ask(others, pod -> call(pod, question), policy.allAttempts())
+            .orElse(reply.answer());
+  }
+
+  private <T> Reply<T> call(PodState pod, Question<T> question) {
+    var channel = channels.to(question.at(), pod);
+    try {
+      return new Reply<>(new Answer.Given<>(question.call().apply(channel), pod.name()), true);
+    } catch (StatusRuntimeException e) {
+      var why = "the agent of pod %s: %s".formatted(pod.name(), words(e.getStatus()));
+      return switch (e.getStatus().getCode()) {
+        case INVALID_ARGUMENT, FAILED_PRECONDITION -> new Reply<>(new Answer.Refused<>(why), true);
+        case UNIMPLEMENTED -> new Reply<>(new Answer.Missing<>(why), true);
+        default -> {
+          knockAgain(channel);
+          yield new Reply<>(new Answer.Missing<>(why), false);
+        }
+      };
+    }
   }
 
   /** The pod may have been made again at the same address: do not wait out an old failure. */

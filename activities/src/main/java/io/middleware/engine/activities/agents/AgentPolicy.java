@@ -6,7 +6,7 @@ import java.time.Duration;
  * How patient the engine is with agents.
  *
  * @param deadline of one call
- * @param attempts calls made before nobody counts as able to answer
+ * @param attempts calls made one after the other
  * @param maxReplyBytes greatest answer accepted
  */
 public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
@@ -16,6 +16,11 @@ public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
     if (deadline.isNegative() || deadline.isZero() || attempts < 1 || maxReplyBytes < 1) {
       throw new IllegalArgumentException("agent policy must be positive: " + deadline);
     }
+  }
+
+  /** How long they take when nobody answers. */
+  Duration allAttempts() {
+    return deadline.multipliedBy(attempts);
   }
 
   /** The same for an action: an agent that acts says how far it is every 10 s at least. */

@@ -206,7 +206,10 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         || view.orphans(AppKey.of(task.change()), set).isEmpty();
   }
 
-  /** The ready ones of these pods; empty when the plugin has no agents. */
+  /**
+   * The ready ones of these pods, the first of each group first: what ails one pod may well ail its
+   * group. Empty when the plugin has no agents.
+   */
   static Optional<Audience> audience(PluginSpec plugin, List<PodState> pods) {
     var at = Agents.endpoint(plugin);
     if (!at.exists()) {
@@ -217,6 +220,14 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             .filter(PodState::isReady)
             .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
             .toList();
-    return Optional.of(new Audience(at, ready));
+    return Optional.of(new Audience(at, fromGroupToGroup(ready)));
+  }
+
+  private static List<PodState> fromGroupToGroup(List<PodState> pods) {
+    Map<String, Integer> sizes = new HashMap<>();
+    Map<String, Integer> turns = new HashMap<>();
+    pods.forEach(
+        pod -> turns.put(pod.name(), sizes.merge(pod.label(Labels.GROUP), 1, Integer::sum)));
+    return pods.stream().sorted(comparing(pod -> turns.get(pod.name()))).toList();
   }
 }
