@@ -1,6 +1,6 @@
 package io.middleware.engine.agent.redis;
 
-import static java.util.Comparator.comparingLong;
+import static java.util.stream.Collectors.joining;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -16,29 +16,37 @@ import java.util.Optional;
  * Hands the part of the primary to a replica.
  *
  * <ol>
- *   <li>Choose the replica of the lowest number among those heard of most lately: numbers from the
- *       top go first when a group shrinks.
+ *   <li>Wait until a replica is so near that it has all writes soon once there are no new ones. So
+ *       long they go on, and when none comes near the handover is refused before it begins.
+ *   <li>Of those that are near choose the one of the lowest number: numbers from the top go first
+ *       when a group shrinks.
  *   <li>{@code FAILOVER TO} it: Redis holds back writes until the replica has all of them, then
- *       changes parts. It gives up by itself after a while, and is the primary then as before.
+ *       changes parts. It gives up by itself after a while, and is the primary then as before. That
+ *       is a refusal as well: each further try would hold back writes again.
  *   <li>Let the other replicas follow the new primary and wait until they do, so that this pod can
  *       be taken away without anybody losing touch.
  * </ol>
  */
-record HandOver(RedisGroup group, ProgressSink progress) {
-  private static final Duration CATCH_UP = Duration.ofSeconds(10);
+record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
   private static final Duration GATHER = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final long HEARD_OF_SECONDS = 1;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final int HANDED_OVER = 50;
+
+  /**
+   * @param approach how long a replica may take to come near
+   * @param catchUp how long writes may be held back
+   */
+  record Patience(Duration approach, Duration catchUp) {
+    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(10));
+  }
 
   void run() throws InterruptedException {
     var before = group.self().replication();
     if (!before.primary()) {
       return;
     }
-    if (!before.failingOver()) {
-      group.self().failOver(successor(before).address(), CATCH_UP);
-    }
+    begin(before);
     try {
       awaitHandover();
     } catch (InterruptedException e) {
@@ -52,23 +60,62 @@ record HandOver(RedisGroup group, ProgressSink progress) {
     gather(before.followers().stream().map(Follower::address).toList());
   }
 
-  private Peer successor(ReplicationState mine) {
+  /** Returns when parts are about to change, or have changed in another way. */
+  private void begin(ReplicationState before) throws InterruptedException {
+    var nearness = new Nearness();
+    var until = Instant.now().plus(patience.approach());
+    for (var now = before; now.primary() && !now.failingOver(); now = group.self().replication()) {
+      nearness.look(now, Instant.now());
+      var replicas = inStep(now);
+      if (replicas.isEmpty()) {
+        throw refusal(
+            "no replica of %s is in step and could take over: see INFO replication"
+                .formatted(group.pod()));
+      }
+      var near = replicas.stream().filter(one -> nearness.isNear(one.state())).findFirst();
+      if (near.isPresent()) {
+        group.self().failOver(near.get().state().address(), patience.catchUp());
+        return;
+      }
+      var behind = behind(now, replicas);
+      if (Instant.now().isAfter(until)) {
+        throw refusal(
+            "no replica came near enough to %s in %d s to take over, writes went on: %s"
+                .formatted(group.pod(), patience.approach().toSeconds(), behind));
+      }
+      progress.report("writes go on until a replica comes near: " + behind, 0);
+      Thread.sleep(BETWEEN_LOOKS);
+    }
+  }
+
+  private record Replica(Peer peer, Follower state) {}
+
+  private List<Replica> inStep(ReplicationState mine) {
     return group.peers().present().stream()
-        .filter(peer -> follower(mine, peer.address()).filter(Follower::online).isPresent())
-        .min(
-            comparingLong(
-                    (Peer peer) ->
-                        follower(mine, peer.address())
-                            .map(one -> Math.max(one.lagSeconds(), HEARD_OF_SECONDS))
-                            .orElseThrow())
-                .thenComparing(Peer.BY_NUMBER))
-        .orElseThrow(
-            () ->
-                Status.FAILED_PRECONDITION
-                    .withDescription(
-                        "no replica of %s is in step and could take over: see INFO replication"
-                            .formatted(group.pod()))
-                    .asRuntimeException());
+        .sorted(Peer.BY_NUMBER)
+        .flatMap(
+            peer ->
+                mine.followers().stream()
+                    .filter(one -> one.online() && one.address().equals(peer.address()))
+                    .map(one -> new Replica(peer, one)))
+        .toList();
+  }
+
+  /** For example {@code db-1 is 4096 bytes behind and was heard of 3 s ago}. */
+  private static String behind(ReplicationState primary, List<Replica> replicas) {
+    return replicas.stream()
+        .map(
+            one ->
+                "%s is %d bytes behind and was heard of %d s ago"
+                    .formatted(
+                        one.peer().pod(),
+                        Math.max(0, primary.offset() - one.state().offset()),
+                        one.state().lagSeconds()))
+        .collect(joining(", "));
+  }
+
+  private static StatusRuntimeException refusal(String why) {
+    return Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException();
   }
 
   /** Else writes stay held back until Redis gives up by itself. */
@@ -81,29 +128,22 @@ record HandOver(RedisGroup group, ProgressSink progress) {
     return cause;
   }
 
-  private static Optional<Follower> follower(ReplicationState mine, Address address) {
-    return mine.followers().stream().filter(one -> one.address().equals(address)).findFirst();
-  }
-
   private void awaitHandover() throws InterruptedException {
+    var words = "";
     for (var now = group.self().replication(); ; now = group.self().replication()) {
       if (!now.primary() && !now.failingOver()) {
         return;
       } else if (!now.failingOver()) {
-        throw Status.UNAVAILABLE
-            .withDescription(
-                "Redis of %s gave its handover up: the replica did not catch up in %d s"
-                    .formatted(group.pod(), CATCH_UP.toSeconds()))
-            .asRuntimeException();
+        throw refusal(
+            "Redis of %s gave its handover up, at most %d s after writes were held back%s"
+                .formatted(group.pod(), patience.catchUp().toSeconds(), words));
       }
-      progress.report("waiting for the replica to catch up, " + behind(now), 0);
+      if (now.primary()) {
+        words = ": " + behind(now, inStep(now));
+      }
+      progress.report("waiting for the replica to catch up" + words, 0);
       Thread.sleep(PAUSE);
     }
-  }
-
-  private static String behind(ReplicationState now) {
-    var most = now.followers().stream().mapToLong(Follower::offset).max().orElse(now.offset());
-    return Math.max(0, now.offset() - most) + " bytes behind";
   }
 
   /** Best effort: who does not follow in time, does so when its own agent looks. */

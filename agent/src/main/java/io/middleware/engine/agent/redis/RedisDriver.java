@@ -4,6 +4,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.agent.redis.HandOver.Patience;
 import io.middleware.engine.agent.replication.Role;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public record RedisDriver(RedisGroup group) implements Driver {
   @Override
   public Optional<String> handOver(ProgressSink progress) throws InterruptedException {
     try {
-      new HandOver(group, progress).run();
+      new HandOver(group, progress, Patience.USUAL).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }

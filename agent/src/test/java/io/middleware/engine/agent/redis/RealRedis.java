@@ -73,10 +73,18 @@ final class RealRedis implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Alive, but deaf; until it is killed. */
+  /** Alive, but deaf; until it is thawed or killed. */
   void freeze() {
+    signal("-STOP");
+  }
+
+  void thaw() {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) {
     try {
-      new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start().onExit().join();
+      new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start().onExit().join();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

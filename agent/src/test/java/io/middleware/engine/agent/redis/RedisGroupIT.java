@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.StatusRuntimeException;
@@ -9,6 +10,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.middleware.engine.agent.redis.HandOver.Patience;
 import io.middleware.engine.agent.replication.Role;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,9 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +37,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three real servers, and their agents. */
 class RedisGroupIT {
   private static final int SIZE = 3;
+
+  /** More than a replica that is near may lack. */
+  private static final String LARGE = "x".repeat(2 << 20);
+
+  private static final Patience IMPATIENT =
+      new Patience(Duration.ofMillis(500), Duration.ofMillis(500));
 
   @TempDir private Path folder;
   private final RedisServers servers = new RedisServers();
@@ -130,8 +141,10 @@ class RedisGroupIT {
     processes.get(1).freeze();
     processes.get(2).freeze();
     redis(0).set("late", "late");
-    var end = new CompletableFuture<Exception>();
-    var handOver = Thread.ofVirtual().start(() -> end.complete(failureOfHandOver()));
+    var end = new CompletableFuture<Throwable>();
+    var handOver =
+        Thread.ofVirtual()
+            .start(() -> end.complete(catchThrowable(handOver(words -> {}, Patience.USUAL))));
     await()
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));
@@ -143,13 +156,75 @@ class RedisGroupIT {
     assertThat(redis(0).set("late", "again")).isEqualTo("OK");
   }
 
-  private Exception failureOfHandOver() {
-    try {
-      drivers.get(0).handOver((message, percent) -> {});
-      return null;
-    } catch (InterruptedException | RuntimeException e) {
-      return e;
-    }
+  @Test
+  void shouldLetWritesGoOnUntilAReplicaIsNear() throws InterruptedException {
+    // Given
+    processes.get(1).freeze();
+    processes.get(2).freeze();
+    redis(0).set("large", LARGE);
+    var told = new LinkedBlockingQueue<String>();
+    var end = new CompletableFuture<Throwable>();
+    Thread.ofVirtual()
+        .start(() -> end.complete(catchThrowable(handOver(told::add, Patience.USUAL))));
+    // When
+    assertThat(told.poll(10, TimeUnit.SECONDS)).contains("writes go on", "db-1 is 2", "behind");
+    assertThat(redis(0).set("late", "late")).isEqualTo("OK");
+    processes.get(1).thaw();
+    processes.get(2).thaw();
+    // Then
+    assertThat(end.join()).isNull();
+    assertThat(drivers.get(0).role()).isEqualTo(Role.REPLICA);
+    assertThat(primaries()).isEqualTo(1);
+    assertThat(onAll(redis -> redis.get("late"))).containsOnly("late");
+  }
+
+  @Test
+  void shouldTakeTheReplicaThatIsNear() {
+    // Given
+    processes.get(1).freeze();
+    redis(0).set("large", LARGE);
+    // When
+    var failure = catchThrowable(handOver(words -> {}, Patience.USUAL));
+    // Then
+    assertThat(failure).isNull();
+    assertThat(drivers.get(2).role()).isEqualTo(Role.PRIMARY);
+  }
+
+  @Test
+  void shouldRefuseBeforeItHoldsWritesBackForReplicasThatStayFar() {
+    // Given
+    processes.get(1).freeze();
+    processes.get(2).freeze();
+    redis(0).set("large", LARGE);
+    List<String> told = new ArrayList<>();
+    // When
+    var failure = catchThrowable(handOver(told::add, IMPATIENT));
+    // Then
+    assertThat(failure)
+        .hasMessageContaining("FAILED_PRECONDITION: no replica came near enough to db-0")
+        .hasMessageContaining("db-1 is 2");
+    assertThat(told).isNotEmpty().allMatch(words -> words.startsWith("writes go on"));
+  }
+
+  @Test
+  void shouldRefuseWhenRedisGivesUpSoThatWritesAreNotHeldBackAgain() {
+    // Given
+    processes.get(1).freeze();
+    processes.get(2).freeze();
+    redis(0).set("late", "late");
+    // When
+    var failure = catchThrowable(handOver(words -> {}, IMPATIENT));
+    // Then
+    assertThat(failure)
+        .hasMessageContaining("FAILED_PRECONDITION: Redis of db-0 gave its handover up")
+        .hasMessageContaining("db-1 is ");
+    assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+    assertThat(redis(0).set("late", "again")).isEqualTo("OK");
+  }
+
+  private ThrowingCallable handOver(Consumer<String> told, Patience patience) {
+    var group = drivers.get(0).group();
+    return () -> new HandOver(group, (words, percent) -> told.accept(words), patience).run();
   }
 
   @Test
