@@ -68,6 +68,11 @@ class RedisGroupIT {
     }
     client.setOptions(ClientOptions.builder().autoReconnect(false).build());
     awaitPrimary(0);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(redis(0).info("replication"))
+                    .containsPattern("(?s)state=online.*state=online"));
   }
 
   @AfterEach
