@@ -13,10 +13,15 @@ import io.middleware.engine.workflows.port.PlanAnswer;
 import io.temporal.client.WorkflowException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Random;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /** An App, its users and operators, and the watcher, in schedules that a seed decides. */
 final class RandomWorld implements AutoCloseable {
@@ -24,6 +29,11 @@ final class RandomWorld implements AutoCloseable {
   private static final int BUSY = 15;
 
   private static final int MOST_EDITS = 4;
+
+  /** Of generations, which are so large that nothing else is: each schedule begins a hundred. */
+  private static final int HUNDRED = 100;
+
+  private static final Pattern GENERATION = Pattern.compile("[0-9]{3,}");
   private static final Duration LINGER = Duration.ofMillis(1500);
   private static final List<String> WAITING =
       List.of("plan", "apply", "restore", "replace", "reload", "converged", "remove", "gone");
@@ -31,7 +41,8 @@ final class RandomWorld implements AutoCloseable {
 
   private final ChangeEnvironment env;
   private final FakeCluster cluster;
-  private Random random;
+  private final Map<String, Integer> times = new HashMap<>();
+  private long seed;
   private long newest;
   private int edits;
   private boolean paused;
@@ -73,7 +84,9 @@ final class RandomWorld implements AutoCloseable {
   }
 
   private void begin(long seed) {
-    random = new Random(seed);
+    this.seed = seed;
+    times.clear();
+    newest = (newest / HUNDRED + 1) * HUNDRED;
     edits = 0;
     paused = false;
     deleted = false;
@@ -110,7 +123,16 @@ final class RandomWorld implements AutoCloseable {
 
   private ChangeRequest wish() {
     return new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, newest, deleted)
-        .in(paused, random.nextInt(3) == 0);
+        .in(paused, dice("wish").nextInt(3) == 0);
+  }
+
+  /**
+   * What is thrown depends on the moment alone, not on what else happens before it at the same
+   * time: so a seed comes to the same schedule again.
+   */
+  private synchronized RandomGenerator dice(String operation) {
+    var moment = GENERATION.matcher(operation).replaceAll("");
+    return new SplittableRandom(Objects.hash(seed, moment, times.merge(moment, 1, Integer::sum)));
   }
 
   /** Called by the cluster before each of its operations, which then may fail. */
@@ -124,19 +146,20 @@ final class RandomWorld implements AutoCloseable {
   }
 
   private synchronized ApplicationFailure happening(String operation) {
-    if (random.nextInt(100) >= BUSY) {
+    var dice = dice(operation);
+    if (dice.nextInt(100) >= BUSY) {
       return null;
     }
     try {
-      return switch (random.nextInt(10)) {
+      return switch (dice.nextInt(10)) {
         case 0 -> act(this::edit, edits < MOST_EDITS);
         case 1 -> act(this::pause, edits < MOST_EDITS && !paused);
         case 2 -> act(this::delete, edits < MOST_EDITS && operation.startsWith("replace"));
-        case 3 -> interrupt(() -> env.open().signal("cancelTasks", cancel(anyTask())));
+        case 3 -> interrupt(() -> env.open().signal("cancelTasks", cancel(anyTask(dice))));
         case 4 -> interrupt(() -> env.open().signal("cancelChange"));
-        case 5 -> act(() -> env.open().signal("retryTasks", retry(anyTask())), true);
+        case 5 -> act(() -> env.open().signal("retryTasks", retry(anyTask(dice))), true);
         case 6 -> interrupt(() -> env.cancelNatively(""));
-        case 7 -> interrupt(() -> env.cancelNatively("/" + newest + "/" + anyTask()));
+        case 7 -> interrupt(() -> env.cancelNatively("/" + newest + "/" + anyTask(dice)));
         case 8 -> isFallible(operation) ? fails(FaultKind.CONFLICT, "taken") : null;
         default -> isFallible(operation) ? fails(FaultKind.INVALID, "broken") : null;
       };
@@ -171,8 +194,8 @@ final class RandomWorld implements AutoCloseable {
     return List.of("apply", "replace", "reload").stream().anyMatch(operation::startsWith);
   }
 
-  private String anyTask() {
-    return newest + "-config-" + (random.nextBoolean() ? "nodes" : "sentinel");
+  private String anyTask(RandomGenerator dice) {
+    return newest + "-config-" + (dice.nextBoolean() ? "nodes" : "sentinel");
   }
 
   private void pause() {
@@ -196,6 +219,10 @@ final class RandomWorld implements AutoCloseable {
     for (var run : cluster.runs()) {
       assertThat(cluster.lastReport(run).end()).as("end of run %s", run).isPresent();
     }
+    assertThat(cluster.runs().stream().map(run -> cluster.lastReport(run).change().generation()))
+        .as("generations of the runs")
+        .isSorted()
+        .endsWith(newest);
     for (var run : cluster.runs()) {
       for (var back : List.of(true, false)) {
         var restarts = cluster.made.restarts(run, back);
