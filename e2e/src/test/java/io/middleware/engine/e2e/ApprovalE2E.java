@@ -139,7 +139,8 @@ class ApprovalE2E {
   }
 
   private static boolean shows(App app, long generation) {
-    return app.getStatus().plan() != null
+    return app.getStatus() != null
+        && app.getStatus().plan() != null
         && app.getStatus().plan().generation() == generation
         && "AwaitingApproval".equals(app.getStatus().phase())
         && Shop.condition(app, "AwaitingApproval")
