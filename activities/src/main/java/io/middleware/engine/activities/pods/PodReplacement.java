@@ -95,6 +95,7 @@ final class PodReplacement {
     do {
       turn = take(cluster.snapshots().of(change(), gate.pass(change())));
     } while (turn instanceof Turn.NotYet);
+    removal.done();
     if (turn instanceof Turn.Stale(var why)) {
       return new Replacement(Optional.of(why));
     }

@@ -37,10 +37,7 @@ final class Removal {
   Optional<String> attempt(App app, PodState pod) {
     var budgets = budgets();
     return switch (remover.remove(cluster.writers().of(app), pod)) {
-      case Outcome.Leaving() -> {
-        refused.ifPresent(ActionBoard.Action::done);
-        yield Optional.empty();
-      }
+      case Outcome.Leaving() -> Optional.empty();
       case Outcome.Refused(var why) -> {
         var words = Optional.of("pod %s: %s".formatted(pod.name(), why));
         tell(app, pod, words.get());
@@ -53,6 +50,11 @@ final class Removal {
         yield words;
       }
     };
+  }
+
+  /** It is not tried again, whoever took the pod: the refusal is shown no more. */
+  void done() {
+    refused.ifPresent(ActionBoard.Action::done);
   }
 
   private void tell(App app, PodState pod, String words) {

@@ -5,7 +5,6 @@ import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.workflows.port.ChangeRef;
-import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -85,7 +84,7 @@ public final class ActionBoard {
     private void attempt(AppId app, Function<App, Optional<AppStatus>> part) {
       try {
         writer.accept(app, part);
-      } catch (ApplicationFailure e) {
+      } catch (RuntimeException e) {
         LOG.atWarn().setCause(e).log("progress not shown");
       }
     }

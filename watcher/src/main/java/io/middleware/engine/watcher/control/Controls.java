@@ -56,7 +56,7 @@ public final class Controls {
    * @param cancel setting {@code manualCancel}
    */
   public record Allowed(boolean retry, boolean cancel) {
-    private Optional<String> refusal(ControlForm form) {
+    private Optional<String> switchedOffBy(ControlForm form) {
       return switch (form) {
         case RETRY -> retry ? Optional.empty() : Optional.of("manualRetry");
         case CANCEL -> cancel ? Optional.empty() : Optional.of("manualCancel");
@@ -126,7 +126,7 @@ public final class Controls {
   }
 
   private Answer answer(App app, ControlForm form, String value, String id) {
-    var switchedOff = allowed.refusal(form);
+    var switchedOff = allowed.switchedOffBy(form);
     if (switchedOff.isPresent()) {
       return new Refused(
           "annotation %s is switched off: %s is false in the engine's settings"
