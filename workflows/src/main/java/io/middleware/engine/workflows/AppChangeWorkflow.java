@@ -62,7 +62,7 @@ public interface AppChangeWorkflow {
           "Cancels the change; once more stops its rollback. {\"generation\": 7} means that one only")
   String cancelChange(ChangeScope scope);
 
-  /** Refuses when there is nothing left to cancel, or the change that is meant has ended. */
+  /** Refuses when there is nothing left to cancel, or another change is meant. */
   @UpdateValidatorMethod(updateName = "cancelChange")
   void canCancelChange(ChangeScope scope);
 

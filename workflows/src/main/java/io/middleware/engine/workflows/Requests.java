@@ -58,11 +58,12 @@ final class Requests {
    */
   void checkCancelChange(ChangeScope scope) {
     checkReadable(scope);
-    var meant = scope == null ? Optional.<Long>empty() : scope.generation();
-    if (meant.filter(generation -> generation < state.change().generation()).isPresent()) {
+    var open = state.change().generation();
+    var meant = scope == null ? open : scope.generation().orElse(open);
+    if (meant != open) {
       throw refused(
-          "the change of generation %d has ended, generation %d is carried out now",
-          meant.get(), state.change().generation());
+          "the change of generation %d has %s, generation %d is carried out now",
+          meant, meant < open ? "ended" : "not begun", open);
     }
     if (state.hasEnded()) {
       throw refused("the change of generation %d has ended", state.change().generation());

@@ -13,6 +13,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -267,6 +268,27 @@ class CancelIT {
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(refusal.get()).isEqualTo("the change of generation 7 has ended");
+  }
+
+  @Test
+  void shouldCancelOnlyTheChangeThatIsMeant() {
+    // Given
+    List<String> refusals = new ArrayList<>();
+    env.whenHangingAt(
+        "apply sentinel/all",
+        () -> {
+          refusals.add(env.refusal("cancelChange", ChangeScope.of(6)));
+          refusals.add(env.refusal("cancelChange", ChangeScope.of(8)));
+          env.update("cancelChange", ChangeScope.of(7));
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: ");
+    assertThat(refusals)
+        .containsExactly(
+            "the change of generation 6 has ended, generation 7 is carried out now",
+            "the change of generation 8 has not begun, generation 7 is carried out now");
   }
 
   private ApplicationFailure refused(AtomicReference<String> refusal) {
