@@ -57,7 +57,7 @@ start_kube-scheduler() {
 await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
 
 start_kwok() {
-  sed "s/@PROCESS@/$([[ -n $(redis_server) ]] && echo redis || echo none)/g" "$root/dev/conf/kwok.yaml" >"$instance_dir/kwok.yaml"
+  sed "s/@PROCESSES@/$([[ -n $(redis_server) ]] && echo '"redis", "sentinel"' || echo '"none"')/g" "$root/dev/conf/kwok.yaml" >"$instance_dir/kwok.yaml"
   launch kwok kwok --kubeconfig="$admin_kubeconfig" --config="$instance_dir/kwok.yaml" \
     --manage-all-nodes=false --manage-nodes-with-label-selector=local.middleware.io/kubelet=on \
     --cidr="$pod_net.0.0/24" --node-ip=127.0.0.1 --node-port="$(port kwok)" --server-address="$(address kwok)" \

@@ -48,6 +48,7 @@ public final class AgentMain {
               ::close;
       case AgentSettings.Sidecar sidecar -> SidecarProcess.start(sidecar, transport)::close;
       case AgentSettings.Redis redis -> RedisSidecar.start(redis, transport)::close;
+      case AgentSettings.Sentinel sentinel -> RedisSidecar.start(sentinel, transport)::close;
     };
   }
 

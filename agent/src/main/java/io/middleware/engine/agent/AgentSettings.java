@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 sealed interface AgentSettings {
   int DEFAULT_PORT = 9090;
   int REDIS_PORT = 6379;
+  int SENTINEL_PORT = 26_379;
   int HIGHEST_PORT = 65_535;
 
   /** The folder with the certificates of every server; empty: they speak in clear. */
@@ -52,6 +53,24 @@ sealed interface AgentSettings {
       Path replicas)
       implements AgentSettings {}
 
+  /**
+   * Serves the pod it runs in, and keeps its Sentinel watching.
+   *
+   * @param service the headless Service of the Sentinels
+   * @param redisPort of every Redis
+   * @param config folder with what to watch
+   */
+  record Sentinel(
+      Addresses addresses,
+      Optional<Path> tls,
+      ServedPod pod,
+      String sentinelHost,
+      int sentinelPort,
+      String service,
+      int redisPort,
+      Path config)
+      implements AgentSettings {}
+
   /** Throws IllegalArgumentException, which names the variable, when a value is wrong. */
   static AgentSettings from(Map<String, String> env) {
     var mode = value(env, "AGENT_MODE").orElse("sidecar");
@@ -60,7 +79,8 @@ sealed interface AgentSettings {
           new Local(port(env, "AGENT_PORT", DEFAULT_PORT), tls(env), namespaces(env), host(env));
       case "sidecar" -> sidecar(env);
       case "redis" -> redis(env);
-      default -> throw wrong("AGENT_MODE", "local, sidecar or redis", mode);
+      case "sentinel" -> sentinel(env);
+      default -> throw wrong("AGENT_MODE", "local, sidecar, redis or sentinel", mode);
     };
   }
 
@@ -83,13 +103,29 @@ sealed interface AgentSettings {
             required(env, "REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
   }
 
+  private static Sentinel sentinel(Map<String, String> env) {
+    return new Sentinel(
+        addresses(env),
+        tls(env),
+        pod(env),
+        required(env, "SENTINEL_HOST", "the address of the pod"),
+        port(env, "SENTINEL_PORT", SENTINEL_PORT),
+        required(env, "SENTINEL_SERVICE", "the headless Service of the Sentinels"),
+        port(env, "REDIS_PORT", REDIS_PORT),
+        Path.of(required(env, "SENTINEL_CONFIG_FOLDER", "the folder with what to watch")));
+  }
+
   private static Optional<HostSettings> host(Map<String, String> env) {
-    return value(env, "HOST_REDIS_SERVER")
-        .map(
-            program ->
-                new HostSettings(
-                    Path.of(program),
-                    Path.of(required(env, "HOST_FOLDER", "the folder for the pods' files"))));
+    return value(env, "HOST_REDIS_SERVER").map(program -> host(env, Path.of(program)));
+  }
+
+  private static HostSettings host(Map<String, String> env, Path program) {
+    if (!program.isAbsolute() || !program.endsWith("redis-server")) {
+      // containers call it by this name
+      throw wrong("HOST_REDIS_SERVER", "an absolute path to a redis-server", program.toString());
+    }
+    return new HostSettings(
+        program, Path.of(required(env, "HOST_FOLDER", "the folder for the pods' files")));
   }
 
   private static ServedPod pod(Map<String, String> env) {

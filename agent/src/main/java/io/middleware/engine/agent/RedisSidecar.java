@@ -1,10 +1,15 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.driver.Upkeep;
+import io.middleware.engine.agent.redis.DnsAddresses;
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.redis.Membership;
 import io.middleware.engine.agent.redis.RedisDriver;
 import io.middleware.engine.agent.redis.RedisGroup;
 import io.middleware.engine.agent.redis.RedisServers;
+import io.middleware.engine.agent.redis.SentinelDriver;
+import io.middleware.engine.agent.redis.SentinelSettings;
+import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import io.middleware.engine.agent.server.Transport;
@@ -17,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The agent beside the Redis of one pod: answers for it, and keeps it in its group. */
+/** The agent beside the Redis or Sentinel of one pod: answers for it, and looks after it. */
 final class RedisSidecar implements AutoCloseable {
   /** The health service's name for "Redis serves", for the readiness probe of the pod. */
   static final String READINESS = "redis";
@@ -28,33 +33,60 @@ final class RedisSidecar implements AutoCloseable {
   private static final String DNS_SECONDS = "1";
 
   private final Transport transport;
-  private final RedisServers servers = new RedisServers();
+  private final RedisServers servers;
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
-  private final Membership membership;
+  private final Upkeep upkeep;
   private final AgentServer server;
 
-  private RedisSidecar(AgentSettings.Redis settings, Transport transport) throws IOException {
+  private RedisSidecar(
+      RedisServers servers, Upkeep upkeep, Transport transport, AgentServer server) {
+    this.servers = servers;
+    this.upkeep = upkeep;
     this.transport = transport;
-    var pod = settings.pod().name();
-    var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
-    var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
-    this.membership = new Membership(group, false);
-    this.server =
-        AgentServer.start(
-            transport,
-            settings.addresses(),
-            settings.pod(),
-            new ReplicationAnswers(new RedisDriver(group)));
+    this.server = server;
+    looks.scheduleWithFixedDelay(this::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Takes the transport over. */
   static RedisSidecar start(AgentSettings.Redis settings, Transport transport) throws IOException {
-    // a pod that comes back has another address
+    forgetNamesSoon();
+    var servers = new RedisServers();
+    var pod = settings.pod().name();
+    var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
+    var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
+    var answers = new ReplicationAnswers(new RedisDriver(group));
+    return new RedisSidecar(
+        servers,
+        new Membership(group, false),
+        transport,
+        AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
+  }
+
+  /** Takes the transport over. */
+  static RedisSidecar start(AgentSettings.Sentinel settings, Transport transport)
+      throws IOException {
+    forgetNamesSoon();
+    var servers = new RedisServers();
+    var watch =
+        new SentinelWatch(
+            settings.pod().name(),
+            settings.sentinelHost(),
+            settings.sentinelPort(),
+            () -> SentinelSettings.in(settings.config()),
+            new SentinelWatch.Cluster(
+                new DnsAddresses(), settings.service(), settings.redisPort(), servers));
+    var answers = new ReplicationAnswers(new SentinelDriver(watch));
+    return new RedisSidecar(
+        servers,
+        watch,
+        transport,
+        AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
+  }
+
+  /** A pod that comes back has another address. Before the first name is looked up. */
+  private static void forgetNamesSoon() {
     Security.setProperty("networkaddress.cache.ttl", DNS_SECONDS);
     Security.setProperty("networkaddress.cache.negative.ttl", DNS_SECONDS);
-    var sidecar = new RedisSidecar(settings, transport);
-    sidecar.looks.scheduleWithFixedDelay(sidecar::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
-    return sidecar;
   }
 
   int port() {
@@ -63,9 +95,9 @@ final class RedisSidecar implements AutoCloseable {
 
   private void look() {
     try {
-      server.serves(READINESS, membership.look());
+      server.serves(READINESS, upkeep.look());
     } catch (RuntimeException e) {
-      LOG.atWarn().setCause(e).log("could not look after Redis, trying on");
+      LOG.atWarn().setCause(e).log("could not look after it, trying on");
     }
   }
 

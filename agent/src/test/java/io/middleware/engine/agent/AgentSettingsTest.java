@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.agent.AgentSettings.Local;
 import io.middleware.engine.agent.AgentSettings.Redis;
+import io.middleware.engine.agent.AgentSettings.Sentinel;
 import io.middleware.engine.agent.AgentSettings.Sidecar;
 import io.middleware.engine.agent.host.HostSettings;
 import io.middleware.engine.agent.server.Addresses;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentSettingsTest {
   private static final Addresses EVERYWHERE =
@@ -101,9 +103,61 @@ class AgentSettingsTest {
                 Path.of("/etc/redis/replicas")));
   }
 
+  @Test
+  void shouldTakeTheSettingsOfASentinel() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "sentinel",
+            "POD_NAME", "watch-1",
+            "SENTINEL_HOST", "10.0.0.8",
+            "SENTINEL_SERVICE", "watch",
+            "SENTINEL_CONFIG_FOLDER", "/etc/sentinel");
+
+    assertThat(AgentSettings.from(env))
+        .isEqualTo(
+            new Sentinel(
+                EVERYWHERE,
+                Optional.empty(),
+                new ServedPod("watch-1", ""),
+                "10.0.0.8",
+                26_379,
+                "watch",
+                6379,
+                Path.of("/etc/sentinel")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SENTINEL_HOST", "SENTINEL_SERVICE", "SENTINEL_CONFIG_FOLDER"})
+  void shouldNameWhatASentinelLacks(String name) {
+    var env =
+        new HashMap<>(
+            Map.of(
+                "AGENT_MODE", "sentinel",
+                "POD_NAME", "watch-1",
+                "SENTINEL_HOST", "10.0.0.8",
+                "SENTINEL_SERVICE", "watch",
+                "SENTINEL_CONFIG_FOLDER", "/etc/sentinel"));
+    env.remove(name);
+
+    assertThatThrownBy(() -> AgentSettings.from(env)).hasMessageStartingWith(name + " must be the");
+  }
+
+  @Test
+  void shouldWantTheProgramThatContainersCall() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "local",
+            "HOST_REDIS_SERVER", "/opt/redis-server-7",
+            "HOST_FOLDER", "/tmp/pods");
+
+    assertThatThrownBy(() -> AgentSettings.from(env))
+        .hasMessage(
+            "HOST_REDIS_SERVER must be an absolute path to a redis-server, is '/opt/redis-server-7'");
+  }
+
   @ParameterizedTest
   @CsvSource({
-    "AGENT_MODE, remote, 'AGENT_MODE must be local, sidecar or redis, is ''remote'''",
+    "AGENT_MODE, remote, 'AGENT_MODE must be local, sidecar, redis or sentinel, is ''remote'''",
     "AGENT_PORT, http, 'AGENT_PORT must be a port, is ''http'''",
     "AGENT_PORT, 65536, 'AGENT_PORT must be a port, is ''65536'''",
     "AGENT_PORT, -1, 'AGENT_PORT must be a port, is ''-1'''",

@@ -28,7 +28,7 @@ final class RedisGroup implements AutoCloseable {
   static boolean isReal() {
     try {
       var stages = Files.readString(Path.of(Engine.variable("INSTANCE_DIR"), "kwok.yaml"));
-      return stages.contains("[\"redis\"]");
+      return stages.contains("[\"redis\", ");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

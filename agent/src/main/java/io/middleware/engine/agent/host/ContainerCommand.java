@@ -11,25 +11,21 @@ import java.util.stream.Stream;
 
 /** What a container runs, with its {@code $(NAME)}s filled in as the kubelet does. */
 record ContainerCommand(List<String> words) {
-  private static final String PROGRAM = "redis-server";
-
   ContainerCommand {
     words = List.copyOf(words);
   }
 
-  /** The container of the pod that runs Redis. */
-  static Container container(Pod pod) {
+  /** The container of this name. */
+  static Container container(Pod pod, String name) {
     return pod.getSpec().getContainers().stream()
-        .filter(one -> all(one).findFirst().filter(PROGRAM::equals).isPresent())
+        .filter(one -> one.getName().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no container of pod %s/%s has a command that begins with %s"
+                    "pod %s/%s has no container %s"
                         .formatted(
-                            pod.getMetadata().getNamespace(),
-                            pod.getMetadata().getName(),
-                            PROGRAM)));
+                            pod.getMetadata().getNamespace(), pod.getMetadata().getName(), name)));
   }
 
   static ContainerCommand of(Pod pod, Container container) {
@@ -43,11 +39,6 @@ record ContainerCommand(List<String> words) {
       words.add(filled);
     }
     return new ContainerCommand(words);
-  }
-
-  /** Without the program itself. */
-  List<String> arguments() {
-    return words.subList(1, words.size());
   }
 
   private static Stream<String> all(Container container) {

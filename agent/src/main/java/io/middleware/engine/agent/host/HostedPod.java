@@ -3,10 +3,10 @@ package io.middleware.engine.agent.host;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.agent.redis.Membership;
-import io.middleware.engine.agent.redis.RedisDriver;
-import io.middleware.engine.agent.redis.RedisGroup;
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.RedisServers;
+import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.file.Files;
@@ -17,25 +17,33 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of one pod's Redis, on a thread of its own: looked at again and again, and at once when
- * the pod changes. It runs while the pod is there, is started again when it ends, and the pod is
- * Ready when it serves. When the pod is deleted it is asked to end, and the pod removed.
+ * The life of one pod's Redis or Sentinel, on a thread of its own: looked at again and again, and
+ * at once when the pod changes. It runs while the pod is there, is started again when it ends, and
+ * the pod is Ready when it serves. When the pod is deleted it is asked to end, and the pod removed.
  */
 final class HostedPod implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(HostedPod.class);
-  private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration RESTART = Duration.ofSeconds(1);
 
   /** A delete of a pod that is gone, or that has a successor of the same name. */
   private static final Set<Integer> GONE =
       Set.of(HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT);
 
-  /** What all hosted pods share. */
-  record Tools(KubernetesClient client, HostSettings settings, RedisServers servers) {}
+  /**
+   * What all hosted pods share.
+   *
+   * @param addresses by namespace
+   */
+  record Tools(
+      KubernetesClient client,
+      HostSettings settings,
+      RedisServers servers,
+      Function<String, ServiceAddresses> addresses) {}
 
   private final String group;
   private final String name;
@@ -43,8 +51,8 @@ final class HostedPod implements Runnable {
   private final PodApi api;
   private final RedisProcess process;
   private final SeenPods seen;
-  private final Membership membership;
-  private final RedisDriver driver;
+  private final String container;
+  private final Attended attended;
 
   private Instant started = Instant.EPOCH;
   private int starts;
@@ -62,19 +70,36 @@ final class HostedPod implements Runnable {
             settings.run(meta.getUid()), settings.log(meta.getNamespace(), meta.getName()));
     this.starts = process.isRunning() ? 1 : 0;
     this.seen = new SeenPods(pod);
-    var ip = pod.getStatus().getPodIP();
-    var peers = new HostedPeers(pod, tools.client(), seen);
-    var redis = new RedisGroup(meta.getName(), ip, HostedPeers.PORT, peers, tools.servers());
-    this.membership = new Membership(redis, process.isRunning() && PodApi.isReady(pod));
-    this.driver = new RedisDriver(redis);
+    this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
+    this.attended = attended(pod);
+  }
+
+  private Attended attended(Pod pod) {
+    var config = new PodConfig(pod, tools.client());
+    if (container.equals(Attended.SENTINEL)) {
+      var addresses = tools.addresses().apply(pod.getMetadata().getNamespace());
+      return Attended.sentinel(pod, config, tools.servers(), addresses);
+    }
+    var joined = process.isRunning() && PodApi.isReady(pod);
+    return Attended.redis(pod, seen, config, tools.servers(), joined);
   }
 
   String group() {
     return group;
   }
 
-  RedisDriver driver() {
-    return driver;
+  Driver driver() {
+    return attended.driver();
+  }
+
+  /** Its address while it is a pod of this StatefulSet, and there. */
+  Optional<String> address(String namespace, String set) {
+    return seen.self()
+        .filter(
+            pod ->
+                pod.getMetadata().getNamespace().equals(namespace)
+                    && NumberedName.of(pod.getMetadata().getName()).stem().equals(set))
+        .map(pod -> pod.getStatus().getPodIP());
   }
 
   /** All pods of its group as they are now. */
@@ -88,7 +113,7 @@ final class HostedPod implements Runnable {
       var pod = seen.self();
       while (pod.filter(one -> !one.isMarkedForDeletion()).isPresent()) {
         look(pod.get());
-        seen.awaitChange(LOOK);
+        seen.awaitChange(attended.pause());
         pod = seen.self();
       }
       end(pod);
@@ -102,7 +127,7 @@ final class HostedPod implements Runnable {
       if (!process.isRunning() && Instant.now().isAfter(started.plus(RESTART))) {
         start(pod);
       }
-      var serves = membership.look();
+      var serves = attended.upkeep().look();
       if (serves != PodApi.isReady(pod)) {
         api.report(pod, serves, Math.max(0, starts - 1));
       }
@@ -118,12 +143,16 @@ final class HostedPod implements Runnable {
 
   private void start(Pod pod) throws IOException {
     started = Instant.now();
-    var container = ContainerCommand.container(pod);
-    var mounts = Mounts.of(pod, container, tools.client(), tools.settings());
-    var arguments = ContainerCommand.of(pod, container).arguments();
-    process.start(tools.settings().program(), arguments.stream().map(mounts::here).toList());
+    var from = ContainerCommand.container(pod, container);
+    var mounts = Mounts.of(pod, from, tools.client(), tools.settings());
+    var words = ContainerCommand.of(pod, from).words();
+    process.start(tools.settings().program(), words.stream().map(mounts::here).toList());
     starts++;
-    LOG.atInfo().addKeyValue("pod", name).addKeyValue("starts", starts).log("Redis starts");
+    LOG.atInfo()
+        .addKeyValue("pod", name)
+        .addKeyValue("container", container)
+        .addKeyValue("starts", starts)
+        .log("process starts");
   }
 
   private void end(Optional<Pod> pod) throws InterruptedException {
@@ -133,7 +162,7 @@ final class HostedPod implements Runnable {
     var removed = false;
     while (seen.self().isPresent()) {
       removed = removed || isRemoved(pod.orElseThrow());
-      seen.awaitChange(LOOK);
+      seen.awaitChange(attended.pause());
     }
   }
 

@@ -4,19 +4,24 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.redis.RedisServers;
+import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** All pods that have a real process here: those with the annotation {@value #ANNOTATION}. */
+/**
+ * All pods that have a real process here: those with the annotation {@value #ANNOTATION}. A Service
+ * leads to those of the StatefulSet of its name, as the cluster's own names do in the plugin.
+ */
 public final class PodHost implements AutoCloseable {
-  /** On a pod: which process to run for it. */
+  /** On a pod: which of its containers to run. */
   public static final String ANNOTATION = "local.middleware.io/process";
 
-  private static final String REDIS = "redis";
+  private static final Set<String> CONTAINERS = Set.of(Attended.REDIS, Attended.SENTINEL);
 
   private final KubernetesClient client;
   private final HostSettings settings;
@@ -52,7 +57,8 @@ public final class PodHost implements AutoCloseable {
   }
 
   private HostedPod begin(String group, Pod pod) {
-    var life = new HostedPod(group, pod, new HostedPod.Tools(client, settings, servers));
+    var tools = new HostedPod.Tools(client, settings, servers, this::addresses);
+    var life = new HostedPod(group, pod, tools);
     lives.execute(
         () -> {
           life.run();
@@ -61,10 +67,18 @@ public final class PodHost implements AutoCloseable {
     return life;
   }
 
+  private ServiceAddresses addresses(String namespace) {
+    return service ->
+        hosted.values().stream()
+            .map(pod -> pod.address(namespace, service))
+            .flatMap(Optional::stream)
+            .toList();
+  }
+
   private static boolean isOurs(Pod pod) {
     var annotations = pod.getMetadata().getAnnotations();
     return annotations != null
-        && REDIS.equals(annotations.get(ANNOTATION))
+        && CONTAINERS.contains(annotations.getOrDefault(ANNOTATION, ""))
         && pod.getStatus().getPodIP() != null;
   }
 

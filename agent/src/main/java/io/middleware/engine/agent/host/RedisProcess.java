@@ -15,11 +15,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The {@code redis-server} of one pod. It outlives this process, as containers outlive the kubelet:
- * its pid file, which it writes and removes itself, leads back to it.
+ * The {@code redis-server} of one pod, which is a Sentinel or not. It outlives this process, as
+ * containers outlive the kubelet: its pid file, which it writes and removes itself, leads back to
+ * it.
  */
 final class RedisProcess {
   private static final String PID_FILE = "pid";
+  private static final String PATH = System.getenv("PATH");
   private static final Duration AFTER_KILL = Duration.ofSeconds(5);
 
   private final Path run;
@@ -40,12 +42,17 @@ final class RedisProcess {
     return known.filter(ProcessHandle::isAlive).isPresent();
   }
 
-  void start(Path program, List<String> arguments) throws IOException {
+  /**
+   * @param program what {@code redis-server} means in the command
+   * @param command that becomes the server, and takes further arguments of it
+   */
+  void start(Path program, List<String> command) throws IOException {
     Files.createDirectories(run);
     Files.createDirectories(log.getParent());
     List<String> words = new ArrayList<>();
-    words.add(program.toString());
-    words.addAll(arguments);
+    // finds the program by the PATH it sets, as this process could not
+    words.addAll(List.of("env", "PATH=" + program.getParent() + File.pathSeparator + PATH));
+    words.addAll(command);
     // a title would hide whose it is
     words.addAll(List.of("--pidfile", pidFile().toString(), "--set-proc-title", "no"));
     var process =

@@ -1,6 +1,7 @@
 package io.middleware.engine.agent.redis;
 
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.Upkeep;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -8,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * Keeps one pod in its group: looked at again and again, it follows the primary, or becomes it when
  * there is none and two looks in a row agree on that. Used by one thread.
  */
-public final class Membership {
+public final class Membership implements Upkeep {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
 
   private final RedisGroup group;
@@ -24,11 +25,10 @@ public final class Membership {
   }
 
   /**
-   * Looks once, and does what is to be done.
-   *
-   * @return whether the pod serves: its Redis answers, and has been the primary or in step with it
-   *     since it started. A replica that has lost its primary goes on serving what it has.
+   * The pod serves when its Redis answers, and has been the primary or in step with it since it
+   * started. A replica that has lost its primary goes on serving what it has.
    */
+  @Override
   public boolean look() {
     try {
       var mine = group.self().replication();

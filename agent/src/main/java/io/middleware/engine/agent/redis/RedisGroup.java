@@ -1,13 +1,10 @@
 package io.middleware.engine.agent.redis;
 
-import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 
 /** The replication group of one pod: its own Redis and those of the other pods. */
 public record RedisGroup(String pod, String host, int port, Peers peers, RedisServers servers) {
@@ -34,22 +31,15 @@ public record RedisGroup(String pod, String host, int port, Peers peers, RedisSe
 
   /** What one of them says, if it does. */
   Optional<ReplicationState> ask(Address address) {
-    try {
-      return Optional.of(servers.at(address).replication());
-    } catch (StatusRuntimeException silent) {
-      return Optional.empty();
-    }
+    return servers.ask(address);
   }
 
   private Map<Peer, ReplicationState> ask(List<Peer> others) {
+    var heard = servers.ask(others.stream().map(Peer::address).toList(), RedisServers.PATIENCE);
     Map<Peer, ReplicationState> answers = new HashMap<>();
-    try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
-      Map<Peer, CompletableFuture<Optional<ReplicationState>>> asked = new HashMap<>();
-      for (var peer : others) {
-        asked.put(peer, CompletableFuture.supplyAsync(() -> ask(peer.address()), calls));
-      }
-      asked.forEach((peer, answer) -> answer.join().ifPresent(state -> answers.put(peer, state)));
-    }
+    others.stream()
+        .filter(peer -> heard.containsKey(peer.address()))
+        .forEach(peer -> answers.put(peer, heard.get(peer.address())));
     return answers;
   }
 }

@@ -8,9 +8,11 @@ import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandKeyword;
+import io.lettuce.core.protocol.ProtocolKeyword;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Map;
@@ -82,16 +84,19 @@ final class RedisServer {
     }
   }
 
-  private void failover(String... words) {
+  /** Any command, for what has no method here. */
+  <T> T call(ProtocolKeyword command, CommandOutput<String, String, T> output, String... words) {
     var arguments = new CommandArgs<>(StringCodec.UTF8);
     for (var word : words) {
       arguments.add(word);
     }
-    ask(
-        "FAILOVER " + String.join(" ", words),
-        redis ->
-            redis.dispatch(
-                CommandKeyword.FAILOVER, new StatusOutput<>(StringCodec.UTF8), arguments));
+    return ask(
+        command + " " + String.join(" ", words),
+        redis -> redis.dispatch(command, output, arguments));
+  }
+
+  private void failover(String... words) {
+    call(CommandKeyword.FAILOVER, new StatusOutput<>(StringCodec.UTF8), words);
   }
 
   private <T> T ask(String what, Function<RedisCommands<String, String>, T> question) {

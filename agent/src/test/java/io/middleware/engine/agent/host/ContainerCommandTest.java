@@ -44,11 +44,18 @@ class ContainerCommandTest {
   @Test
   void shouldFillInVariablesAsTheKubeletDoes() {
     // When
-    var command = ContainerCommand.of(POD, ContainerCommand.container(POD));
+    var command = ContainerCommand.of(POD, ContainerCommand.container(POD, "redis"));
     // Then
-    assertThat(command.arguments())
+    assertThat(command.words())
         .containsExactly(
-            "/etc/redis/redis.conf", "--bind", "127.1.0.7", "--dir", "/data", "--maxclients", "10");
+            "redis-server",
+            "/etc/redis/redis.conf",
+            "--bind",
+            "127.1.0.7",
+            "--dir",
+            "/data",
+            "--maxclients",
+            "10");
   }
 
   @Test
@@ -64,16 +71,9 @@ class ContainerCommandTest {
   }
 
   @Test
-  void shouldNameAPodThatRunsNoRedis() {
+  void shouldNameAPodThatLacksTheContainer() {
     // Given
-    var pod =
-        new PodBuilder(POD)
-            .editSpec()
-            .removeFromContainers(POD.getSpec().getContainers().get(1))
-            .endSpec()
-            .build();
-    // Then
-    assertThatThrownBy(() -> ContainerCommand.container(pod))
-        .hasMessage("no container of pod shop/db-0 has a command that begins with redis-server");
+    assertThatThrownBy(() -> ContainerCommand.container(POD, "sentinel"))
+        .hasMessage("pod shop/db-0 has no container sentinel");
   }
 }

@@ -2,26 +2,74 @@ package io.middleware.engine.agent.redis;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A {@code redis-server} on a loopback address of its own, as the plugin starts it. */
 final class RealRedis implements AutoCloseable {
-  private final Path program;
+  /** As in the plugin. */
+  private static final String AS_SENTINEL =
+      """
+      touch "$1" && sed -i -e '/^sentinel myid /b' -e '/^sentinel current-epoch /b' -e d "$1" \\
+        && exec "$0" "$@"
+      """;
+
   private final Path folder;
-  private final Peer peer;
+  private final List<String> command;
   private Process process;
 
-  RealRedis(Peer peer, Path folder) {
-    this.program = program();
-    this.peer = peer;
-    this.folder = folder.resolve(peer.pod());
+  private RealRedis(Path folder, String... command) {
+    this.folder = folder;
+    this.command = List.of(command);
     start();
+  }
+
+  static RealRedis of(Peer peer, Path folder) {
+    var own = folder.resolve(peer.pod());
+    return new RealRedis(
+        own,
+        program().toString(),
+        "--port",
+        String.valueOf(peer.port()),
+        "--bind",
+        peer.host(),
+        "--replica-announce-ip",
+        peer.host(),
+        "--dir",
+        own.toString(),
+        "--replicaof",
+        "127.0.0.1",
+        "1",
+        "--repl-diskless-sync-delay",
+        "0");
+  }
+
+  static RealRedis sentinel(Address address, Path folder) {
+    return new RealRedis(
+        folder,
+        "sh",
+        "-c",
+        AS_SENTINEL,
+        program().toString(),
+        folder.resolve("sentinel.conf").toString(),
+        "--sentinel",
+        "--dir",
+        folder.toString(),
+        "--port",
+        String.valueOf(address.port()),
+        "--bind",
+        address.host(),
+        "--sentinel",
+        "announce-ip",
+        address.host());
   }
 
   /** Skips the test where there is none: {@code dev/up} brings one. */
@@ -44,23 +92,9 @@ final class RealRedis implements AutoCloseable {
     try {
       Files.createDirectories(folder);
       process =
-          new ProcessBuilder(
-                  program.toString(),
-                  "--port",
-                  String.valueOf(peer.port()),
-                  "--bind",
-                  peer.host(),
-                  "--replica-announce-ip",
-                  peer.host(),
-                  "--dir",
-                  folder.toString(),
-                  "--replicaof",
-                  "127.0.0.1",
-                  "1",
-                  "--repl-diskless-sync-delay",
-                  "0")
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(folder.resolve("log").toFile())
+              .redirectOutput(Redirect.appendTo(folder.resolve("log").toFile()))
               .start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -6,25 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.StatusRuntimeException;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.middleware.engine.agent.redis.HandOver.Patience;
 import io.middleware.engine.agent.replication.Role;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -36,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three real servers, and their agents. */
 class RedisGroupIT {
-  private static final int SIZE = 3;
-
   /** More than a replica that is near may lack. */
   private static final String LARGE = "x".repeat(2 << 20);
 
@@ -45,42 +35,20 @@ class RedisGroupIT {
       new Patience(Duration.ofMillis(500), Duration.ofMillis(500));
 
   @TempDir private Path folder;
-  private final RedisServers servers = new RedisServers();
-  private final RedisClient client = RedisClient.create();
-  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
-  private final List<RealRedis> processes = new ArrayList<>();
-  private final List<Peer> peers = new ArrayList<>();
-  private final List<RedisDriver> drivers = new ArrayList<>();
+  private RealGroup group;
+  private List<RealRedis> processes;
+  private List<RedisDriver> drivers;
 
   @BeforeEach
   void start() throws IOException {
-    try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.88.0.1"))) {
-      for (var i = 0; i < SIZE; i++) {
-        peers.add(new Peer("db-" + i, "127.88.0." + (i + 1), free.getLocalPort()));
-      }
-    }
-    for (var peer : peers) {
-      processes.add(new RealRedis(peer, folder));
-      var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
-      var membership = new Membership(group, false);
-      looks.scheduleWithFixedDelay(membership::look, 0, 100, TimeUnit.MILLISECONDS);
-      drivers.add(new RedisDriver(group));
-    }
-    client.setOptions(ClientOptions.builder().autoReconnect(false).build());
-    awaitPrimary(0);
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(redis(0).info("replication"))
-                    .containsPattern("(?s)state=online.*state=online"));
+    group = new RealGroup(folder);
+    processes = group.processes;
+    drivers = group.drivers;
   }
 
   @AfterEach
   void stop() {
-    looks.shutdownNow();
-    processes.forEach(RealRedis::close);
-    servers.close();
-    client.shutdown();
+    group.close();
   }
 
   @Test
@@ -106,7 +74,7 @@ class RedisGroupIT {
     processes.get(0).kill();
     processes.get(0).start();
     // Then
-    awaitPrimary(1);
+    group.awaitPrimary(1);
     assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept");
   }
 
@@ -228,8 +196,8 @@ class RedisGroupIT {
   }
 
   private ThrowingCallable handOver(Consumer<String> told, Patience patience) {
-    var group = drivers.get(0).group();
-    return () -> new HandOver(group, (words, percent) -> told.accept(words), patience).run();
+    var self = drivers.get(0).group();
+    return () -> new HandOver(self, (words, percent) -> told.accept(words), patience).run();
   }
 
   @Test
@@ -253,28 +221,10 @@ class RedisGroupIT {
     assertThat(redis(1).configGet("maxmemory")).containsEntry("maxmemory", "104857600");
   }
 
-  private record Fixed(List<Peer> present) implements Peers {
-    @Override
-    public int expected() {
-      return SIZE;
-    }
-  }
-
-  private void awaitPrimary(int number) {
-    await()
-        .ignoreExceptions()
-        .untilAsserted(
-            () -> {
-              assertThat(drivers.get(number).role()).isEqualTo(Role.PRIMARY);
-              assertThat(redis(number).info("replication")).contains("connected_slaves:2");
-              assertThat(drivers.get(2).primary()).isEqualTo(Optional.of("db-" + number));
-            });
-  }
-
   private void write(int number, String key) {
     var redis = redis(number);
     redis.set(key, key);
-    assertThat(redis.waitForReplication(SIZE - 1, 2_000)).isEqualTo(SIZE - 1L);
+    assertThat(redis.waitForReplication(RealGroup.SIZE - 1, 2_000)).isEqualTo(RealGroup.SIZE - 1L);
   }
 
   private long primaries() {
@@ -287,14 +237,13 @@ class RedisGroupIT {
 
   private <T> List<T> onAll(Function<RedisCommands<String, String>, T> question) {
     List<T> answers = new ArrayList<>();
-    for (var i = 0; i < SIZE; i++) {
+    for (var i = 0; i < RealGroup.SIZE; i++) {
       answers.add(question.apply(redis(i)));
     }
     return answers;
   }
 
   private RedisCommands<String, String> redis(int number) {
-    var peer = peers.get(number);
-    return client.connect(RedisURI.create(peer.host(), peer.port())).sync();
+    return group.redis(number);
   }
 }

@@ -1,0 +1,41 @@
+package io.middleware.engine.agent.redis;
+
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A replication group as a Sentinel's agent sees it at one moment.
+ *
+ * @param present all pods that it has, whether they answer or not
+ * @param answers what those say of themselves that do
+ */
+record SeenGroup(Set<Address> present, Map<Address, ReplicationState> answers) {
+
+  SeenGroup {
+    present = Set.copyOf(present);
+    answers = Map.copyOf(answers);
+  }
+
+  /** The one primary that all who answer are, or follow. */
+  Optional<Address> primary() {
+    return answers.keySet().stream().filter(this::isAgreed).findFirst();
+  }
+
+  /**
+   * The primary, where a Sentinel that takes this one for it is wrong for certain: because that
+   * says so itself, or is gone. Who is only silent may have writes that others lack.
+   */
+  Optional<Address> insteadOf(Address watched) {
+    var wrong = answers.containsKey(watched) || !present.contains(watched);
+    return primary().filter(agreed -> wrong && !agreed.equals(watched));
+  }
+
+  private boolean isAgreed(Address primary) {
+    return answers.get(primary).primary()
+        && answers.entrySet().stream()
+            .filter(one -> !one.getKey().equals(primary))
+            .allMatch(one -> one.getValue().follows(primary));
+  }
+}

@@ -1,0 +1,31 @@
+package io.middleware.engine.agent.redis;
+
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.agent.replication.Role;
+import java.util.Map;
+import java.util.Optional;
+
+/** Drives the Sentinel of one pod. Sentinels are all alike: none is primary. */
+public record SentinelDriver(SentinelWatch watch) implements Driver {
+
+  @Override
+  public Role role() {
+    return Role.REPLICA;
+  }
+
+  @Override
+  public String roleWord() {
+    return "sentinel";
+  }
+
+  @Override
+  public Optional<String> primary() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress) {
+    return watch.reload(parameters);
+  }
+}

@@ -1,0 +1,76 @@
+package io.middleware.engine.agent.redis;
+
+import static io.lettuce.core.codec.StringCodec.UTF8;
+import static io.lettuce.core.protocol.CommandType.SENTINEL;
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.ListOfMapsOutput;
+import io.lettuce.core.output.StatusOutput;
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.util.List;
+import java.util.Map;
+
+/** One Sentinel, by its own commands; fails as a {@link RedisServer} does. */
+record SentinelServer(RedisServer server) {
+
+  /**
+   * A group as Sentinel knows it.
+   *
+   * @param primary whom it takes for the primary, whether that answers or not
+   * @param fields all that Sentinel says of it
+   */
+  record Watched(String group, Address primary, Map<String, String> fields) {
+    private static Watched of(Map<String, String> fields) {
+      return new Watched(fields.get("name"), address(fields), fields);
+    }
+
+    boolean isFailingOver() {
+      return fields.getOrDefault("flags", "").contains("failover_in_progress");
+    }
+  }
+
+  Map<String, Watched> watched() {
+    return list("MASTERS").stream().map(Watched::of).collect(toMap(Watched::group, identity()));
+  }
+
+  /** The group's replicas, as far as this one has heard of them. */
+  List<Address> replicas(String group) {
+    return list("REPLICAS", group).stream().map(SentinelServer::address).toList();
+  }
+
+  /** The other Sentinels that watch the group, as far as this one has heard of them. */
+  List<Address> others(String group) {
+    return list("SENTINELS", group).stream().map(SentinelServer::address).toList();
+  }
+
+  void watch(String group, Address primary, String quorum) {
+    tell("MONITOR", group, primary.host(), String.valueOf(primary.port()), quorum);
+  }
+
+  void set(String group, String option, String value) {
+    tell("SET", group, option, value);
+  }
+
+  void unwatch(String group) {
+    tell("REMOVE", group);
+  }
+
+  /** Lets it forget the group's replicas and other Sentinels; those that are there are found. */
+  void rediscover(String group) {
+    server.call(SENTINEL, new IntegerOutput<>(UTF8), "RESET", group);
+  }
+
+  private void tell(String... words) {
+    server.call(SENTINEL, new StatusOutput<>(UTF8), words);
+  }
+
+  private List<Map<String, String>> list(String... words) {
+    return server.call(SENTINEL, new ListOfMapsOutput<>(UTF8), words);
+  }
+
+  private static Address address(Map<String, String> fields) {
+    return new Address(fields.get("ip"), Integer.parseInt(fields.get("port")));
+  }
+}

@@ -1,0 +1,59 @@
+package io.middleware.engine.agent.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a Sentinel is to watch.
+ *
+ * @param groups replication groups, each by its headless Service, which is their name in Sentinel
+ * @param options of each group, as {@code SENTINEL SET} names them; {@code quorum} is one of them
+ */
+public record SentinelSettings(List<String> groups, Map<String, String> options) {
+  static final String QUORUM = "quorum";
+
+  private static final String GROUPS = "monitor";
+
+  public SentinelSettings {
+    groups = List.copyOf(groups);
+    options = Map.copyOf(options);
+  }
+
+  /** From a ConfigMap: {@code monitor} with the groups, the other keys are options. */
+  public static SentinelSettings of(Map<String, String> data) {
+    var options = new HashMap<>(data);
+    var groups = options.remove(GROUPS);
+    if (groups == null || groups.isBlank() || !options.containsKey(QUORUM)) {
+      throw new IllegalArgumentException(
+          "the ConfigMap of a Sentinel needs the keys %s (Services of the groups, with blanks"
+                  .formatted(GROUPS)
+              + " between them) and %s; it has %s".formatted(QUORUM, data.keySet()));
+    }
+    return new SentinelSettings(List.of(groups.strip().split("\\s+")), options);
+  }
+
+  /** From the folder where a ConfigMap is mounted. */
+  public static SentinelSettings in(Path folder) {
+    Map<String, String> data = new HashMap<>();
+    try (var files = Files.list(folder)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        data.put(file.getFileName().toString(), Files.readString(file).strip());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("read what to watch from " + folder, e);
+    }
+    return of(data);
+  }
+
+  /** The same with these options instead of those of their names. */
+  SentinelSettings with(Map<String, String> changed) {
+    var options = new HashMap<>(this.options);
+    options.putAll(changed);
+    return new SentinelSettings(groups, options);
+  }
+}

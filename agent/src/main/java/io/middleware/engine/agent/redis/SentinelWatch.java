@@ -1,0 +1,222 @@
+package io.middleware.engine.agent.redis;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
+
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.Upkeep;
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.SentinelServer.Watched;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one Sentinel watching its groups, each at its primary.
+ *
+ * <p>Sentinel learns of a failover of its own, but not of a handover by {@code FAILOVER}: it would
+ * go on watching the old primary, and take another pod for the primary once that is gone. So each
+ * Sentinel is told by the agent beside it, by {@code REMOVE} and {@code MONITOR}, when all pods of
+ * the group that answer agree on another primary. A Sentinel that was told forgets which failover
+ * was the last, and believes one that was not told yet; that ends because looks are less than the 2
+ * s apart after which a Sentinel that was told greets the others.
+ *
+ * <p>Nor does Sentinel ever forget a replica or another Sentinel: addresses of pods that are gone
+ * would count for its majority, and be made replicas once they belong to somebody else. So it is
+ * told to look around anew ({@code RESET}) when it knows one that has been nobody's for a while.
+ */
+public final class SentinelWatch implements Upkeep {
+  private static final Logger LOG = LoggerFactory.getLogger(SentinelWatch.class);
+  private static final Duration ANSWER = Duration.ofMillis(500);
+
+  /**
+   * Names of new pods may come later than their addresses; Sentinel leaves an address that is
+   * primary by itself alone for 8 s.
+   */
+  private static final Duration FORGET_AFTER = Duration.ofSeconds(5);
+
+  private final String pod;
+  private final SentinelServer sentinel;
+  private final Supplier<SentinelSettings> settings;
+  private final Cluster cluster;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Map<Address, Instant>> strangers = new HashMap<>();
+  private Map<String, String> asked = Map.of();
+  private String complaint = "";
+
+  /**
+   * Where the others are.
+   *
+   * @param sentinels headless Service of the Sentinels
+   * @param redisPort of every Redis
+   */
+  public record Cluster(
+      ServiceAddresses addresses, String sentinels, int redisPort, RedisServers servers) {
+
+    private Map<String, SeenGroup> see(Collection<String> groups) {
+      Map<String, Set<Address>> present = new HashMap<>();
+      for (var group : groups) {
+        var hosts = addresses.of(group).stream();
+        present.put(group, hosts.map(host -> new Address(host, redisPort)).collect(toSet()));
+      }
+      var all = present.values().stream().flatMap(Set::stream).collect(toSet());
+      var answers = servers.ask(all, ANSWER);
+      Map<String, SeenGroup> seen = new HashMap<>();
+      present.forEach(
+          (group, pods) -> {
+            var own = new HashMap<>(answers);
+            own.keySet().retainAll(pods);
+            seen.put(group, new SeenGroup(pods, own));
+          });
+      return seen;
+    }
+  }
+
+  /**
+   * @param pod where it is the Sentinel that listens at host and port
+   * @param settings as they are when asked for; fails while they cannot be read
+   */
+  public SentinelWatch(
+      String pod, String host, int port, Supplier<SentinelSettings> settings, Cluster cluster) {
+    this.pod = pod;
+    this.sentinel = new SentinelServer(cluster.servers().at(new Address(host, port)));
+    this.settings = settings;
+    this.cluster = cluster;
+  }
+
+  /** The pod serves when its Sentinel answers, and watches all groups. */
+  @Override
+  public boolean look() {
+    lock.lock();
+    try {
+      var wanted = settings.get().with(asked);
+      var watched = sentinel.watched();
+      var seen = cluster.see(wanted.groups());
+      var serves = true;
+      for (var group : wanted.groups()) {
+        serves &= watches(group, watched.get(group), seen.get(group), wanted.options());
+      }
+      complaint = "";
+      return serves;
+    } catch (StatusRuntimeException e) {
+      complain(String.valueOf(e.getStatus().getDescription()));
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Puts options in force for all groups, from now on.
+   *
+   * @return what Sentinel has in force, by the names of the options
+   */
+  Map<String, String> reload(Map<String, String> options) {
+    lock.lock();
+    try {
+      sentinel.watched().values().forEach(watched -> set(watched, options));
+      asked = options;
+      var watched = sentinel.watched().values();
+      Map<String, String> inForce = new HashMap<>();
+      options.keySet().forEach(option -> inForce.put(option, inForce(option, watched)));
+      return inForce;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean watches(
+      String group, Watched watched, SeenGroup seen, Map<String, String> options) {
+    if (watched == null) {
+      var primary = seen.primary();
+      primary.ifPresent(one -> watch(group, one, Optional.empty(), options));
+      return primary.isPresent();
+    }
+    if (!watched.isFailingOver()) {
+      seen.insteadOf(watched.primary())
+          .ifPresentOrElse(
+              other -> watch(group, other, Optional.of(watched.primary()), options),
+              () -> {
+                set(watched, options);
+                forgetStrangers(watched, seen);
+              });
+    }
+    return true;
+  }
+
+  /** Whoever dies between two of these commands leaves the rest to the next look. */
+  private void watch(
+      String group, Address primary, Optional<Address> before, Map<String, String> options) {
+    LOG.atInfo()
+        .addKeyValue("pod", pod)
+        .addKeyValue("group", group)
+        .addKeyValue("primary", primary)
+        .addKeyValue("before", before.map(Address::toString).orElse(""))
+        .log("Sentinel is told the primary");
+    before.ifPresent(old -> sentinel.unwatch(group));
+    sentinel.watch(group, primary, options.get(SentinelSettings.QUORUM));
+    set(sentinel.watched().get(group), options);
+  }
+
+  private void set(Watched watched, Map<String, String> options) {
+    options.forEach(
+        (option, value) -> {
+          if (!value.equals(watched.fields().get(option))) {
+            sentinel.set(watched.group(), option, value);
+          }
+        });
+  }
+
+  /** Not while the primary is away: nothing could be found again. */
+  private void forgetStrangers(Watched watched, SeenGroup seen) {
+    var sentinels = Set.copyOf(cluster.addresses().of(cluster.sentinels()));
+    if (!seen.primary().equals(Optional.of(watched.primary())) || sentinels.isEmpty()) {
+      return;
+    }
+    var now = new HashSet<>(sentinel.replicas(watched.group()));
+    now.removeAll(seen.present());
+    sentinel.others(watched.group()).stream()
+        .filter(one -> !sentinels.contains(one.host()))
+        .forEach(now::add);
+    var known = strangers.computeIfAbsent(watched.group(), group -> new HashMap<>());
+    known.keySet().retainAll(now);
+    now.forEach(one -> known.putIfAbsent(one, Instant.now()));
+    var longest = known.values().stream().min(Instant::compareTo);
+    if (longest.filter(Instant.now().minus(FORGET_AFTER)::isAfter).isPresent()) {
+      LOG.atInfo()
+          .addKeyValue("pod", pod)
+          .addKeyValue("group", watched.group())
+          .addKeyValue("strangers", now)
+          .log("Sentinel is told to forget who is gone");
+      known.clear();
+      sentinel.rediscover(watched.group());
+    }
+  }
+
+  /** Of all groups; where they differ, of each of them. */
+  private static String inForce(String option, Collection<Watched> watched) {
+    return watched.stream()
+        .map(one -> one.fields().getOrDefault(option, ""))
+        .distinct()
+        .collect(joining(", "));
+  }
+
+  private void complain(String words) {
+    if (!words.equals(complaint)) {
+      complaint = words;
+      LOG.atWarn()
+          .addKeyValue("pod", pod)
+          .addKeyValue("cause", words)
+          .log("cannot look after Sentinel, trying on");
+    }
+  }
+}

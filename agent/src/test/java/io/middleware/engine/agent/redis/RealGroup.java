@@ -1,0 +1,97 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.middleware.engine.agent.replication.Role;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Three real servers {@code db-0} to {@code db-2}, and their agents. */
+final class RealGroup implements AutoCloseable {
+  static final int SIZE = 3;
+
+  final RedisServers servers = new RedisServers();
+  final List<RealRedis> processes = new ArrayList<>();
+  final List<Peer> peers = new ArrayList<>();
+  final List<RedisDriver> drivers = new ArrayList<>();
+  private final RedisClient client = RedisClient.create();
+  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
+
+  /** Returns when number 0 is the primary, and the others follow it. */
+  RealGroup(Path folder) throws IOException {
+    var port = freePort();
+    for (var i = 0; i < SIZE; i++) {
+      peers.add(new Peer("db-" + i, "127.88.0." + (i + 1), port));
+    }
+    for (var peer : peers) {
+      processes.add(RealRedis.of(peer, folder));
+      var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
+      var membership = new Membership(group, false);
+      looks.scheduleWithFixedDelay(membership::look, 0, 100, TimeUnit.MILLISECONDS);
+      drivers.add(new RedisDriver(group));
+    }
+    client.setOptions(ClientOptions.builder().autoReconnect(false).build());
+    awaitPrimary(0);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(redis(0).info("replication"))
+                    .containsPattern("(?s)state=online.*state=online"));
+  }
+
+  static int freePort() throws IOException {
+    try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.88.0.1"))) {
+      return free.getLocalPort();
+    }
+  }
+
+  void awaitPrimary(int number) {
+    awaitPrimary(number, Duration.ofSeconds(10));
+  }
+
+  void awaitPrimary(int number, Duration atMost) {
+    await()
+        .atMost(atMost)
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              assertThat(drivers.get(number).role()).isEqualTo(Role.PRIMARY);
+              assertThat(redis(number).info("replication")).contains("connected_slaves:2");
+              assertThat(drivers.get(2).primary()).isEqualTo(Optional.of("db-" + number));
+            });
+  }
+
+  RedisCommands<String, String> redis(int number) {
+    var peer = peers.get(number);
+    return client.connect(RedisURI.create(peer.host(), peer.port())).sync();
+  }
+
+  @Override
+  public void close() {
+    looks.shutdownNow();
+    processes.forEach(RealRedis::close);
+    servers.close();
+    client.shutdown();
+  }
+
+  private record Fixed(List<Peer> present) implements Peers {
+    @Override
+    public int expected() {
+      return SIZE;
+    }
+  }
+}

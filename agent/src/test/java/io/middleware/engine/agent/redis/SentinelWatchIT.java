@@ -1,0 +1,169 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.SentinelServer.Watched;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three real Sentinels and their agents beside three real servers and theirs. */
+class SentinelWatchIT {
+  private static final int SIZE = 3;
+  private static final String GROUP = "db";
+  private static final String SENTINELS = "sentinels";
+  private static final SentinelSettings SETTINGS =
+      new SentinelSettings(
+          List.of(GROUP), Map.of("quorum", "2", "down-after-milliseconds", "3000"));
+  private static final Duration AGREEMENT = Duration.ofSeconds(8);
+  private static final Duration FAILOVER = Duration.ofSeconds(30);
+
+  @TempDir private Path folder;
+  private final Map<String, List<String>> services = new ConcurrentHashMap<>();
+  private RealGroup group;
+  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
+  private final List<RealRedis> processes = new ArrayList<>();
+  private final List<SentinelServer> sentinels = new ArrayList<>();
+  private final List<SentinelDriver> drivers = new ArrayList<>();
+
+  @BeforeEach
+  void start() throws IOException {
+    group = new RealGroup(folder);
+    services.put(GROUP, group.peers.stream().map(Peer::host).toList());
+    services.put(SENTINELS, List.of("127.88.1.1", "127.88.1.2", "127.88.1.3"));
+    var cluster =
+        new SentinelWatch.Cluster(
+            services::get, SENTINELS, group.peers.getFirst().port(), group.servers);
+    var port = RealGroup.freePort();
+    for (var i = 0; i < SIZE; i++) {
+      var name = "sentinel-" + i;
+      var address = new Address(services.get(SENTINELS).get(i), port);
+      processes.add(RealRedis.sentinel(address, folder.resolve(name)));
+      var watch = new SentinelWatch(name, address.host(), port, () -> SETTINGS, cluster);
+      looks.scheduleWithFixedDelay(watch::look, 100L * i, 1000, TimeUnit.MILLISECONDS);
+      sentinels.add(new SentinelServer(group.servers.at(address)));
+      drivers.add(new SentinelDriver(watch));
+    }
+    awaitAgreement(0, AGREEMENT);
+  }
+
+  @AfterEach
+  void stop() {
+    looks.shutdownNow();
+    processes.forEach(RealRedis::close);
+    group.close();
+  }
+
+  @Test
+  void shouldTellAllSentinelsOfAHandoverAlsoAfterAFailoverOfTheirOwn() throws InterruptedException {
+    // Given a primary that is alive, but deaf: the agents wait, Sentinel takes another
+    group.processes.get(0).freeze();
+    await().atMost(FAILOVER).until(() -> primaryOf(sentinels.get(2)) != 0);
+    var chosen = primaryOf(sentinels.get(2));
+    awaitAgreement(chosen, FAILOVER);
+    group.processes.get(0).thaw();
+    group.awaitPrimary(chosen, FAILOVER); // Sentinel waits before it turns the old one
+    // When
+    var successor = group.drivers.get(chosen).handOver((message, percent) -> {}).orElseThrow();
+    // Then
+    awaitAgreement(successor.charAt(successor.length() - 1) - '0', AGREEMENT);
+  }
+
+  @Test
+  void shouldPutOptionsInForceAndKeepThem() {
+    // When
+    var inForce = drivers.get(1).reload(Map.of("quorum", "3"), (message, percent) -> {});
+    // Then
+    assertThat(inForce).containsExactly(Map.entry("quorum", "3"));
+    await()
+        .during(Duration.ofMillis(1500)) // a look
+        .untilAsserted(
+            () ->
+                assertThat(watched(sentinels.get(1)).fields())
+                    .containsEntry("quorum", "3")
+                    .containsEntry("down-after-milliseconds", "3000"));
+  }
+
+  @Test
+  void shouldForgetAReplicaAndASentinelThatAreGone() {
+    // When
+    group.processes.get(2).stop();
+    processes.get(2).stop();
+    // Then not before the cluster says so
+    await().during(Duration.ofSeconds(6)).atMost(AGREEMENT).until(() -> knows(2, 2));
+    services.computeIfPresent(GROUP, (name, hosts) -> hosts.subList(0, 2));
+    services.computeIfPresent(SENTINELS, (name, hosts) -> hosts.subList(0, 2));
+    await().atMost(Duration.ofSeconds(20)).until(() -> knows(1, 1));
+  }
+
+  private boolean knows(int replicas, int others) {
+    return sentinels.stream()
+        .limit(2)
+        .allMatch(
+            one -> one.replicas(GROUP).size() == replicas && one.others(GROUP).size() == others);
+  }
+
+  @Test
+  void shouldKnowWhoItIsAfterARestartButAskWhomToWatch() throws IOException {
+    // Given
+    var config = folder.resolve("sentinel-1").resolve("sentinel.conf");
+    var id = identity(config);
+    // When
+    processes.get(1).stop();
+    processes.get(1).start();
+    // Then
+    awaitAgreement(0, AGREEMENT);
+    assertThat(identity(config)).startsWith("sentinel myid ").isEqualTo(id);
+  }
+
+  private static String identity(Path config) throws IOException {
+    try (var lines = Files.lines(config)) {
+      return lines.filter(line -> line.startsWith("sentinel myid")).findFirst().orElse("");
+    }
+  }
+
+  /** All watch this pod as the primary, and know each other. */
+  private void awaitAgreement(int number, Duration atMost) {
+    await()
+        .atMost(atMost)
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              assertThat(sentinels)
+                  .extracting(SentinelWatchIT::watchedHost)
+                  .containsOnly(host(number));
+              assertThat(sentinels).allSatisfy(one -> assertThat(one.others(GROUP)).hasSize(2));
+            });
+  }
+
+  private int primaryOf(SentinelServer sentinel) {
+    var host = watchedHost(sentinel);
+    return (int) group.peers.stream().takeWhile(peer -> !peer.host().equals(host)).count();
+  }
+
+  private String host(int number) {
+    return group.peers.get(number).host();
+  }
+
+  private static String watchedHost(SentinelServer sentinel) {
+    return watched(sentinel).primary().host();
+  }
+
+  private static Watched watched(SentinelServer sentinel) {
+    return sentinel.watched().get(GROUP);
+  }
+}
