@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /** Apps in a namespace of their own, whose runtime may go from 7.0 to 7.2 and back. */
 final class Fleet implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
 
   /** C components of G groups of P pods each. */
   record Shape(int components, int groups, int pods) {

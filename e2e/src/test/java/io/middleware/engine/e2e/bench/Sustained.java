@@ -16,7 +16,7 @@ import java.util.Queue;
  *
  * <p>Changes are begun at a fixed rate, whatever becomes of them, each on an App at rest. A rate is
  * sustained when at the end no more changes are open than in the middle, but for a second's worth.
- * Rates are tried downwards from a quarter above the goal.
+ * Rates are tried downwards from a quarter above the goal, at once from what was carried out.
  */
 final class Sustained {
   private static final Duration MINUTE = Duration.ofSeconds(60);
@@ -40,7 +40,7 @@ final class Sustained {
       fleet.apply(0, apps, shape);
       fleet.awaitReady(apps);
       var load = new Load(fleet, shape, apps);
-      for (var rate = first; rate > LOWEST; rate *= 0.8) {
+      for (var rate = first; rate > LOWEST; rate = Math.min(0.8 * rate, load.throughput())) {
         if (load.isSustained(rate)) {
           figures.add(key, rate);
           return;
@@ -56,6 +56,7 @@ final class Sustained {
     private final Shape shape;
     private final Queue<Integer> resting = new ArrayDeque<>();
     private final String[] versions;
+    private double throughput;
 
     Load(Fleet fleet, Shape shape, int apps) {
       this.fleet = fleet;
@@ -74,6 +75,7 @@ final class Sustained {
         var due = begin + pause.multipliedBy(i).toNanos();
         Thread.sleep(Duration.ofNanos(Math.max(0, due - System.nanoTime())));
         if (resting.isEmpty() && !refill()) {
+          note(i, begin);
           System.err.printf("    %.2f/s: all Apps are being changed%n", rate);
           return false;
         }
@@ -82,9 +84,21 @@ final class Sustained {
           middle = open();
         }
       }
-      var end = open();
+      var end = note(changes, begin);
       System.err.printf("    %.2f/s: %d open after 30 s, %d after 60 s%n", rate, middle, end);
       return end <= middle + Math.max(1, rate);
+    }
+
+    /** How many changes a second ended the last time. */
+    double throughput() {
+      return throughput;
+    }
+
+    /** Returns how many of the changes begun are still open. */
+    private int note(int begun, long begin) {
+      var open = open();
+      throughput = (begun - open) * 1e9 / (System.nanoTime() - begin);
+      return open;
     }
 
     private void change(int app) {
