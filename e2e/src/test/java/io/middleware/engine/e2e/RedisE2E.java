@@ -224,11 +224,11 @@ class RedisE2E {
     await("maxmemory " + maxmemory)
         .atMost(Shop.PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(
+        .untilAsserted(
             () ->
-                Stream.of(groups)
-                    .flatMap(one -> one.writer.inForce("maxmemory").stream())
-                    .allMatch(maxmemory::equals));
+                assertThat(
+                        Stream.of(groups).flatMap(one -> one.writer.inForce("maxmemory").stream()))
+                    .containsOnly(maxmemory));
   }
 
   private static long millis(long from, long to) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SentinelE2E {
   private static final String PORT = "26379";
   private static final String GROUP = "cache-redis-nodes-main";
-  private static final Duration AGREEMENT = Duration.ofSeconds(20);
+  private static final Duration AGREEMENT = Duration.ofSeconds(40);
   private static final Duration FAILOVER = Duration.ofSeconds(60);
 
   private Shop shop;

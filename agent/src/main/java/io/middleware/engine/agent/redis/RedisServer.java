@@ -3,6 +3,7 @@ package io.middleware.engine.agent.redis;
 import io.grpc.Status;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -16,6 +17,7 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -25,7 +27,9 @@ import java.util.function.Function;
 final class RedisServer {
   private final Address address;
   private final RedisServers servers;
+  private final ReentrantLock lock = new ReentrantLock();
   private StatefulRedisConnection<String, String> connection;
+  private boolean givenUp;
 
   RedisServer(Address address, RedisServers servers) {
     this.address = address;
@@ -77,10 +81,16 @@ final class RedisServer {
     ask("CONFIG SET " + parameters.keySet(), redis -> redis.configSet(parameters));
   }
 
-  synchronized void disconnect() {
-    if (connection != null) {
-      connection.closeAsync();
-      connection = null;
+  /** For good: the next question is for another one at the same address. */
+  void disconnect() {
+    lock.lock();
+    try {
+      givenUp = true;
+      if (connection != null) {
+        connection.closeAsync();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -113,11 +123,19 @@ final class RedisServer {
     }
   }
 
-  private synchronized StatefulRedisConnection<String, String> connection() {
-    if (connection == null || !connection.isOpen()) {
-      connection = servers.connect(address);
+  private StatefulRedisConnection<String, String> connection() {
+    lock.lock();
+    try {
+      if (givenUp) {
+        throw new RedisConnectionException("did not answer");
+      }
+      if (connection == null || !connection.isOpen()) {
+        connection = servers.connect(address);
+      }
+      return connection;
+    } finally {
+      lock.unlock();
     }
-    return connection;
   }
 
   private RuntimeException failure(Status status, String what, RedisException cause) {

@@ -24,12 +24,17 @@ record SeenGroup(Set<Address> present, Map<Address, ReplicationState> answers) {
   }
 
   /**
-   * The primary, where a Sentinel that takes this one for it is wrong for certain: because that
-   * says so itself, or is gone. Who is only silent may have writes that others lack.
+   * The primary, where a Sentinel that takes this one for it is wrong for certain: that says so
+   * itself, or is gone, or is silent while another pod follows the primary. Where it is silent and
+   * nobody else is heard, it may have writes that the only one lacks.
    */
   Optional<Address> insteadOf(Address watched) {
-    var wrong = answers.containsKey(watched) || !present.contains(watched);
+    var wrong = answers.containsKey(watched) || !present.contains(watched) || answers.size() > 1;
     return primary().filter(agreed -> wrong && !agreed.equals(watched));
+  }
+
+  boolean isComplete() {
+    return answers.keySet().containsAll(present);
   }
 
   private boolean isAgreed(Address primary) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One Sentinel, by its own commands; fails as a {@link RedisServer} does. */
-record SentinelServer(RedisServer server) {
+record SentinelServer(RedisServers servers, Address address) {
 
   /**
    * A group as Sentinel knows it.
@@ -23,7 +23,7 @@ record SentinelServer(RedisServer server) {
    */
   record Watched(String group, Address primary, Map<String, String> fields) {
     private static Watched of(Map<String, String> fields) {
-      return new Watched(fields.get("name"), address(fields), fields);
+      return new Watched(fields.get("name"), Heard.of(fields).address(), fields);
     }
 
     boolean isFailingOver() {
@@ -35,14 +35,29 @@ record SentinelServer(RedisServer server) {
     return list("MASTERS").stream().map(Watched::of).collect(toMap(Watched::group, identity()));
   }
 
-  /** The group's replicas, as far as this one has heard of them. */
-  List<Address> replicas(String group) {
-    return list("REPLICAS", group).stream().map(SentinelServer::address).toList();
+  /**
+   * Whom it has once heard of.
+   *
+   * @param silent whether it takes it for down
+   */
+  record Heard(Address address, boolean silent) {
+    private static Heard of(Map<String, String> fields) {
+      return new Heard(address(fields), fields.getOrDefault("flags", "").contains("s_down"));
+    }
+
+    private static Address address(Map<String, String> fields) {
+      return new Address(fields.get("ip"), Integer.parseInt(fields.get("port")));
+    }
   }
 
-  /** The other Sentinels that watch the group, as far as this one has heard of them. */
-  List<Address> others(String group) {
-    return list("SENTINELS", group).stream().map(SentinelServer::address).toList();
+  /** The group's replicas. */
+  List<Heard> replicas(String group) {
+    return list("REPLICAS", group).stream().map(Heard::of).toList();
+  }
+
+  /** The other Sentinels that watch the group. */
+  List<Heard> others(String group) {
+    return list("SENTINELS", group).stream().map(Heard::of).toList();
   }
 
   void watch(String group, Address primary, String quorum) {
@@ -59,18 +74,18 @@ record SentinelServer(RedisServer server) {
 
   /** Lets it forget the group's replicas and other Sentinels; those that are there are found. */
   void rediscover(String group) {
-    server.call(SENTINEL, new IntegerOutput<>(UTF8), "RESET", group);
+    server().call(SENTINEL, new IntegerOutput<>(UTF8), "RESET", group);
   }
 
   private void tell(String... words) {
-    server.call(SENTINEL, new StatusOutput<>(UTF8), words);
+    server().call(SENTINEL, new StatusOutput<>(UTF8), words);
   }
 
   private List<Map<String, String>> list(String... words) {
-    return server.call(SENTINEL, new ListOfMapsOutput<>(UTF8), words);
+    return server().call(SENTINEL, new ListOfMapsOutput<>(UTF8), words);
   }
 
-  private static Address address(Map<String, String> fields) {
-    return new Address(fields.get("ip"), Integer.parseInt(fields.get("port")));
+  private RedisServer server() {
+    return servers.at(address);
   }
 }

@@ -3,10 +3,12 @@ package io.middleware.engine.agent.redis;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Upkeep;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.SentinelServer.Watched;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -27,12 +29,13 @@ import org.slf4j.LoggerFactory;
  * go on watching the old primary, and take another pod for the primary once that is gone. So each
  * Sentinel is told by the agent beside it, by {@code REMOVE} and {@code MONITOR}, when all pods of
  * the group that answer agree on another primary. A Sentinel that was told forgets which failover
- * was the last, and believes one that was not told yet; that ends because looks are less than the 2
- * s apart after which a Sentinel that was told greets the others.
+ * was the last, and believes one that was not told yet; where all have their agents that ends, as
+ * looks are less than the 2 s apart after which a Sentinel that was told greets the others.
  *
  * <p>Nor does Sentinel ever forget a replica or another Sentinel: addresses of pods that are gone
  * would count for its majority, and be made replicas once they belong to somebody else. So it is
- * told to look around anew ({@code RESET}) when it knows one that has been nobody's for a while.
+ * told to look around anew ({@code RESET}) when it knows one that has been nobody's for a while. It
+ * forgets those as well then that are only silent, so that is done when all pods answer.
  */
 public final class SentinelWatch implements Upkeep {
   private static final Logger LOG = LoggerFactory.getLogger(SentinelWatch.class);
@@ -44,12 +47,16 @@ public final class SentinelWatch implements Upkeep {
    */
   private static final Duration FORGET_AFTER = Duration.ofSeconds(5);
 
+  /** Who is heard of again is somebody after all, such as a replica from outside. */
+  private static final Duration FORGET_AGAIN = Duration.ofMinutes(1);
+
   private final String pod;
   private final SentinelServer sentinel;
   private final Supplier<SentinelSettings> settings;
   private final Cluster cluster;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Map<Address, Instant>> strangers = new HashMap<>();
+  private final Map<Address, Instant> forgotten = new HashMap<>();
   private Map<String, String> asked = Map.of();
   private String complaint = "";
 
@@ -88,7 +95,7 @@ public final class SentinelWatch implements Upkeep {
   public SentinelWatch(
       String pod, String host, int port, Supplier<SentinelSettings> settings, Cluster cluster) {
     this.pod = pod;
-    this.sentinel = new SentinelServer(cluster.servers().at(new Address(host, port)));
+    this.sentinel = new SentinelServer(cluster.servers(), new Address(host, port));
     this.settings = settings;
     this.cluster = cluster;
   }
@@ -107,8 +114,8 @@ public final class SentinelWatch implements Upkeep {
       }
       complaint = "";
       return serves;
-    } catch (StatusRuntimeException e) {
-      complain(String.valueOf(e.getStatus().getDescription()));
+    } catch (StatusRuntimeException | IllegalArgumentException | UncheckedIOException e) {
+      complain(String.valueOf(e.getMessage()));
       return false;
     } finally {
       lock.unlock();
@@ -123,7 +130,13 @@ public final class SentinelWatch implements Upkeep {
   Map<String, String> reload(Map<String, String> options) {
     lock.lock();
     try {
-      sentinel.watched().values().forEach(watched -> set(watched, options));
+      var before = sentinel.watched();
+      if (!before.keySet().containsAll(settings.get().groups())) {
+        throw Status.UNAVAILABLE
+            .withDescription("Sentinel of %s does not watch all its groups yet".formatted(pod))
+            .asRuntimeException();
+      }
+      before.values().forEach(watched -> set(watched, options));
       asked = options;
       var watched = sentinel.watched().values();
       Map<String, String> inForce = new HashMap<>();
@@ -176,17 +189,19 @@ public final class SentinelWatch implements Upkeep {
         });
   }
 
-  /** Not while the primary is away: nothing could be found again. */
   private void forgetStrangers(Watched watched, SeenGroup seen) {
     var sentinels = Set.copyOf(cluster.addresses().of(cluster.sentinels()));
-    if (!seen.primary().equals(Optional.of(watched.primary())) || sentinels.isEmpty()) {
+    if (seen.primary().isEmpty() || !seen.isComplete() || sentinels.isEmpty()) {
       return;
     }
-    var now = new HashSet<>(sentinel.replicas(watched.group()));
+    var now = new HashSet<Address>();
+    sentinel.replicas(watched.group()).forEach(one -> now.add(one.address()));
     now.removeAll(seen.present());
     sentinel.others(watched.group()).stream()
-        .filter(one -> !sentinels.contains(one.host()))
-        .forEach(now::add);
+        .filter(one -> one.silent() && !sentinels.contains(one.address().host()))
+        .forEach(one -> now.add(one.address()));
+    forgotten.values().removeIf(Instant.now().minus(FORGET_AGAIN)::isAfter);
+    now.removeAll(forgotten.keySet());
     var known = strangers.computeIfAbsent(watched.group(), group -> new HashMap<>());
     known.keySet().retainAll(now);
     now.forEach(one -> known.putIfAbsent(one, Instant.now()));
@@ -197,8 +212,8 @@ public final class SentinelWatch implements Upkeep {
           .addKeyValue("group", watched.group())
           .addKeyValue("strangers", now)
           .log("Sentinel is told to forget who is gone");
-      known.clear();
       sentinel.rediscover(watched.group());
+      now.forEach(one -> forgotten.put(one, Instant.now()));
     }
   }
 

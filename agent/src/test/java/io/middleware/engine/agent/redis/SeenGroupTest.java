@@ -27,11 +27,21 @@ class SeenGroupTest {
   }
 
   @Test
-  void shouldNotGiveUpAPrimaryThatIsOnlySilent() {
+  void shouldGiveUpAPrimaryThatHandedOverAndEndedBeforeAnybodyLooked() {
     // When
     var seen = seen(Map.of(B, PRIMARY, C, following(B)));
     // Then
+    assertThat(seen.insteadOf(A)).contains(B);
+    assertThat(seen.isComplete()).isFalse();
+  }
+
+  @Test
+  void shouldNotGiveUpAPrimaryThatIsSilentForOneThatNobodyFollows() {
+    // When
+    var seen = seen(Map.of(B, PRIMARY));
+    // Then
     assertThat(seen.insteadOf(A)).isEmpty();
+    assertThat(seen.insteadOf(GONE)).contains(B);
   }
 
   @Test

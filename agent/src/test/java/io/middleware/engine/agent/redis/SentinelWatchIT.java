@@ -55,7 +55,7 @@ class SentinelWatchIT {
       processes.add(RealRedis.sentinel(address, folder.resolve(name)));
       var watch = new SentinelWatch(name, address.host(), port, () -> SETTINGS, cluster);
       looks.scheduleWithFixedDelay(watch::look, 100L * i, 1000, TimeUnit.MILLISECONDS);
-      sentinels.add(new SentinelServer(group.servers.at(address)));
+      sentinels.add(new SentinelServer(group.servers, address));
       drivers.add(new SentinelDriver(watch));
     }
     awaitAgreement(0, AGREEMENT);
