@@ -33,7 +33,7 @@ public final class LocalProcess implements AutoCloseable {
     this.transport = transport;
     this.watch = new PodWatch(client, namespaces);
     this.host = settings.map(host -> new PodHost(client, host));
-    this.agents = new LocalAgents(transport, port, watch::podsOf, this::driver, this::mark);
+    this.agents = new LocalAgents(transport, port, this::podsOf, this::driver, this::mark);
   }
 
   /**
@@ -47,14 +47,15 @@ public final class LocalProcess implements AutoCloseable {
       List<String> namespaces,
       Optional<HostSettings> host) {
     var process = new LocalProcess(client, transport, port, namespaces, host);
-    process.watch.start(process::changed);
+    process.watch.start(process.agents::changed);
     return process;
   }
 
-  /** The host first: what the agent of a pod answers depends on it. */
-  private void changed(GroupKey key) {
-    host.ifPresent(pods -> pods.changed(key.toString(), watch.allOf(key)));
-    agents.changed(key);
+  /** The host first, and of the very same pods: who answers for a pod depends on it. */
+  private List<SimulatedPod> podsOf(GroupKey key) {
+    var pods = watch.allOf(key);
+    host.ifPresent(one -> one.changed(key.toString(), pods));
+    return pods.stream().map(SimulatedPod::of).toList();
   }
 
   private Optional<Driver> driver(String uid) {

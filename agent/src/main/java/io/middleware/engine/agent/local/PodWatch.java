@@ -36,10 +36,6 @@ final class PodWatch implements AutoCloseable {
     }
   }
 
-  List<SimulatedPod> podsOf(GroupKey key) {
-    return allOf(key).stream().map(SimulatedPod::of).toList();
-  }
-
   List<Pod> allOf(GroupKey key) {
     return informers.stream()
         .flatMap(informer -> informer.getIndexer().byIndex(BY_GROUP, key.toString()).stream())
