@@ -110,6 +110,9 @@ final class RedisServer {
   }
 
   private <T> T ask(String what, Function<RedisCommands<String, String>, T> question) {
+    if (isGivenUp()) { // another question was not answered
+      return servers.at(address).ask(what, question);
+    }
     try {
       return question.apply(connection().sync());
     } catch (RedisLoadingException | RedisBusyException e) {
@@ -120,6 +123,15 @@ final class RedisServer {
       servers.forget(this);
       disconnect();
       throw failure(Status.UNAVAILABLE, what, e);
+    }
+  }
+
+  private boolean isGivenUp() {
+    lock.lock();
+    try {
+      return givenUp;
+    } finally {
+      lock.unlock();
     }
   }
 

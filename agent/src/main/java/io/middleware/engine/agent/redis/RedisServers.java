@@ -11,6 +11,7 @@ import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -87,7 +88,9 @@ public final class RedisServers implements AutoCloseable {
   @Override
   public void close() {
     calls.shutdownNow();
-    servers.values().forEach(RedisServer::disconnect);
+    var open = List.copyOf(servers.values());
+    servers.clear();
+    open.forEach(RedisServer::disconnect);
     client.shutdown();
   }
 }

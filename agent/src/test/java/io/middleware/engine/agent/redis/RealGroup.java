@@ -16,9 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** Three real servers {@code db-0} to {@code db-2}, and their agents. */
 final class RealGroup implements AutoCloseable {
@@ -73,6 +75,20 @@ final class RealGroup implements AutoCloseable {
               assertThat(redis(number).info("replication")).contains("connected_slaves:2");
               assertThat(drivers.get(2).primary()).isEqualTo(Optional.of("db-" + number));
             });
+  }
+
+  /** The number of another primary than this one. */
+  int awaitPrimaryBut(int number) {
+    return await()
+        .ignoreExceptions()
+        .until(
+            () ->
+                IntStream.range(0, SIZE)
+                    .filter(other -> other != number)
+                    .filter(other -> drivers.get(other).role() == Role.PRIMARY)
+                    .findFirst(),
+            OptionalInt::isPresent)
+        .getAsInt();
   }
 
   RedisCommands<String, String> redis(int number) {
