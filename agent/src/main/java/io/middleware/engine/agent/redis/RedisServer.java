@@ -3,7 +3,6 @@ package io.middleware.engine.agent.redis;
 import io.grpc.Status;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -29,15 +28,10 @@ final class RedisServer {
   private final RedisServers servers;
   private final ReentrantLock lock = new ReentrantLock();
   private StatefulRedisConnection<String, String> connection;
-  private boolean givenUp;
 
   RedisServer(Address address, RedisServers servers) {
     this.address = address;
     this.servers = servers;
-  }
-
-  Address address() {
-    return address;
   }
 
   ReplicationState replication() {
@@ -81,13 +75,12 @@ final class RedisServer {
     ask("CONFIG SET " + parameters.keySet(), redis -> redis.configSet(parameters));
   }
 
-  /** For good: the next question is for another one at the same address. */
   void disconnect() {
     lock.lock();
     try {
-      givenUp = true;
       if (connection != null) {
         connection.closeAsync();
+        connection = null;
       }
     } finally {
       lock.unlock();
@@ -110,41 +103,28 @@ final class RedisServer {
   }
 
   private <T> T ask(String what, Function<RedisCommands<String, String>, T> question) {
-    if (isGivenUp()) { // another question was not answered
-      return servers.at(address).ask(what, question);
-    }
+    var used = connection(what);
     try {
-      return question.apply(connection().sync());
+      return question.apply(used.sync());
     } catch (RedisLoadingException | RedisBusyException e) {
       throw failure(Status.UNAVAILABLE, what, e);
     } catch (RedisCommandExecutionException e) {
       throw failure(Status.FAILED_PRECONDITION, what, e);
     } catch (RedisException e) {
-      servers.forget(this);
-      disconnect();
+      used.closeAsync(); // the next question opens another one
       throw failure(Status.UNAVAILABLE, what, e);
     }
   }
 
-  private boolean isGivenUp() {
+  private StatefulRedisConnection<String, String> connection(String what) {
     lock.lock();
     try {
-      return givenUp;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private StatefulRedisConnection<String, String> connection() {
-    lock.lock();
-    try {
-      if (givenUp) {
-        throw new RedisConnectionException("did not answer");
-      }
       if (connection == null || !connection.isOpen()) {
         connection = servers.connect(address);
       }
       return connection;
+    } catch (RedisException e) {
+      throw failure(Status.UNAVAILABLE, what, e);
     } finally {
       lock.unlock();
     }

@@ -11,7 +11,6 @@ import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -80,17 +79,10 @@ public final class RedisServers implements AutoCloseable {
     return client.connect(StringCodec.UTF8, uri);
   }
 
-  /** It did not answer: the next question opens a connection of its own. */
-  void forget(RedisServer server) {
-    servers.remove(server.address(), server);
-  }
-
   @Override
   public void close() {
     calls.shutdownNow();
-    var open = List.copyOf(servers.values());
-    servers.clear();
-    open.forEach(RedisServer::disconnect);
+    servers.values().forEach(RedisServer::disconnect);
     client.shutdown();
   }
 }
