@@ -38,25 +38,18 @@ import org.slf4j.LoggerFactory;
  * forgets those as well then that are only silent, so that is done when all pods answer.
  */
 public final class SentinelWatch implements Upkeep {
+  /** Where Sentinel listens unless it is told otherwise. */
+  public static final int PORT = 26_379;
+
   private static final Logger LOG = LoggerFactory.getLogger(SentinelWatch.class);
   private static final Duration ANSWER = Duration.ofMillis(500);
-
-  /**
-   * Names of new pods may come later than their addresses; Sentinel leaves an address that is
-   * primary by itself alone for 8 s.
-   */
-  private static final Duration FORGET_AFTER = Duration.ofSeconds(5);
-
-  /** Who is heard of again is somebody after all, such as a replica from outside. */
-  private static final Duration FORGET_AGAIN = Duration.ofMinutes(1);
 
   private final String pod;
   private final SentinelServer sentinel;
   private final Supplier<SentinelSettings> settings;
   private final Cluster cluster;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Map<Address, Instant>> strangers = new HashMap<>();
-  private final Map<Address, Instant> forgotten = new HashMap<>();
+  private final Map<String, Strangers> strangers = new HashMap<>();
   private Map<String, String> asked = Map.of();
   private String complaint = "";
 
@@ -194,26 +187,21 @@ public final class SentinelWatch implements Upkeep {
     if (seen.primary().isEmpty() || !seen.isComplete() || sentinels.isEmpty()) {
       return;
     }
-    var now = new HashSet<Address>();
-    sentinel.replicas(watched.group()).forEach(one -> now.add(one.address()));
-    now.removeAll(seen.present());
+    var known = new HashSet<Address>();
+    sentinel.replicas(watched.group()).forEach(one -> known.add(one.address()));
+    known.removeAll(seen.present());
     sentinel.others(watched.group()).stream()
         .filter(one -> one.silent() && !sentinels.contains(one.address().host()))
-        .forEach(one -> now.add(one.address()));
-    forgotten.values().removeIf(Instant.now().minus(FORGET_AGAIN)::isAfter);
-    now.removeAll(forgotten.keySet());
-    var known = strangers.computeIfAbsent(watched.group(), group -> new HashMap<>());
-    known.keySet().retainAll(now);
-    now.forEach(one -> known.putIfAbsent(one, Instant.now()));
-    var longest = known.values().stream().min(Instant::compareTo);
-    if (longest.filter(Instant.now().minus(FORGET_AFTER)::isAfter).isPresent()) {
+        .forEach(one -> known.add(one.address()));
+    var ofGroup = strangers.computeIfAbsent(watched.group(), group -> new Strangers());
+    if (ofGroup.areDue(known, Instant.now())) {
       LOG.atInfo()
           .addKeyValue("pod", pod)
           .addKeyValue("group", watched.group())
-          .addKeyValue("strangers", now)
+          .addKeyValue("strangers", known)
           .log("Sentinel is told to forget who is gone");
       sentinel.rediscover(watched.group());
-      now.forEach(one -> forgotten.put(one, Instant.now()));
+      ofGroup.areForgotten(known, Instant.now());
     }
   }
 
