@@ -1,6 +1,8 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.host.HostSettings;
+import io.middleware.engine.agent.redis.RedisServers;
+import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.server.Addresses;
 import io.middleware.engine.agent.server.ServedPod;
 import java.net.InetSocketAddress;
@@ -13,8 +15,6 @@ import java.util.stream.Stream;
 /** What the process is told by its environment; see the README for the variables. */
 sealed interface AgentSettings {
   int DEFAULT_PORT = 9090;
-  int REDIS_PORT = 6379;
-  int SENTINEL_PORT = 26_379;
   int HIGHEST_PORT = 65_535;
 
   /** The folder with the certificates of every server; empty: they speak in clear. */
@@ -97,7 +97,7 @@ sealed interface AgentSettings {
         tls(env),
         pod(env),
         required(env, "REDIS_HOST", "the address of the pod"),
-        port(env, "REDIS_PORT", REDIS_PORT),
+        port(env, "REDIS_PORT", RedisServers.PORT),
         required(env, "REDIS_SERVICE", "the headless Service of the group"),
         Path.of(
             required(env, "REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
@@ -109,9 +109,9 @@ sealed interface AgentSettings {
         tls(env),
         pod(env),
         required(env, "SENTINEL_HOST", "the address of the pod"),
-        port(env, "SENTINEL_PORT", SENTINEL_PORT),
+        port(env, "SENTINEL_PORT", SentinelWatch.PORT),
         required(env, "SENTINEL_SERVICE", "the headless Service of the Sentinels"),
-        port(env, "REDIS_PORT", REDIS_PORT),
+        port(env, "REDIS_PORT", RedisServers.PORT),
         Path.of(required(env, "SENTINEL_CONFIG_FOLDER", "the folder with what to watch")));
   }
 

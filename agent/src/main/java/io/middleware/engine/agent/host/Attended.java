@@ -25,8 +25,6 @@ record Attended(Upkeep upkeep, Driver driver, Duration pause) {
 
   static final String SENTINEL = "sentinel";
 
-  private static final int REDIS_PORT = 6379;
-  private static final int SENTINEL_PORT = 26_379;
   private static final Duration REDIS_PAUSE = Duration.ofMillis(200);
   private static final Duration SENTINEL_PAUSE = Duration.ofSeconds(1);
 
@@ -35,9 +33,9 @@ record Attended(Upkeep upkeep, Driver driver, Duration pause) {
    */
   static Attended redis(
       Pod pod, SeenPods seen, PodConfig config, RedisServers servers, boolean joined) {
-    var peers = new HostedPeers(seen, config, REDIS_PORT);
+    var peers = new HostedPeers(seen, config, RedisServers.PORT);
     var ip = pod.getStatus().getPodIP();
-    var group = new RedisGroup(pod.getMetadata().getName(), ip, REDIS_PORT, peers, servers);
+    var group = new RedisGroup(pod.getMetadata().getName(), ip, RedisServers.PORT, peers, servers);
     return new Attended(new Membership(group, joined), new RedisDriver(group), REDIS_PAUSE);
   }
 
@@ -49,9 +47,9 @@ record Attended(Upkeep upkeep, Driver driver, Duration pause) {
         new SentinelWatch(
             name,
             pod.getStatus().getPodIP(),
-            SENTINEL_PORT,
+            SentinelWatch.PORT,
             () -> SentinelSettings.of(config.data()),
-            new SentinelWatch.Cluster(addresses, set, REDIS_PORT, servers));
+            new SentinelWatch.Cluster(addresses, set, RedisServers.PORT, servers));
     return new Attended(watch, new SentinelDriver(watch), SENTINEL_PAUSE);
   }
 }

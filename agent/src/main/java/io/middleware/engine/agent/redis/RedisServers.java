@@ -21,6 +21,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Connections to Redis servers, one for each address, opened when first asked and shared. */
 public final class RedisServers implements AutoCloseable {
+  /** Where Redis listens unless it is told otherwise. */
+  public static final int PORT = 6379;
+
   private static final Duration CONNECT = Duration.ofSeconds(1);
   private static final Duration ANSWER = Duration.ofSeconds(2);
 
