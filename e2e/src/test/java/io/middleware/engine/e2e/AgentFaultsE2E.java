@@ -48,7 +48,7 @@ class AgentFaultsE2E {
   static void upgradeAll() {
     shop = new Shop();
     makeSecret();
-    shop.kubectl(tlsPlugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.applyPlugin(tlsPlugin());
     var apps = Stream.concat(OF_ALL.stream(), OF_FIRST.stream().map(AgentFaultsE2E::withFirst));
     var names = apps.toList();
     names.forEach(name -> shop.apply(app(name)));

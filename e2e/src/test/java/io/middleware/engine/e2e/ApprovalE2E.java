@@ -118,16 +118,11 @@ class ApprovalE2E {
 
   /** One of its own, as others are at work with the sample. */
   private void plugin(String readyAfter) {
-    shop.kubectl(
+    shop.applyPlugin(
         shop.sample("plugin-redis.yaml")
             .replace("redis-v1.0.0", "redis-v1.0.9")
             .replace("version: 1.0.0", "version: 1.0.9")
-            .replace("ready-after: 500ms", "ready-after: " + readyAfter),
-        "apply",
-        "--server-side",
-        "--force-conflicts",
-        "-f",
-        "-");
+            .replace("ready-after: 500ms", "ready-after: " + readyAfter));
   }
 
   private static String manual(String app) {

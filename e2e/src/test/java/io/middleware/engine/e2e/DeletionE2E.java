@@ -180,7 +180,7 @@ class DeletionE2E {
         shop.sample("plugin-redis.yaml")
             .replace("name: redis-v1.0.0", "name: " + plugin + "-v1.0.0")
             .replace("  name: redis\n  version", "  name: " + plugin + "\n  version");
-    shop.kubectl(sample, "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.applyPlugin(sample);
     shop.apply(
         shop.cache()
             .replace(

@@ -54,7 +54,7 @@ final class HangingApp {
 
   /** On 7.0, where all is well. */
   HangingApp deployed() {
-    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.applyPlugin(plugin());
     shop.apply(yaml("7.0", ""));
     shop.awaitReady(NAME);
     return this;

@@ -2,7 +2,6 @@ package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import java.util.List;
@@ -35,10 +34,10 @@ class KillE2E {
 
   @BeforeEach
   void deploy() {
-    assumeTrue(RedisGroup.isReal(), "no redis-server here: dev/up says why");
+    RedisGroup.assumeReal();
     shop = new Shop();
     groups = Stream.of("shard-0", "shard-1").map(name -> new RedisGroup(shop, name)).toList();
-    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.applyPlugin(plugin());
     shop.apply(app("7.0"));
     shop.awaitReady("cache");
   }
@@ -149,7 +148,7 @@ class KillE2E {
 
   /** It leads back as well, so that one App can be upgraded again and again. */
   private String plugin() {
-    return shop.file(RedisGroup.PLUGIN)
+    return shop.file("plugins/redis/plugin.yaml")
         .replace("redis-v2.0.0", "redis-v2.0.1")
         .replace("version: 2.0.0", "version: 2.0.1")
         .replace("- version: \"7.0\"\n", "- version: \"7.0\"\n      upgradesFrom: [\"7.2\"]\n");

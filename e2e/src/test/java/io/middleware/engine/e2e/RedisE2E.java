@@ -2,7 +2,6 @@ package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -29,14 +28,11 @@ class RedisE2E {
 
   @BeforeEach
   void deploy() {
-    assumeTrue(RedisGroup.isReal(), "no redis-server here: dev/up says why");
+    RedisGroup.assumeReal();
     shop = new Shop();
     group = new RedisGroup(shop, "main");
     writer = group.writer;
-    shop.kubectl(
-        shop.file(RedisGroup.PLUGIN), "apply", "--server-side", "--force-conflicts", "-f", "-");
-    shop.apply(app());
-    shop.awaitReady("cache");
+    group.deploy(app());
   }
 
   @AfterEach

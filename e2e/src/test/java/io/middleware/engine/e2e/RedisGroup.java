@@ -1,6 +1,7 @@
 package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.Labels;
@@ -13,8 +14,6 @@ import java.util.Objects;
 
 /** A replication group of the App {@code cache} with real Redis servers, and who writes to it. */
 final class RedisGroup implements AutoCloseable {
-  static final String PLUGIN = "plugins/redis/plugin.yaml";
-
   final RedisWriter writer = new RedisWriter(this::addresses);
   private final Shop shop;
   private final String name;
@@ -24,11 +23,11 @@ final class RedisGroup implements AutoCloseable {
     this.name = name;
   }
 
-  /** Whether dev/up has set the simulated nodes up with real servers. */
-  static boolean isReal() {
+  /** Skips the test unless dev/up has set the simulated nodes up with real servers. */
+  static void assumeReal() {
     try {
       var stages = Files.readString(Path.of(Engine.variable("INSTANCE_DIR"), "kwok.yaml"));
-      return stages.contains("[\"redis\", ");
+      assumeTrue(stages.contains("[\"redis\", "), "no redis-server here: dev/up says why");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -42,6 +41,13 @@ final class RedisGroup implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Has the App Ready. */
+  void deploy(String app) {
+    shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
+    shop.apply(app);
+    shop.awaitReady("cache");
   }
 
   List<Pod> pods() {

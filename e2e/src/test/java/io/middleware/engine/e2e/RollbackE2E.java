@@ -33,7 +33,7 @@ class RollbackE2E {
   void open() {
     shop = new Shop();
     temporal = new Temporal();
-    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.applyPlugin(plugin());
     shop.apply(app("7.0", ""));
     shop.awaitReady("cache");
     before = uids();

@@ -2,7 +2,6 @@ package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.Labels;
@@ -24,13 +23,10 @@ class SentinelE2E {
 
   @BeforeEach
   void deploy() throws InterruptedException {
-    assumeTrue(RedisGroup.isReal(), "no redis-server here: dev/up says why");
+    RedisGroup.assumeReal();
     shop = new Shop();
     group = new RedisGroup(shop, "main");
-    shop.kubectl(
-        shop.file(RedisGroup.PLUGIN), "apply", "--server-side", "--force-conflicts", "-f", "-");
-    shop.apply(app());
-    shop.awaitReady("cache");
+    group.deploy(app());
     awaitAgreement();
     group.writer.start();
   }

@@ -33,7 +33,7 @@ final class Shop implements AutoCloseable {
   Shop() {
     var rights = sample("shop.yaml").replace("shop", namespace);
     kubectl(rights, "apply", "-f", "-");
-    kubectl(sample("plugin-redis.yaml"), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    applyPlugin(sample("plugin-redis.yaml"));
   }
 
   /** A file of the samples, moved to this namespace. */
@@ -75,6 +75,11 @@ final class Shop implements AutoCloseable {
   /** {@code kubectl apply -f -}, as users do; fails with kubectl's words. */
   String apply(String yaml) {
     return kubectl(yaml, "apply", "-f", "-");
+  }
+
+  /** It belongs to the whole cluster: what another test made of it is overwritten. */
+  void applyPlugin(String yaml) {
+    kubectl(yaml, "apply", "--server-side", "--force-conflicts", "-f", "-");
   }
 
   /** The words with which the API server refuses it. */

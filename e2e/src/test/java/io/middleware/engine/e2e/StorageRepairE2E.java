@@ -20,18 +20,13 @@ class StorageRepairE2E {
     var fault =
         "${group == 'shard-1' && config.?databases.orValue(0) == 32"
             + " ? optional.of('image-pull') : optional.none()}";
-    shop.kubectl(
+    shop.applyPlugin(
         shop.sample("plugin-redis.yaml")
             .replace("redis-v1.0.0", "redis-v1.0.4")
             .replace("version: 1.0.0", "version: 1.0.4")
             .replace(
                 "ready-after: 500ms}",
-                "ready-after: 500ms, local.middleware.io/fault: \"" + fault + "\"}"),
-        "apply",
-        "--server-side",
-        "--force-conflicts",
-        "-f",
-        "-");
+                "ready-after: 500ms, local.middleware.io/fault: \"" + fault + "\"}"));
     shop.apply(app(16));
     shop.awaitReady("cache");
   }

@@ -23,7 +23,7 @@ class TimeoutWordsE2E {
   @BeforeAll
   static void breakAll() {
     shop = new Shop();
-    shop.kubectl(plugin(), "apply", "--server-side", "--force-conflicts", "-f", "-");
+    shop.applyPlugin(plugin());
     causes().forEach(cause -> shop.apply(app(word(cause))));
     causes().forEach(cause -> shop.awaitReady(word(cause)));
     annotate("crash-loop", "local.middleware.io/crash=true");
