@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One App's change alone: P1 step overhead, P6 events and actions, P14 writes. */
 final class Changes {
@@ -94,8 +95,16 @@ final class Changes {
         figures.add(
             "P6.actionsM",
             events.stream().map(HistoryEvent::getEventType).filter(ACTIONS::contains).count());
+        print(events.stream().map(event -> event.getEventType().name()));
       }
     }
+  }
+
+  /** How many there are of each kind. */
+  private static void print(Stream<String> kinds) {
+    kinds
+        .collect(Collectors.groupingBy(kind -> kind, TreeMap::new, Collectors.counting()))
+        .forEach((kind, count) -> System.err.printf("    %3d %s%n", count, kind));
   }
 
   private static List<HistoryEvent> events(Temporal temporal, WorkflowExecutionMetadata run) {
@@ -114,13 +123,9 @@ final class Changes {
     var all = audit.writes(fleet.namespace).stream().filter(w -> w.name().startsWith(app)).toList();
     var changed = shape.components() + 2 * shape.components() * shape.groups() + shape.all();
     figures.add("P14.extra", all.size() - changed);
-    all.stream()
-        .collect(
-            Collectors.groupingBy(
-                w -> w.user().replaceAll(".*:", "") + " " + w.verb() + " " + w.resource(),
-                TreeMap::new,
-                Collectors.counting()))
-        .forEach((kind, count) -> System.err.printf("    %3d %s%n", count, kind));
+    print(
+        all.stream()
+            .map(w -> w.user().replaceAll(".*:", "") + " " + w.verb() + " " + w.resource()));
     var noop = AuditLog.fromNow();
     fleet.apply(app, shape, "7.2");
     awaitQuiet(app);

@@ -24,7 +24,7 @@ final class Fleet implements AutoCloseable {
     static final Shape M = new Shape(3, 2, 3);
     static final Shape L = new Shape(5, 4, 5);
 
-    /** The floor of writes beyond what changes: measures.md, P14. */
+    /** Number of pods. */
     int all() {
       return components * groups * pods;
     }
