@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.common.Priority;
 import io.temporal.common.SearchAttributes;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.failure.TemporalFailure;
@@ -28,6 +29,12 @@ final class ChildWorkflows {
   /** In characters of up to 4 bytes each; the server takes 400 bytes. */
   private static final int LONGEST_SUMMARY = 99;
 
+  /**
+   * Where more is asked for than can be done at once, changes that have begun go before those that
+   * wait to be planned: else all would be under way at the same time, and their tasks time out.
+   */
+  private static final Priority BEGUN = Priority.newBuilder().setPriorityKey(1).build();
+
   private ChildWorkflows() {}
 
   /** Which child to start; everything in it is derived, so that the same child has the same id. */
@@ -39,6 +46,7 @@ final class ChildWorkflows {
           ChildWorkflowOptions.newBuilder()
               .setWorkflowId(id)
               .setStaticSummary(shortened())
+              .setPriority(BEGUN)
               .setTypedSearchAttributes(attributes)
               .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)
               .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** An in-memory Temporal with our workflows on it and a fake cluster below them. */
 final class ChangeEnvironment implements AutoCloseable {
@@ -179,7 +180,12 @@ final class ChangeEnvironment implements AutoCloseable {
   }
 
   List<EventType> events() {
-    return client().fetchHistory(ID).getEvents().stream().map(HistoryEvent::getEventType).toList();
+    return history("").map(HistoryEvent::getEventType).toList();
+  }
+
+  /** Of the run, or of one of its children such as {@code /7/7-config-nodes}. */
+  Stream<HistoryEvent> history(String child) {
+    return client().fetchHistory(ID + child).getEvents().stream();
   }
 
   List<TaskPhase> phases() {
