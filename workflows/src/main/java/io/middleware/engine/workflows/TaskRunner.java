@@ -37,6 +37,10 @@ final class TaskRunner {
 
   private static final String CANCELLED = "Cancelled";
 
+  private static final String LATE =
+      "; nothing in the cluster holds it up: its steps took long, or waited for a worker of the"
+          + " engine";
+
   private final PodActivities pods =
       Workflow.newLocalActivityStub(PodActivities.class, brief("what the task waits for"));
   private final Work work;
@@ -165,10 +169,7 @@ final class TaskRunner {
 
   private void end(TemporalFailure failure) {
     var cancelled = !timedOut && Failures.isCancel(failure);
-    var fault =
-        timedOut
-            ? new Fault(TIMED_OUT, timeoutMessage() + lastFailure())
-            : Failures.explain(failure);
+    var fault = timedOut ? timeout() : Failures.explain(failure);
     if (cancelled) {
       fault = work.stop().get().orElse(Stop.CANCELLED).fault();
     }
@@ -213,7 +214,7 @@ final class TaskRunner {
       return "rolled back";
     } catch (TemporalFailure e) {
       if (timedOut) {
-        return "the rollback " + timeoutMessage();
+        return "the rollback " + timeoutWords() + blocked();
       }
       return Failures.isCancel(e)
           ? "the rollback was cancelled"
@@ -233,13 +234,21 @@ final class TaskRunner {
     }
   }
 
-  private String timeoutMessage() {
-    var message = "timed out after %ds".formatted(task.policy().timeout().toSeconds());
+  private Fault timeout() {
+    var cause = blocked() + lastFailure();
+    return new Fault(TIMED_OUT, timeoutWords() + (cause.isEmpty() ? LATE : cause));
+  }
+
+  private String timeoutWords() {
+    return "timed out after %ds".formatted(task.policy().timeout().toSeconds());
+  }
+
+  private String blocked() {
     try {
       var blocker = pods.blocker(ref());
-      return blocker.isEmpty() ? message : message + " while waiting for " + blocker;
+      return blocker.isEmpty() ? "" : " while waiting for " + blocker;
     } catch (ActivityFailure e) {
-      return message + "; what it waited for is unknown: " + Failures.explain(e).message();
+      return "; what it waited for is unknown: " + Failures.explain(e).message();
     }
   }
 

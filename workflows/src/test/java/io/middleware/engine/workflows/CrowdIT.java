@@ -2,7 +2,9 @@ package io.middleware.engine.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.api.task.ChangeType;
 import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,5 +39,22 @@ class CrowdIT {
         .matches(
             first -> !first.getWorkflowExecutionStartedEventAttributes().hasPriority(),
             "is as usual");
+  }
+
+  @Test
+  void shouldSayThatTheEngineWasLateWhenNothingElseHeldItUp() {
+    // Given
+    cluster.planner =
+        change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
+    cluster.made.blocker = "";
+    env.whenHangingAt("replace s0-1", () -> {});
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
+    assertThat(fault.message())
+        .isEqualTo(
+            "timed out after 2s; nothing in the cluster holds it up: its steps took long, or waited"
+                + " for a worker of the engine");
   }
 }

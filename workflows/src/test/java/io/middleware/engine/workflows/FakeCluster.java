@@ -251,7 +251,7 @@ final class FakeCluster
 
   @Override
   public String blocker(TaskRef task) {
-    return "pod " + task.component() + "-0: ImagePullBackOff";
+    return made.blocker.formatted(task.component());
   }
 
   @Override

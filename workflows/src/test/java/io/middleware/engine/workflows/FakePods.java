@@ -23,6 +23,9 @@ final class FakePods {
   private final Map<String, Long> before = new ConcurrentHashMap<>();
   private final List<Restart> restarts = new CopyOnWriteArrayList<>();
 
+  /** What the pods of a component wait for. */
+  volatile String blocker = "pod %s-0: ImagePullBackOff";
+
   private record Restart(TaskRef task, String pod) {}
 
   FakePods(Map<String, List<String>> pods) {
