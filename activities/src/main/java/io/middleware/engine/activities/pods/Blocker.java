@@ -84,10 +84,15 @@ final class Blocker {
   }
 
   private List<String> outdated() {
-    return view.statefulSets(key).stream()
-        .filter(set -> ClusterView.carries(set, component))
-        .flatMap(set -> Rollout.missing(set, view.podsOf(key, set), 0).stream())
-        .toList();
+    var sets =
+        view.statefulSets(key).stream()
+            .filter(set -> ClusterView.carries(set, component))
+            .flatMap(set -> Rollout.missing(set, view.podsOf(key, set), 0).stream());
+    var deployments =
+        view.deployments(key).stream()
+            .filter(deployment -> ClusterView.carries(deployment, component))
+            .flatMap(deployment -> Rollout.missing(deployment, 0).stream());
+    return Stream.concat(sets, deployments).toList();
   }
 
   private Stream<PodState> pods() {

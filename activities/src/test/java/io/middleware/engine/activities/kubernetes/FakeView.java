@@ -14,6 +14,7 @@ public final class FakeView implements ClusterView {
   public volatile App app;
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
+  public final List<Deployment> deployments = new CopyOnWriteArrayList<>();
   public final List<VolumeState> volumes = new CopyOnWriteArrayList<>();
 
   @Override
@@ -33,7 +34,7 @@ public final class FakeView implements ClusterView {
 
   @Override
   public List<Deployment> deployments(AppKey key) {
-    return List.of();
+    return deployments;
   }
 
   @Override

@@ -5,10 +5,12 @@ import static io.middleware.engine.activities.kubernetes.Samples.set;
 import static io.middleware.engine.activities.kubernetes.Samples.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -50,6 +52,29 @@ class BlockerTest {
     assertThat(words()).startsWith("pod db-0: has revision old");
     view.pods.set(0, ready("db-0", "new"));
     assertThat(words()).isEmpty();
+  }
+
+  @Test
+  void shouldNameADeploymentThatCannotMakeItsPods() {
+    // Given
+    view.sets.clear();
+    // When
+    view.deployments.add(
+        new DeploymentBuilder()
+            .withNewMetadata()
+            .withName("db")
+            .withGeneration(1L)
+            .addToLabels(Labels.COMPONENT, "db")
+            .endMetadata()
+            .withNewSpec()
+            .withReplicas(2)
+            .endSpec()
+            .withNewStatus()
+            .withObservedGeneration(1L)
+            .endStatus()
+            .build());
+    // Then
+    assertThat(words()).startsWith("Deployment db: 0 of 2 pods updated");
   }
 
   private String words() {
