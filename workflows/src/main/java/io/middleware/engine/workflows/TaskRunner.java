@@ -38,8 +38,8 @@ final class TaskRunner {
   private static final String CANCELLED = "Cancelled";
 
   private static final String LATE =
-      "; nothing in the cluster holds it up: its steps took long, or waited for a worker of the"
-          + " engine";
+      "; nothing is seen that holds it up: its steps failed and were repeated, or waited for a"
+          + " worker of the engine";
 
   private final PodActivities pods =
       Workflow.newLocalActivityStub(PodActivities.class, brief("what the task waits for"));

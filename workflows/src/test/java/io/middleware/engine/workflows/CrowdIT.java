@@ -54,7 +54,7 @@ class CrowdIT {
     var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
     assertThat(fault.message())
         .isEqualTo(
-            "timed out after 2s; nothing in the cluster holds it up: its steps took long, or waited"
-                + " for a worker of the engine");
+            "timed out after 2s; nothing is seen that holds it up: its steps failed and were"
+                + " repeated, or waited for a worker of the engine");
   }
 }
