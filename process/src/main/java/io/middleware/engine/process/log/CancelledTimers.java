@@ -1,0 +1,24 @@
+package io.middleware.engine.process.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import io.temporal.failure.CanceledFailure;
+
+/**
+ * Drops what Temporal's SDK warns of timers that its own {@code Workflow.await(Duration)} leaves
+ * behind when it is cancelled: nobody can look at those. Other promises that fail unseen are told.
+ */
+public final class CancelledTimers extends Filter<ILoggingEvent> {
+  private static final String LOGGER = "io.temporal.internal.sync.DeterministicRunnerImpl";
+
+  @Override
+  public FilterReply decide(ILoggingEvent event) {
+    var cause = event.getThrowableProxy();
+    return cause != null
+            && event.getLoggerName().equals(LOGGER)
+            && cause.getClassName().equals(CanceledFailure.class.getName())
+        ? FilterReply.DENY
+        : FilterReply.NEUTRAL;
+  }
+}
