@@ -25,6 +25,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.common.Priority;
 import io.temporal.common.SearchAttributes;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -35,6 +36,9 @@ import java.util.function.Supplier;
 
 /** Runs of {@link AppChangeWorkflow} on Temporal, one id per App. */
 public final class TemporalRuns implements Runs, AutoCloseable {
+  /** A change of what may be there already does not wait for a crowd of new Apps. */
+  private static final Priority LIVING = Priority.newBuilder().setPriorityKey(2).build();
+
   private final WorkflowClient client;
   private final Duration patience;
   private final ScheduledExecutorService deadlines =
@@ -130,14 +134,19 @@ public final class TemporalRuns implements Runs, AutoCloseable {
     deadlines.shutdownNow();
   }
 
-  private static WorkflowOptions options(Signal signal) {
+  static WorkflowOptions options(Signal signal) {
     var request = signal.request();
     return WorkflowOptions.newBuilder()
         .setWorkflowId(WorkflowIds.app(request.namespace(), request.app()))
         .setTaskQueue(TaskQueues.ENGINE)
         .setStaticSummary(summary(request))
+        .setPriority(isNew(request) ? Priority.getDefaultInstance() : LIVING)
         .setTypedSearchAttributes(searchAttributes(signal))
         .build();
+  }
+
+  private static boolean isNew(ChangeRequest request) {
+    return request.generation() == 1 && !request.deleted();
   }
 
   private static String summary(ChangeRequest request) {

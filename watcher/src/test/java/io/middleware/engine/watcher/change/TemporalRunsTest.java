@@ -36,6 +36,17 @@ class TemporalRunsTest {
     assertThat(attributes.containsKey(Attributes.PLUGIN)).isFalse();
   }
 
+  @Test
+  void shouldGoBeforeNewAppsWhenItIsNoneItself() {
+    assertThat(priority(app(1))).isZero(); // as usual
+    assertThat(priority(app(2))).isEqualTo(2);
+  }
+
+  private static int priority(App app) {
+    var wish = Wish.of(app).orElseThrow();
+    return TemporalRuns.options(Signal.of(app, wish, Cause.EDIT)).getPriority().getPriorityKey();
+  }
+
   private static SearchAttributes attributes(App app) {
     var wish = Wish.of(app).orElseThrow();
     return TemporalRuns.searchAttributes(Signal.of(app, wish, Cause.EDIT));
