@@ -16,12 +16,16 @@ import java.util.Queue;
  *
  * <p>Changes are begun at a fixed rate, whatever becomes of them, each on an App at rest. A rate is
  * sustained when at the end no more changes are open than in the middle, but for a second's worth.
- * Rates are tried downwards from a quarter above the goal, at once from what was carried out.
+ * From a quarter above the goal the rate is halved until it is sustained; then the interval to the
+ * lowest rate that was not is halved until it is narrow.
  */
 final class Sustained {
   private static final Duration MINUTE = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final double LOWEST = 0.1;
+
+  /** When the rate found is so much of the lowest one that was not sustained, it is enough. */
+  private static final double NARROW = 0.88;
 
   private final Figures figures;
 
@@ -40,13 +44,19 @@ final class Sustained {
       fleet.apply(0, apps, shape);
       fleet.awaitReady(apps);
       var load = new Load(fleet, shape, apps);
-      for (var rate = first; rate > LOWEST; rate = Math.min(0.8 * rate, load.throughput())) {
+      var sustained = 0.0;
+      var ceiling = first;
+      for (var rate = first;
+          rate > LOWEST && sustained < NARROW * ceiling;
+          rate = (sustained + ceiling) / 2) {
         if (load.isSustained(rate)) {
-          figures.add(key, rate);
-          return;
+          sustained = rate;
+        } else {
+          ceiling = rate;
         }
         load.awaitRest();
       }
+      figures.add(key, sustained);
     }
   }
 
@@ -56,7 +66,6 @@ final class Sustained {
     private final Shape shape;
     private final Queue<Integer> resting = new ArrayDeque<>();
     private final String[] versions;
-    private double throughput;
 
     Load(Fleet fleet, Shape shape, int apps) {
       this.fleet = fleet;
@@ -75,8 +84,7 @@ final class Sustained {
         var due = begin + pause.multipliedBy(i).toNanos();
         Thread.sleep(Duration.ofNanos(Math.max(0, due - System.nanoTime())));
         if (resting.isEmpty() && !refill()) {
-          note(i, begin);
-          System.err.printf("    %.2f/s: all Apps are being changed%n", rate);
+          System.err.printf("    %.2f/s: all Apps are being changed after %d%n", rate, i);
           return false;
         }
         change(resting.remove());
@@ -84,21 +92,9 @@ final class Sustained {
           middle = open();
         }
       }
-      var end = note(changes, begin);
+      var end = open();
       System.err.printf("    %.2f/s: %d open after 30 s, %d after 60 s%n", rate, middle, end);
       return end <= middle + Math.max(1, rate);
-    }
-
-    /** How many changes a second ended the last time. */
-    double throughput() {
-      return throughput;
-    }
-
-    /** Returns how many of the changes begun are still open. */
-    private int note(int begun, long begin) {
-      var open = open();
-      throughput = (begun - open) * 1e9 / (System.nanoTime() - begin);
-      return open;
     }
 
     private void change(int app) {
