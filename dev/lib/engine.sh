@@ -6,9 +6,12 @@ declare -A main_class=(
   [agent]=io.middleware.engine.agent.AgentMain
 )
 declare -A heap=([watcher]=192m [worker]=768m [agent]=256m)
-# They do little, and seldom the same often enough to repay what the second compiler costs in CPU and memory.
-java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED)
+# They do little, and seldom the same often enough to repay what the second compiler costs in CPU and memory. The first
+# orderly end after a build leaves an archive of the classes (3 s), which halves the time of each later start.
+java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -XX:+AutoCreateSharedArchive -Xlog:disable)
 build_stamp=$root/target/built # touched when a build has ended; mvn clean takes it away
+
+archive_option() { echo "-XX:SharedArchiveFile=$root/target/$1.classes"; } # program; used while its jars are the same
 
 is_build_stale() {
   local process
@@ -42,7 +45,7 @@ build_engine() {
 copy_engine() { # process
   rm -rf "$instance_dir/app/$1"
   mkdir -p "$instance_dir/app/$1"
-  cp --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" 2>/dev/null ||
+  cp -p --reflink=auto "$root/$1/target/app/"*.jar "$instance_dir/app/$1/" 2>/dev/null ||
     die "$1/target/app has no jars: run mvn -Dquick -DskipTests package and look at its messages"
 }
 
@@ -66,8 +69,8 @@ start_engine_process() { # process
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
     HOST_REDIS_SERVER="$(redis_server)" HOST_FOLDER="$instance_dir/pods" \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
-    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" -cp "$instance_dir/app/$process/*" \
-    "${main_class[$process]}" --config "$instance_dir/engine.yaml"
+    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" "$(archive_option "$process")" \
+    -cp "$instance_dir/app/$process/*" "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
 
 is_ready() { # process; the agent has no address of its own: it is ready when it runs
