@@ -22,7 +22,7 @@ final class Failures {
   /** Why, as reason and message. */
   static Fault explain(TemporalFailure failure) {
     return find(failure, ApplicationFailure.class)
-        .map(cause -> new Fault(cause.getType(), cause.getOriginalMessage()))
+        .map(Failures::said)
         .or(
             () ->
                 find(failure, TerminatedFailure.class)
@@ -40,6 +40,16 @@ final class Failures {
     var clean = ApplicationFailure.newNonRetryableFailure(fault.message(), fault.reason());
     clean.setStackTrace(new StackTraceElement[0]);
     return clean;
+  }
+
+  /** What is thrown unawares has the name of a class for a type, which is no reason to show. */
+  private static Fault said(ApplicationFailure failure) {
+    var type = String.valueOf(failure.getType());
+    return type.chars().allMatch(Character::isLetter)
+        ? new Fault(type, failure.getOriginalMessage())
+        : new Fault(
+            FaultKind.INTERNAL.label(),
+            "%s: %s; the worker's log has more".formatted(type, failure.getOriginalMessage()));
   }
 
   private static Fault timedOut(TimeoutFailure timeout) {

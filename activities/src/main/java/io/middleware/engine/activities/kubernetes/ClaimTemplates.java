@@ -86,8 +86,8 @@ public final class ClaimTemplates {
   }
 
   private static Optional<Quantity> size(Map<?, ?> claim) {
-    var size = Optional.ofNullable(at(claim, SIZE)).map(text -> new Quantity(text.toString()));
     try {
+      var size = Optional.ofNullable(at(claim, SIZE)).map(text -> new Quantity(text.toString()));
       size.ifPresent(Quantity::getNumericalAmount);
       return size;
     } catch (IllegalArgumentException e) {

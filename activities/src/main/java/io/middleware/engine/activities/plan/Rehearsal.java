@@ -179,7 +179,7 @@ final class Rehearsal {
     var words = name + ": " + Faults.words(e);
     return switch (Faults.kindOfRehearsal(e)) {
       case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, words));
-      case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED ->
+      case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED, INTERNAL ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));
       case UNAVAILABLE, AGENTS_UNAVAILABLE ->
           throw Faults.of(FaultKind.UNAVAILABLE, "rehearse " + words);

@@ -42,6 +42,7 @@ class ClaimTemplatesTest {
   @Test
   void shouldLeaveWhatIsNoSizeToTheServer() {
     assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("much", "1Gi"))).hasSize(1);
+    assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("", "1Gi"))).hasSize(1);
     assertThat(ClaimTemplates.sizes("StatefulSet", "db", Map.of("spec", "none"))).isEmpty();
     assertThat(ClaimTemplates.sizes("Service", "db", tree("2Gi", "1Gi"))).isEmpty();
   }

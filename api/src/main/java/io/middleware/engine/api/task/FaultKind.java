@@ -28,7 +28,9 @@ public enum FaultKind {
    */
   AGENTS_UNAVAILABLE("AgentsUnavailable", true),
   /** The API server, an agent or the network did not answer. */
-  UNAVAILABLE("Unavailable", true);
+  UNAVAILABLE("Unavailable", true),
+  /** A step failed in a way that the engine does not know: a defect; the worker's log has more. */
+  INTERNAL("Internal", false);
 
   private final String label;
   private final boolean retryable;
