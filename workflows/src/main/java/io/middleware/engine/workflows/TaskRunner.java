@@ -46,6 +46,7 @@ final class TaskRunner {
   private final Work work;
   private final ChangeTask task;
   private boolean timedOut;
+  private String unknown = "";
 
   /**
    * What tasks work on.
@@ -118,8 +119,10 @@ final class TaskRunner {
       var paused = Workflow.await(left, () -> state().isPaused());
       left = paused ? left.minusMillis(Workflow.currentTimeMillis() - began) : Duration.ZERO;
     }
-    timedOut = true;
-    scope.cancel(TIMED_OUT);
+    if (!scope.isCancelRequested()) {
+      timedOut = true;
+      scope.cancel(TIMED_OUT);
+    }
   }
 
   private void attempts() {
@@ -173,9 +176,16 @@ final class TaskRunner {
     if (cancelled) {
       fault = work.stop().get().orElse(Stop.CANCELLED).fault();
     }
-    var policy = work.plan().undo();
-    var undo = cancelled ? policy.onCancel() : policy.onFailure();
-    tasks().note(task, mayUndo(fault) ? afterwards(fault, undo) : fault);
+    if (mayUndo(fault)) {
+      var before = standing(ref());
+      if (tasks().isInProgress(task) && before.filter(Standing::settled).isPresent()) {
+        tasks().move(task, TaskPhase.DONE);
+        return;
+      }
+      var policy = work.plan().undo();
+      fault = afterwards(fault, cancelled ? policy.onCancel() : policy.onFailure(), before);
+    }
+    tasks().note(task, fault);
     tasks().endBadly(task, cancelled ? TaskPhase.CANCELLED : TaskPhase.FAILED);
   }
 
@@ -184,24 +194,32 @@ final class TaskRunner {
   }
 
   /** Brings the pods back where that is wanted, and says what became of them. */
-  private Fault afterwards(Fault fault, boolean undo) {
-    var before = standing(ref());
+  private Fault afterwards(Fault fault, boolean undo, Optional<Standing> before) {
     if (!undo || !task.type().isReversible()) {
-      tasks().result(task, new Result(before.current(), List.of(), before.outdated()));
+      before.ifPresent(
+          now -> tasks().result(task, new Result(now.current(), List.of(), now.outdated())));
       if (undo && task.type() == ChangeType.STORAGE) {
         return and(fault, "nothing was rolled back: a volume that has grown cannot shrink");
       }
-      return before.current().isEmpty() ? fault : and(fault, "nothing was rolled back");
+      return before.filter(now -> now.current().isEmpty()).isPresent()
+          ? fault
+          : and(fault, "nothing was rolled back" + unknown);
     }
     tasks().note(task, and(fault, "rolling back"));
     var words = rollBack();
     var after = standing(ref().back());
+    if (before.isPresent() && after.isPresent()) {
+      tasks().result(task, reverted(before.get(), after.get()));
+    }
+    return and(fault, words + unknown);
+  }
+
+  private static Result reverted(Standing before, Standing after) {
     var back = new ArrayList<>(after.current());
     back.removeAll(before.outdated());
     var stays = new ArrayList<>(before.current());
     stays.retainAll(after.outdated());
-    tasks().result(task, new Result(stays, back, before.outdated()));
-    return and(fault, words);
+    return new Result(stays, back, before.outdated());
   }
 
   private static Fault and(Fault fault, String words) {
@@ -226,11 +244,12 @@ final class TaskRunner {
     return work.stop().get().map(Stop::allowsRollback).orElse(true);
   }
 
-  private Standing standing(TaskRef ref) {
+  private Optional<Standing> standing(TaskRef ref) {
     try {
-      return pods.standing(ref);
+      return Optional.of(pods.standing(ref));
     } catch (ActivityFailure e) {
-      return new Standing(List.of(), List.of());
+      unknown = "; which pods it has reached is unknown: " + Failures.explain(e).message();
+      return Optional.empty();
     }
   }
 

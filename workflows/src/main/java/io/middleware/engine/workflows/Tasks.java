@@ -48,6 +48,10 @@ final class Tasks {
     tasks.clear();
   }
 
+  boolean isInProgress(ChangeTask task) {
+    return find(task.id()).filter(it -> it.phase() == TaskPhase.IN_PROGRESS).isPresent();
+  }
+
   boolean arePlanned() {
     return plan.isPresent();
   }

@@ -53,7 +53,7 @@ final class FakeCluster
   final List<String> operations = Collections.synchronizedList(new ArrayList<>());
 
   /** The runs that operated, in order: one that is there twice has overlapped with another. */
-  private final List<String> callers = new CopyOnWriteArrayList<>();
+  final List<String> runs = new CopyOnWriteArrayList<>();
 
   final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> groups = new HashMap<>();
@@ -103,15 +103,19 @@ final class FakeCluster
     }
   }
 
-  private void operate(ChangeRef change, String operation) {
-    operations.add(operation);
-    if (callers.isEmpty() || !callers.getLast().equals(change.runId())) {
-      callers.add(change.runId());
-    }
+  private void failAt(String operation) {
     var failure = fault.apply(operation);
     if (failure != null) {
       throw failure;
     }
+  }
+
+  private void operate(ChangeRef change, String operation) {
+    operations.add(operation);
+    if (runs.isEmpty() || !runs.getLast().equals(change.runId())) {
+      runs.add(change.runId());
+    }
+    failAt(operation);
     if (operation.equals(waiting)) {
       begun.accept(operation);
       hang(() -> operation.equals(waiting));
@@ -151,6 +155,7 @@ final class FakeCluster
 
   @Override
   public void settleComponent(TaskRef task) {
+    made.settle(task);
     operate(task.change(), "settle " + task.id());
   }
 
@@ -256,28 +261,22 @@ final class FakeCluster
 
   @Override
   public Standing standing(TaskRef task) {
+    failAt("standing");
     return made.standing(task, groups.getOrDefault(task.component(), List.of()));
   }
 
   @Override
   public void report(ChangeProgress progress) {
-    var failure = fault.apply(progress.end().isPresent() ? "report end" : "report");
-    if (failure != null) {
-      throw failure;
-    }
+    failAt(progress.end().isPresent() ? "report end" : "report");
     reports.add(progress);
     seen.accept(progress);
-  }
-
-  List<String> runs() {
-    return callers;
   }
 
   /** Begins to remember anew; the pods stay. */
   void forget() {
     operations.clear();
     reports.clear();
-    callers.clear();
+    runs.clear();
   }
 
   /** How each run ended, such as {@code "7 Failed: …"}. */

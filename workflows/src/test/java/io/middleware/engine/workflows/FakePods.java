@@ -6,6 +6,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -21,6 +22,10 @@ final class FakePods {
   private final Map<String, String> reached = new ConcurrentHashMap<>();
 
   private final Map<String, Long> before = new ConcurrentHashMap<>();
+
+  /** The workflows that have ended their task. */
+  private final Set<String> settled = ConcurrentHashMap.newKeySet();
+
   private final List<Restart> restarts = new CopyOnWriteArrayList<>();
 
   /** What the pods of a component wait for. */
@@ -42,6 +47,10 @@ final class FakePods {
       before.put(name, generation(name));
       applied.put(name, generation);
     }
+  }
+
+  void settle(TaskRef task) {
+    settled.add(task.workflowId());
   }
 
   void replace(GroupRef group, String pod) {
@@ -71,7 +80,7 @@ final class FakePods {
       outdated.addAll(old);
       all.stream().filter(pod -> !old.contains(pod)).forEach(current::add);
     }
-    return new Standing(current, outdated);
+    return new Standing(current, outdated, settled.contains(task.workflowId()));
   }
 
   /** The pods that a run replaced, on its way or on its way back. */

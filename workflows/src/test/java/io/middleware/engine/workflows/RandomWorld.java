@@ -215,15 +215,15 @@ final class RandomWorld implements AutoCloseable {
   }
 
   private void assertInvariants() {
-    assertThat(cluster.runs()).as("runs, one after the other").doesNotHaveDuplicates();
-    for (var run : cluster.runs()) {
+    assertThat(cluster.runs).as("runs, one after the other").doesNotHaveDuplicates();
+    for (var run : cluster.runs) {
       assertThat(cluster.lastReport(run).end()).as("end of run %s", run).isPresent();
     }
-    assertThat(cluster.runs().stream().map(run -> cluster.lastReport(run).change().generation()))
+    assertThat(cluster.runs.stream().map(run -> cluster.lastReport(run).change().generation()))
         .as("generations of the runs")
         .isSorted()
         .endsWith(newest);
-    for (var run : cluster.runs()) {
+    for (var run : cluster.runs) {
       for (var back : List.of(true, false)) {
         var restarts = cluster.made.restarts(run, back);
         assertThat(restarts)

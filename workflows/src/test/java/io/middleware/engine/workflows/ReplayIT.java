@@ -159,7 +159,7 @@ class ReplayIT {
       try (var env = ChangeEnvironment.withApp(scenario.getKey().equals("timed-out"))) {
         scenario.getValue().accept(env);
         env.result();
-        write(scenario.getKey(), env, ChangeEnvironment.ID, env.cluster.runs().getFirst());
+        write(scenario.getKey(), env, ChangeEnvironment.ID, env.cluster.runs.getFirst());
         for (var child : RECORDED.getOrDefault(scenario.getKey(), List.of())) {
           var id = ChangeEnvironment.ID + CHILDREN.get(child);
           write(scenario.getKey() + "-" + child, env, id, "");

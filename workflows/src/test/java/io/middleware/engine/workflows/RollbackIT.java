@@ -103,6 +103,27 @@ class RollbackIT {
   }
 
   @Test
+  void shouldNameNoPodsWhenNobodyCanSayWhichOnesHaveIt() {
+    // Given
+    plan(Plans.ROLLBACK);
+    cluster.fault =
+        operation ->
+            switch (operation) {
+              case "replace s0-0" -> fails(FaultKind.INVALID, "cannot evict");
+              case "standing" -> fails(FaultKind.INVALID, "the Plugin is gone");
+              default -> null;
+            };
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo(
+            "Failed: task 7-config-nodes failed: cannot evict; rolled back;"
+                + " which pods it has reached is unknown: the Plugin is gone");
+    assertThat(env.task(NODES).result()).isEmpty();
+  }
+
+  @Test
   void shouldRollAFailureBack() {
     // Given
     plan(Plans.ROLLBACK);

@@ -69,7 +69,7 @@ public final class KubernetesPodActivities implements PodActivities {
             actions,
             events,
             new ActionBoard(engine));
-    this.reach = new TaskReach(engine, plugins, view);
+    this.reach = new TaskReach(engine, plugins, snapshots, view);
     this.overhead = new StepOverhead(meters);
   }
 

@@ -7,9 +7,11 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.activities.plan.Reloads;
 import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
@@ -25,15 +27,18 @@ import java.util.Optional;
 public final class TaskReach {
   private final EngineObjects engine;
   private final Plugins plugins;
+  private final Snapshots snapshots;
   private final ClusterView view;
 
   /**
    * @param client with the engine's own rights
    * @param view started
    */
-  public TaskReach(KubernetesClient client, Plugins plugins, ClusterView view) {
+  public TaskReach(
+      KubernetesClient client, Plugins plugins, Snapshots snapshots, ClusterView view) {
     this.engine = new EngineObjects(client);
     this.plugins = plugins;
+    this.snapshots = snapshots;
     this.view = view;
   }
 
@@ -58,7 +63,30 @@ public final class TaskReach {
     }
     current.sort(NaturalOrder.OF_NAMES);
     outdated.sort(NaturalOrder.OF_NAMES);
-    return new Standing(current, outdated);
+    return new Standing(current, outdated, !task.rollback() && isSettled(task));
+  }
+
+  private boolean isSettled(TaskRef task) {
+    return engine
+        .component(task)
+        .filter(it -> desired(task).filter(wanted -> isSettled(task, it, wanted)).isPresent())
+        .isPresent();
+  }
+
+  /** No mark and no record is left, and the Component says what the task was to bring. */
+  static boolean isSettled(TaskRef task, Component component, ComponentSpec wanted) {
+    var spec = component.getSpec();
+    return spec != null
+        && Unfinished.of(component).types().isEmpty()
+        && Undo.of(task, component).isEmpty()
+        && ComponentSpecs.carry(spec, wanted, task.type()).equals(spec);
+  }
+
+  private Optional<ComponentSpec> desired(TaskRef task) {
+    return view.app(AppKey.of(task.change()))
+        .filter(app -> task.change().uid().equals(app.getMetadata().getUid()))
+        .map(app -> snapshots.of(task.change(), app))
+        .flatMap(app -> ComponentWork.desired(app, task));
   }
 
   /** By name, the groups that say what the task, or its rollback, brings. */

@@ -150,6 +150,23 @@ class UndoTest {
     assertThat(TaskReach.isReached(task, component, group("7.0", "b").getSpec())).isFalse();
   }
 
+  @Test
+  void shouldCallATaskSettledWhenItIsSaidAndNothingIsLeftHalfWay() {
+    // Given
+    var task = task("2-config-db");
+    var record = Undo.before(task, component("7.2", Map.of(), "a"), List.of(), List.of());
+    // Then
+    assertThat(isSettled(task, "7.2", Map.of())).isTrue();
+    assertThat(isSettled(task, "7.0", Map.of())).isFalse();
+    assertThat(isSettled(task, "7.2", record.annotations())).isFalse();
+    // what another task has left half-way may be this one's to end
+    assertThat(isSettled(task, "7.2", Map.of(Labels.UNFINISHED, "Remove"))).isFalse();
+  }
+
+  private static boolean isSettled(TaskRef task, String said, Map<String, String> annotations) {
+    return TaskReach.isSettled(task, component(said, annotations, "a"), spec("7.2", "a"));
+  }
+
   private static TaskRef task(String id) {
     return new TaskRef(
         new ChangeRef("shop", "cache", "uid", 2, "run"), id, ChangeType.CONFIG, "db");

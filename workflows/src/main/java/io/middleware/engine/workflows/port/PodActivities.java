@@ -78,8 +78,9 @@ public interface PodActivities {
    *
    * @param current made from what the task, or its rollback, has written
    * @param outdated of groups that the task has not come to, or not touched by it
+   * @param settled whether nothing of the task is left to do: whatever stops it comes too late
    */
-  record Standing(List<String> current, List<String> outdated) {
+  record Standing(List<String> current, List<String> outdated, boolean settled) {
     public Standing {
       current = List.copyOf(current);
       outdated = List.copyOf(outdated);

@@ -1,0 +1,65 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.TaskPhase;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A cancel that meets the end of the task, or of its time. */
+@Timeout(60)
+class LateCancelIT {
+  private static final String NODES = "7-config-nodes";
+
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(false);
+    cluster = env.cluster;
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  @Test
+  void shouldSayDoneWhenTheCancelComesAfterTheLastStep() {
+    // Given
+    cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
+    env.during("settle " + NODES, () -> env.update("cancelTasks", cancel(NODES)));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(env.phases()).containsExactly(TaskPhase.DONE, TaskPhase.DONE);
+    assertThat(cluster.operations).doesNotContain("reopen " + NODES);
+  }
+
+  @Test
+  void shouldStayCancelledWhenTimeRunsOutBeforeTheStepHasStopped() {
+    // Given
+    cluster.planner =
+        change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
+    env.whenHangingAt(
+        "replace s0-0",
+        () -> {
+          env.update("cancelTasks", cancel(NODES));
+          LockSupport.parkNanos(Duration.ofMillis(2500).toNanos());
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo(
+            "Cancelled: cancelled by request; 7-config-nodes Cancelled (done s0-1; left s0-0)");
+  }
+}
