@@ -112,20 +112,19 @@ public final class KubernetesPodActivities implements PodActivities {
 
   private Supplier<Optional<String>> lacks(ConvergeRequest request) {
     var key = AppKey.of(request.group().task().change());
-    var applied = request.workload();
-    if (applied.workload().isEmpty()) {
-      if (isStorage(request.group().task())) {
-        return Optional::empty;
-      }
-      var generations = deployments(request.group());
-      return () -> deploymentsLack(key, generations);
+    if (isStorage(request.group().task())) {
+      return () -> statefulSetLacks(key, request);
     }
-    return () -> statefulSetLacks(key, request);
+    var generations = deployments(request.group());
+    return () -> statefulSetLacks(key, request).or(() -> deploymentsLack(key, generations));
   }
 
   private Optional<String> statefulSetLacks(AppKey key, ConvergeRequest request) {
     var view = cluster.view();
     var applied = request.workload();
+    if (applied.workload().isEmpty()) {
+      return Optional.empty();
+    }
     return view.statefulSet(key, applied)
         .map(
             set ->

@@ -255,7 +255,10 @@ final class ComponentWork {
             .allMatch(
                 set ->
                     Rollout.missing(set, view.podsOf(key, set), set.getMetadata().getGeneration())
-                        .isEmpty());
+                        .isEmpty())
+        && view.deployments(key).stream()
+            .filter(one -> ClusterView.carries(one, selector))
+            .allMatch(one -> Rollout.missing(one, one.getMetadata().getGeneration()).isEmpty());
   }
 
   private static boolean isUnreadable(Optional<Component> component) {
