@@ -24,7 +24,11 @@ public final class Attributes {
 
   /** Of a run of {@link AppChangeWorkflow}. */
   public static SearchAttributes ofChange(ChangeRequest request) {
-    return identity(request.namespace(), request.app(), request.generation()).build();
+    var attributes = identity(request.namespace(), request.app(), request.generation());
+    if (!request.plugin().isEmpty()) {
+      attributes.set(PLUGIN, request.plugin());
+    }
+    return attributes.build();
   }
 
   /** Of a child that carries out a task or a group's part of it. */

@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.middleware.engine.api.task.WorkflowIds;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param urgent whether it does not wait for the end of a running change
  * @param retry which tasks of a change that has ended are tried again; empty: all that is left
  * @param superseded how many generations before this one were never carried out
+ * @param plugin name of the Plugin object that the App uses; empty when it cannot be read
  */
 public record ChangeRequest(
     String namespace,
@@ -27,19 +29,38 @@ public record ChangeRequest(
     boolean paused,
     boolean urgent,
     Optional<RetryRequest> retry,
-    long superseded) {
+    long superseded,
+    String plugin) {
   public ChangeRequest {
     requireNonNull(namespace, "namespace");
     requireNonNull(app, "app");
     requireNonNull(uid, "uid");
     paused = paused && !deleted;
     retry = retry == null ? Optional.empty() : retry;
+    plugin = requireNonNullElse(plugin, "");
   }
 
   /** A plain wish. */
   public ChangeRequest(
       String namespace, String app, String uid, long createdAt, long generation, boolean deleted) {
-    this(namespace, app, uid, createdAt, generation, deleted, false, false, Optional.empty(), 0);
+    this(
+        namespace, app, uid, createdAt, generation, deleted, false, false, Optional.empty(), 0, "");
+  }
+
+  /** The same wish of an App that uses this Plugin. */
+  public ChangeRequest using(String named) {
+    return new ChangeRequest(
+        namespace,
+        app,
+        uid,
+        createdAt,
+        generation,
+        deleted,
+        paused,
+        urgent,
+        retry,
+        superseded,
+        named);
   }
 
   /** The same wish, as the App says how it is to be carried out. */
@@ -54,7 +75,8 @@ public record ChangeRequest(
         nowPaused,
         nowUrgent,
         retry,
-        superseded);
+        superseded,
+        plugin);
   }
 
   /** The same generation once more, for these tasks and those it is wanted for already. */
@@ -108,6 +130,16 @@ public record ChangeRequest(
 
   private ChangeRequest with(long newGeneration, Optional<RetryRequest> tasks, long overtaken) {
     return new ChangeRequest(
-        namespace, app, uid, createdAt, newGeneration, deleted, paused, urgent, tasks, overtaken);
+        namespace,
+        app,
+        uid,
+        createdAt,
+        newGeneration,
+        deleted,
+        paused,
+        urgent,
+        tasks,
+        overtaken,
+        plugin);
   }
 }

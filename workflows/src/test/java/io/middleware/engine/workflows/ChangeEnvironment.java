@@ -50,6 +50,8 @@ final class ChangeEnvironment implements AutoCloseable {
                 .registerSearchAttribute(
                     "MiddlewareNamespace", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
                 .registerSearchAttribute(
+                    "MiddlewarePlugin", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute(
                     "MiddlewareOutcome", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
                 .registerSearchAttribute(
                     "MiddlewareTaskType", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)

@@ -53,6 +53,18 @@ class SupersedeIT {
   }
 
   @Test
+  void shouldBeFoundByThePluginThatTheNextChangeUses() {
+    // Given
+    env.during("replace s0-0", () -> env.change(request(8).using("redis-v2.0.0")));
+    // When
+    env.change(request(7).using("redis-v1.0.0"));
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(env.open().describe().getTypedSearchAttributes().get(Attributes.PLUGIN))
+        .isEqualTo("redis-v2.0.0");
+  }
+
+  @Test
   void shouldHoldAndNotStopForAnEditThatOnlyPauses() {
     // Given
     env.during("replace s0-0", () -> env.change(request(8).in(true, true)));

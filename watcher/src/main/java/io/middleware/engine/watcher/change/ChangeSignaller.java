@@ -51,18 +51,19 @@ public final class ChangeSignaller {
     var uid = app.getMetadata().getUid();
     var now = clock.instant();
     var decision = ChangeDecision.of(wish, decisions.get(uid), patience, now);
-    carryOut(decision.step(), app, wish);
+    carryOut(decision.step(), wish);
     decisions.put(uid, new Earlier(wish, decision.lookAgain()));
     return Duration.between(now, decision.lookAgain());
   }
 
-  private void carryOut(ChangeDecision.Step step, App app, Wish wish) {
+  private void carryOut(ChangeDecision.Step step, Wish wish) {
     switch (step) {
       case SIGNAL ->
-          signal(Signal.of(app, wish, wish.request().deleted() ? Cause.DELETION : Cause.EDIT));
+          signal(
+              new Signal(wish.request(), wish.request().deleted() ? Cause.DELETION : Cause.EDIT));
       case LOOK_FOR_RUN -> {
         if (!runs.isOpen(wish.request().namespace(), wish.request().app())) {
-          signal(Signal.of(app, wish, Cause.LOST_RUN));
+          signal(new Signal(wish.request(), Cause.LOST_RUN));
         }
       }
       case WAIT -> {}

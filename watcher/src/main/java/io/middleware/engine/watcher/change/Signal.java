@@ -1,16 +1,11 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.ChangeRequest;
 import io.middleware.engine.workflows.RetryRequest;
 
-/**
- * What a workflow is told.
- *
- * @param plugin name of the Plugin object that the App uses; empty when it cannot be read
- */
-public record Signal(ChangeRequest request, String plugin, Cause cause) {
+/** What a workflow is told. */
+public record Signal(ChangeRequest request, Cause cause) {
 
   /** Why it is told. */
   public enum Cause {
@@ -20,20 +15,8 @@ public record Signal(ChangeRequest request, String plugin, Cause cause) {
     RETRY
   }
 
-  static Signal of(App app, Wish wish, Cause cause) {
-    return new Signal(wish.request(), plugin(app), cause);
-  }
-
   /** The App's generation once more, for these tasks. */
   public static Signal again(App app, RetryRequest tasks) {
-    return new Signal(Wish.request(app).again(tasks), plugin(app), Cause.RETRY);
-  }
-
-  private static String plugin(App app) {
-    if (app.getSpec() == null || app.getSpec().plugin() == null) {
-      return "";
-    }
-    var plugin = app.getSpec().plugin();
-    return Labels.pluginName(plugin.name(), plugin.version());
+    return new Signal(Wish.request(app).again(tasks), Cause.RETRY);
   }
 }

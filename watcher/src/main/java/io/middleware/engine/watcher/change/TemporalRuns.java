@@ -26,7 +26,6 @@ import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.Priority;
-import io.temporal.common.SearchAttributes;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -141,7 +140,7 @@ public final class TemporalRuns implements Runs, AutoCloseable {
         .setTaskQueue(TaskQueues.ENGINE)
         .setStaticSummary(summary(request))
         .setPriority(isNew(request) ? Priority.getDefaultInstance() : LIVING)
-        .setTypedSearchAttributes(searchAttributes(signal))
+        .setTypedSearchAttributes(Attributes.ofChange(request))
         .build();
   }
 
@@ -156,14 +155,6 @@ public final class TemporalRuns implements Runs, AutoCloseable {
             request.app(),
             request.generation(),
             request.deleted() ? ", deletion" : "");
-  }
-
-  static SearchAttributes searchAttributes(Signal signal) {
-    var attributes = SearchAttributes.newBuilder(Attributes.ofChange(signal.request()));
-    if (!signal.plugin().isEmpty()) {
-      attributes.set(Attributes.PLUGIN, signal.plugin());
-    }
-    return attributes.build();
   }
 
   /**

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.change;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.ChangeRequest;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,7 +56,15 @@ record Wish(ChangeRequest request, Stage stage, boolean byForce) {
             Instant.parse(meta.getCreationTimestamp()).toEpochMilli(),
             meta.getGeneration(),
             app.isMarkedForDeletion());
-    return app.getSpec() == null ? plain : plain.in(app.isPaused(), isUrgent(app.getSpec()));
+    return app.getSpec() == null
+        ? plain
+        : plain.in(app.isPaused(), isUrgent(app.getSpec())).using(plugin(app.getSpec()));
+  }
+
+  private static String plugin(AppSpec spec) {
+    return spec.plugin() == null
+        ? ""
+        : Labels.pluginName(spec.plugin().name(), spec.plugin().version());
   }
 
   private static boolean isUrgent(AppSpec spec) {

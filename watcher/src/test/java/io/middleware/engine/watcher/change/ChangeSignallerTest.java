@@ -34,7 +34,7 @@ class ChangeSignallerTest {
         .satisfies(
             signal -> {
               assertThat(signal.request().generation()).isEqualTo(1);
-              assertThat(signal.plugin()).isEqualTo("redis-v1.0.0");
+              assertThat(signal.request().plugin()).isEqualTo("redis-v1.0.0");
               assertThat(signal.cause()).isEqualTo(Cause.EDIT);
             });
     assertThat(again).hasValue(RESYNC);
@@ -156,7 +156,10 @@ class ChangeSignallerTest {
     signaller.attend(unreadable);
 
     // Then
-    assertThat(runs.signals).singleElement().extracting(Signal::plugin).isEqualTo("");
+    assertThat(runs.signals)
+        .singleElement()
+        .extracting(signal -> signal.request().plugin())
+        .isEqualTo("");
   }
 
   @Test

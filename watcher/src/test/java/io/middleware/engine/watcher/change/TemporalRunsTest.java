@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.change.Signal.Cause;
 import io.middleware.engine.workflows.Attributes;
+import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 import org.junit.jupiter.api.Test;
 
@@ -43,12 +44,14 @@ class TemporalRunsTest {
   }
 
   private static int priority(App app) {
-    var wish = Wish.of(app).orElseThrow();
-    return TemporalRuns.options(Signal.of(app, wish, Cause.EDIT)).getPriority().getPriorityKey();
+    return options(app).getPriority().getPriorityKey();
   }
 
   private static SearchAttributes attributes(App app) {
-    var wish = Wish.of(app).orElseThrow();
-    return TemporalRuns.searchAttributes(Signal.of(app, wish, Cause.EDIT));
+    return options(app).getTypedSearchAttributes();
+  }
+
+  private static WorkflowOptions options(App app) {
+    return TemporalRuns.options(new Signal(Wish.request(app), Cause.EDIT));
   }
 }

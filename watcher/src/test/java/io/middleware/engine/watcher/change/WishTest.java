@@ -65,7 +65,9 @@ class WishTest {
     // Then
     assertThat(wish)
         .map(Wish::request)
-        .hasValue(new ChangeRequest("shop", "cache", "uid-cache", created, 9, true));
+        .hasValue(
+            new ChangeRequest("shop", "cache", "uid-cache", created, 9, true)
+                .using("redis-v1.0.0"));
   }
 
   @Test
