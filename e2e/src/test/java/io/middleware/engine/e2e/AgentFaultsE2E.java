@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Upgrades of three pods each, whose agents do not do what they should. */
 class AgentFaultsE2E {
-  /** 3 calls of 5 s for the order, one for the role before a pod is touched, and pauses. */
-  private static final Duration LONGEST = Duration.ofSeconds(30);
+  /** Three calls of 5 s for the order, as many for the first pod's role, and some to spare. */
+  private static final Duration LONGEST = Duration.ofSeconds(40);
 
   private static final String TASK = "2-versionupgrade-sentinel";
   private static final String SECRET = "e2e-agents";

@@ -85,7 +85,7 @@ final class Activities implements AutoCloseable {
               snapshots,
               writers,
               view,
-              agents(patience.once()),
+              agents(patience),
               new AgentActions(channels, patience.forActions()),
               events,
               meters),

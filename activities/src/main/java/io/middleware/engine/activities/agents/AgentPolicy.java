@@ -23,13 +23,13 @@ public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
     return deadline.multipliedBy(attempts);
   }
 
+  /** The same for a question that is not worth a second call. */
+  AgentPolicy once() {
+    return new AgentPolicy(deadline, 1, maxReplyBytes);
+  }
+
   /** The same for an action: an agent that acts says how far it is every 10 s at least. */
   public AgentPolicy forActions() {
     return new AgentPolicy(LONGEST_SILENCE, attempts, maxReplyBytes);
-  }
-
-  /** The same for a question that is not worth a second call. */
-  public AgentPolicy once() {
-    return new AgentPolicy(deadline, 1, maxReplyBytes);
   }
 }

@@ -20,11 +20,13 @@ import java.util.concurrent.TimeUnit;
 /** The agents' answers, checked, in the engine's words. */
 public final class Agents {
   private final AgentCalls calls;
+  private final AgentCalls oneCall;
   private final AgentPolicy policy;
 
   /** Asks over these connections, as patiently as the policy says. */
   public Agents(AgentChannels channels, AgentPolicy policy) {
     this.calls = new AgentCalls(channels, policy);
+    this.oneCall = new AgentCalls(channels, policy.once());
     this.policy = policy;
   }
 
@@ -102,9 +104,18 @@ public final class Agents {
 
   /** The part that a pod plays; empty when its agent cannot tell, or tells no word. */
   public String role(AgentEndpoint at, PodState pod) {
+    return role(at, pod, calls);
+  }
+
+  /** The same, asked once: where little depends on it. */
+  public String roleAtOnce(AgentEndpoint at, PodState pod) {
+    return role(at, pod, oneCall);
+  }
+
+  private String role(AgentEndpoint at, PodState pod, AgentCalls patience) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
     var answer =
-        calls.ask(
+        patience.ask(
             List.of(pod),
             new Question<>(
                 at,

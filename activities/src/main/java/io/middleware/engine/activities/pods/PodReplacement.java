@@ -51,7 +51,7 @@ final class PodReplacement {
 
   /**
    * @param engine client with the engine's own rights
-   * @param agents asked once, as nothing depends on an answer
+   * @param agents asked for roles
    * @param actions asked of a primary
    * @param board where people see what takes long
    */
@@ -111,6 +111,7 @@ final class PodReplacement {
       return new Turn.Come();
     }
     var pod = sight.pod().get();
+    cluster.waiting().tell("pod %s: to be replaced".formatted(pod.name())); // may be cancelled
     return switch (turn(pod, sight.role())) {
       case Turn.Come() -> isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
       case Turn.NotYet notYet -> {
@@ -181,8 +182,16 @@ final class PodReplacement {
         .filter(pod -> pod.uid().equals(request.pod().uid()))
         .filter(pod -> pod.isReady() && request.agents().exists())
         .findFirst()
-        .map(pod -> cluster.agents().role(request.agents(), pod))
+        .map(this::roleOf)
         .orElse("");
+  }
+
+  /** Whether it is to hand over depends on the answer. */
+  private String roleOf(PodState pod) {
+    var agents = cluster.agents();
+    return request.switchover()
+        ? agents.role(request.agents(), pod)
+        : agents.roleAtOnce(request.agents(), pod);
   }
 
   private void tellReplaced(App app, PodState pod) {
