@@ -17,7 +17,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>Wait until a replica is so near that it has all writes soon once there are no new ones. So
- *       long they go on, and when none comes near the handover is refused before it begins.
+ *       long they go on, and when none comes near, or for a while none is in step at all, the
+ *       handover is refused before it begins.
  *   <li>Of those that are near choose the one of the lowest number: numbers from the top go first
  *       when a group shrinks.
  *   <li>{@code FAILOVER TO} it: Redis holds back writes until the replica has all of them, then
@@ -34,11 +35,13 @@ record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
   private static final int HANDED_OVER = 50;
 
   /**
+   * @param reconnect how long there may be no replica in step
    * @param approach how long a replica may take to come near
    * @param catchUp how long writes may be held back
    */
-  record Patience(Duration approach, Duration catchUp) {
-    static final Patience USUAL = new Patience(Duration.ofSeconds(60), Duration.ofSeconds(10));
+  record Patience(Duration reconnect, Duration approach, Duration catchUp) {
+    static final Patience USUAL =
+        new Patience(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10));
   }
 
   void run() throws InterruptedException {
@@ -64,14 +67,15 @@ record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
   private void begin(ReplicationState before) throws InterruptedException {
     var nearness = new Nearness();
     var until = Instant.now().plus(patience.approach());
+    var alone = Instant.now().plus(patience.reconnect());
     for (var now = before; now.primary() && !now.failingOver(); now = group.self().replication()) {
       nearness.look(now, Instant.now());
       var replicas = inStep(now);
       if (replicas.isEmpty()) {
-        throw refusal(
-            "no replica of %s is in step and could take over: see INFO replication"
-                .formatted(group.pod()));
+        awaitReplicas(alone);
+        continue;
       }
+      alone = Instant.now().plus(patience.reconnect());
       var near = replicas.stream().filter(one -> nearness.isNear(one.state())).findFirst();
       if (near.isPresent()) {
         group.self().failOver(near.get().state().address(), patience.catchUp());
@@ -86,6 +90,17 @@ record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
       progress.report("writes go on until a replica comes near: " + behind, 0);
       Thread.sleep(BETWEEN_LOOKS);
     }
+  }
+
+  /** One that has lost touch for a moment is soon back. */
+  private void awaitReplicas(Instant atMost) throws InterruptedException {
+    if (Instant.now().isAfter(atMost)) {
+      throw refusal(
+          "for %d s no replica of %s was in step and could take over: see INFO replication"
+              .formatted(patience.reconnect().toSeconds(), group.pod()));
+    }
+    progress.report("writes go on until a replica is in step", 0);
+    Thread.sleep(BETWEEN_LOOKS);
   }
 
   private record Replica(Peer peer, Follower state) {}

@@ -49,6 +49,8 @@ final class RealRedis implements AutoCloseable {
         "127.0.0.1",
         "1",
         "--repl-diskless-sync-delay",
+        "0",
+        "--repl-backlog-ttl",
         "0");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.StatusRuntimeException;
+import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.middleware.engine.agent.redis.HandOver.Patience;
 import io.middleware.engine.agent.replication.Role;
@@ -32,7 +33,7 @@ class RedisGroupIT {
   private static final String LARGE = "x".repeat(2 << 20);
 
   private static final Patience IMPATIENT =
-      new Patience(Duration.ofMillis(500), Duration.ofMillis(500));
+      new Patience(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(500));
 
   @TempDir private Path folder;
   private RealGroup group;
@@ -104,8 +105,18 @@ class RedisGroupIT {
     // Then
     assertThatThrownBy(() -> drivers.get(0).handOver((message, percent) -> {}))
         .isInstanceOf(StatusRuntimeException.class)
-        .hasMessageContaining("FAILED_PRECONDITION: no replica of db-0");
+        .hasMessageContaining("FAILED_PRECONDITION: for 5 s no replica of db-0");
     assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+  }
+
+  @Test
+  void shouldHandOverToAReplicaThatHasLostTouchForAMoment() throws Throwable {
+    // Given
+    redis(0).clientKill(KillArgs.Builder.typeSlave());
+    // When
+    handOver(words -> {}, Patience.USUAL).call();
+    // Then
+    assertThat(drivers.get(0).role()).isEqualTo(Role.REPLICA);
   }
 
   @Test
