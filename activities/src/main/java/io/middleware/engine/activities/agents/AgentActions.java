@@ -187,7 +187,9 @@ public final class AgentActions {
           heard = System.nanoTime();
           words = words(errand, action, action.progress().apply(message.get()));
         } else if (System.nanoTime() - heard > policy.deadline().toNanos()) {
-          throw failure(Status.DEADLINE_EXCEEDED, "no word for " + policy.deadline());
+          throw failure(
+              Status.DEADLINE_EXCEEDED,
+              "no word for %d ms".formatted(policy.deadline().toMillis()));
         }
       }
     } finally {

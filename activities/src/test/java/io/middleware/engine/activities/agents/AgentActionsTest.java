@@ -141,7 +141,7 @@ class AgentActionsTest {
     silence = Duration.ofMillis(500);
     assertThat(handOver(told::add))
         .isInstanceOfSatisfying(
-            Unanswered.class, gone -> assertThat(gone.why()).contains("no word for PT0.5S"));
+            Unanswered.class, gone -> assertThat(gone.why()).contains("no word for 500 ms"));
     assertThat(agent.calls).hasSize(3);
     await().until(() -> agent.cancelled.get() == 3);
   }
