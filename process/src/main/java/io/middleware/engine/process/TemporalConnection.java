@@ -79,11 +79,6 @@ public final class TemporalConnection implements AutoCloseable {
     return client.getOptions().getNamespace();
   }
 
-  /** Asks Temporal for the namespace, for two seconds at most. */
-  public boolean isReachable() {
-    return problem().isEmpty();
-  }
-
   /** The readiness check {@code temporal}. */
   public Check check() {
     return new Check("temporal", this::problem);

@@ -1,9 +1,9 @@
 package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.middleware.engine.process.Check;
+import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,7 @@ final class Readiness {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final TemporalConnection temporal;
-  private final KubernetesClient client;
+  private final Check apiServer;
   private final Operator operator;
   private final Leadership leadership;
 
@@ -27,35 +27,22 @@ final class Readiness {
       Operator operator,
       Leadership leadership) {
     this.temporal = temporal;
-    this.client = client;
+    this.apiServer = KubernetesClients.check(client); // health of informers does not show it
     this.operator = operator;
     this.leadership = leadership;
   }
 
   List<Check> checks() {
-    return List.of(
-        temporal.check(),
-        new Check("kubernetes", this::apiServer),
-        new Check("informers", this::informers));
+    return List.of(temporal.check(), apiServer, new Check("informers", this::informers));
   }
 
   /** The informers need it to start. */
   void awaitApiServer() throws InterruptedException {
-    var problem = apiServer();
+    var problem = apiServer.problem().get();
     while (problem.isPresent()) {
       LOG.atWarn().addKeyValue("reason", problem.get()).log("waiting for the API server");
       Thread.sleep(PAUSE);
-      problem = apiServer();
-    }
-  }
-
-  /** Health of informers does not show that the server is away, so it is asked. */
-  private Optional<String> apiServer() {
-    try {
-      client.getKubernetesVersion();
-      return Optional.empty();
-    } catch (KubernetesClientException e) {
-      return Optional.of(client.getMasterUrl() + ": " + e.getMessage());
+      problem = apiServer.problem().get();
     }
   }
 

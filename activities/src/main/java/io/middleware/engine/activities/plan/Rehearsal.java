@@ -17,15 +17,12 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.FaultKind;
-import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
@@ -70,7 +67,7 @@ final class Rehearsal {
                   threads.submit(
                       () -> isOf(growing, object) ? askUngrown(app, object) : ask(app, object))));
     }
-    var answers = asked.stream().map(Rehearsal::answer).toList();
+    var answers = asked.stream().map(Faults::result).toList();
     var refusals = answers.stream().map(Answer::refusal).flatMap(Optional::stream).toList();
     if (!refusals.isEmpty()) {
       throw new RefusedException(summary(refusals));
@@ -89,19 +86,6 @@ final class Rehearsal {
             ? " (spec.serviceAccountName says which account writes)"
             : "";
     return new Refusal(reason, words + more + hint);
-  }
-
-  private static Answer answer(Future<Answer> answer) {
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof ApplicationFailure failure
-          ? failure
-          : new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("interrupted while objects were rehearsed");
-    }
   }
 
   private static boolean isOf(Set<String> components, RenderedObject object) {

@@ -13,15 +13,7 @@ public record RedisGroup(String pod, String host, int port, Peers peers, RedisSe
     return servers.at(new Address(host, port));
   }
 
-  RedisServer at(Peer peer) {
-    return servers.at(peer.address());
-  }
-
-  /** What the pods that answer say of themselves. Fails when the own Redis does not answer. */
-  GroupLook look() {
-    return look(self().replication());
-  }
-
+  /** What the pods that answer say of themselves. */
   GroupLook look(ReplicationState mine) {
     var others = peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
     var answers = new HashMap<>(ask(others));
