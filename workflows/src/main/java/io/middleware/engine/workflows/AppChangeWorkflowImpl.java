@@ -37,6 +37,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   private final SignalTwins twins = new SignalTwins(this);
   private ChangeRequest pending;
   private ChangeRequest current;
+  private boolean repeated; // its deletion once more, maybe after the last look at the App
   private ChangeState state;
   private Requests requests;
   private CancellationScope work;
@@ -62,12 +63,13 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
       firstStop = firstStop.or(() -> whyCancelled(e));
     }
     Workflow.newDetachedCancellationScope(this::finish).run();
+    if (pending == null && repeated && state.outcome() == ChangeOutcome.FAILED) {
+      pending = current;
+    }
     if (pending != null) {
+      var attributes = Attributes.ofChange(pending);
       Workflow.continueAsNew(
-          ContinueAsNewOptions.newBuilder()
-              .setTypedSearchAttributes(Attributes.ofChange(pending))
-              .build(),
-          pending);
+          ContinueAsNewOptions.newBuilder().setTypedSearchAttributes(attributes).build(), pending);
     }
     return state.conclusion();
   }
@@ -85,6 +87,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   @Override
   public void changed(ChangeRequest request) {
+    repeated |= request != null && current != null && request.repeats(current);
     if (request == null
         || !request.workflowId().equals(Workflow.getInfo().getWorkflowId())
         || (current != null && !request.overtakes(current))

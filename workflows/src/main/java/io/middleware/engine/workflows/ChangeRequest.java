@@ -107,6 +107,15 @@ public record ChangeRequest(
         || (generation == other.generation && retry.isPresent());
   }
 
+  /** Whether it is the other's deletion once more: much may have changed, such as by force. */
+  boolean repeats(ChangeRequest other) {
+    return uid.equals(other.uid)
+        && deleted
+        && other.deleted
+        && generation == other.generation
+        && retry.isEmpty();
+  }
+
   /** Whether the other must not go on: its App goes, or a later one has its name. */
   boolean ends(ChangeRequest other) {
     return uid.equals(other.uid) ? deleted && !other.deleted : createdAt > other.createdAt;

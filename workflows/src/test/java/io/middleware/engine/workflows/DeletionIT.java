@@ -1,0 +1,48 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.Plans.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.FaultKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DeletionIT {
+  private static final String REMOVE = "remove nodes/shard-0";
+
+  private ChangeEnvironment env;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(false);
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  /** The user may have forced it meanwhile, and the run that fails does not look again. */
+  @Test
+  void shouldTryOnceMoreWhenAskedAgainBeforeItHasFailed() {
+    // Given
+    var deletion = new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 7, true);
+    env.cluster.planner = change -> Plans.removal(7, "nodes");
+    env.cluster.fault =
+        operation -> {
+          if (!operation.equals(REMOVE) || !env.isFirst(REMOVE)) {
+            return null;
+          }
+          env.change(deletion);
+          return fails(FaultKind.FORBIDDEN, "may not");
+        };
+    // When
+    env.change(deletion);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(env.cluster.ends()).hasSize(2).first().asString().startsWith("7 Failed");
+  }
+}
