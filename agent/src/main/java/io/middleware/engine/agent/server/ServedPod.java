@@ -12,14 +12,15 @@ public record ServedPod(String name, String uid) {
 
   /**
    * Why what is meant for a pod is not for this one; nothing when it is, as far as both know. An
-   * empty text says nothing.
+   * empty text says nothing. Not final: the agent, or who asks, has yet to see that a pod was made
+   * again.
    */
   Optional<Status> refusal(String meantName, String meantUid) {
     if (isOrUnknown(name, meantName) && isOrUnknown(uid, meantUid)) {
       return Optional.empty();
     }
     return Optional.of(
-        Status.FAILED_PRECONDITION.withDescription(
+        Status.UNAVAILABLE.withDescription(
             "the pod behind this address is another one: %s, not %s"
                 .formatted(this, new ServedPod(meantName, meantUid))));
   }

@@ -82,11 +82,11 @@ class AgentServerTest {
 
   @Test
   void shouldTellAndDoNothingForAnotherPod() {
-    assertRefused(() -> ask.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
-    assertRefused(() -> ask.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
-    assertRefused(() -> ask.handOverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
-    assertRefused(() -> ask.reloadOf("db-1", "u2"), "the pod behind this address is another one");
-    assertRefused(() -> ask.drainOf("db-1", "u2"), "the pod behind this address is another one");
+    assertNotHere(() -> ask.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertNotHere(() -> ask.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
+    assertNotHere(() -> ask.handOverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertNotHere(() -> ask.reloadOf("db-1", "u2"), "the pod behind this address is another one");
+    assertNotHere(() -> ask.drainOf("db-1", "u2"), "the pod behind this address is another one");
   }
 
   @Test
@@ -97,10 +97,8 @@ class AgentServerTest {
     assertUnimplemented(() -> ask.handOverOf("db-1", "u1"), "hand over");
   }
 
-  private static void assertRefused(Runnable call, String why) {
-    assertThatThrownBy(call::run)
-        .hasMessageContaining("FAILED_PRECONDITION")
-        .hasMessageContaining(why);
+  private static void assertNotHere(Runnable call, String why) {
+    assertThatThrownBy(call::run).hasMessageContaining("UNAVAILABLE").hasMessageContaining(why);
   }
 
   @Test
