@@ -215,13 +215,12 @@ class AppChangeWorkflowIT {
   @Test
   void shouldWaitAgainForWhatAnEarlierTeardownCouldNotRemove() {
     // Given
-    restart();
     cluster.planner = change -> Plans.removal(change.generation(), "sentinel");
     cluster.fault =
         operation ->
             operation.equals("gone sentinel/all")
                     && cluster.operations.stream().filter("plan 8"::equals).count() == 1
-                ? fails(FaultKind.UNAVAILABLE, "a pod is held by a finalizer")
+                ? fails(FaultKind.FORBIDDEN, "a pod may not be deleted")
                 : null;
     var deletion = new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true);
     env.change(deletion).getResult(String.class);
