@@ -49,34 +49,12 @@ public record ChangeRequest(
 
   /** The same wish of an App that uses this Plugin. */
   public ChangeRequest using(String named) {
-    return new ChangeRequest(
-        namespace,
-        app,
-        uid,
-        createdAt,
-        generation,
-        deleted,
-        paused,
-        urgent,
-        retry,
-        superseded,
-        named);
+    return copy(generation, paused, urgent, retry, superseded, named);
   }
 
   /** The same wish, as the App says how it is to be carried out. */
   public ChangeRequest in(boolean nowPaused, boolean nowUrgent) {
-    return new ChangeRequest(
-        namespace,
-        app,
-        uid,
-        createdAt,
-        generation,
-        deleted,
-        nowPaused,
-        nowUrgent,
-        retry,
-        superseded,
-        plugin);
+    return copy(generation, nowPaused, nowUrgent, retry, superseded, plugin);
   }
 
   /** The same generation once more, for these tasks and those it is wanted for already. */
@@ -138,6 +116,16 @@ public record ChangeRequest(
   }
 
   private ChangeRequest with(long newGeneration, Optional<RetryRequest> tasks, long overtaken) {
+    return copy(newGeneration, paused, urgent, tasks, overtaken, plugin);
+  }
+
+  private ChangeRequest copy(
+      long newGeneration,
+      boolean nowPaused,
+      boolean nowUrgent,
+      Optional<RetryRequest> tasks,
+      long overtaken,
+      String named) {
     return new ChangeRequest(
         namespace,
         app,
@@ -145,10 +133,10 @@ public record ChangeRequest(
         createdAt,
         newGeneration,
         deleted,
-        paused,
-        urgent,
+        nowPaused,
+        nowUrgent,
         tasks,
         overtaken,
-        plugin);
+        named);
   }
 }
