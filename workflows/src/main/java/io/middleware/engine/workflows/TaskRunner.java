@@ -199,7 +199,8 @@ final class TaskRunner {
       before.ifPresent(
           now -> tasks().result(task, new Result(now.current(), List.of(), now.outdated())));
       if (undo && task.type() == ChangeType.STORAGE) {
-        return and(fault, "nothing was rolled back: a volume that has grown cannot shrink");
+        return and(
+            fault, "nothing was rolled back: a volume that has grown cannot shrink" + unknown);
       }
       return before.filter(now -> now.current().isEmpty()).isPresent()
           ? fault
