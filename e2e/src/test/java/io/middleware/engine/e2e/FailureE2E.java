@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
+import io.temporal.api.history.v1.HistoryEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,41 @@ class FailureE2E {
     Engine.freeze("kube-apiserver", Duration.ofSeconds(9));
     // Then
     story.endsWell();
+  }
+
+  @Test
+  void shouldTakeEachPodOnceWhenTheWorkerStandsStillForLongerThanAHeartbeat() {
+    // Given
+    story.deployed().upgrading().afterRestarts(2);
+    // When
+    Engine.freeze("worker", Duration.ofSeconds(6));
+    // Then
+    story.endsWell();
+  }
+
+  @Test
+  void shouldRollBackOnlyWhenTheStepHasEndedThatTheApiServerKeeps() {
+    // Given an upgrade that rests after its first pod, and then asks a server that is deaf
+    try (var diary = story.deployed().diary()) {
+      story.upgrading("interval: 3s");
+      await("one pod made again")
+          .until(() -> diary.lines().contains(Story.UPGRADE_ORDER.getFirst() + " ready"));
+    }
+    var group = "app/%s/cache/2/2-versionupgrade-sentinel/all".formatted(shop.namespace);
+    var cancel =
+        CompletableFuture.runAsync(
+            () -> Cli.TEMPORAL.workflow(group, "cancel"),
+            CompletableFuture.delayedExecutor(3500, TimeUnit.MILLISECONDS));
+    // When
+    Engine.freeze("kube-apiserver", Duration.ofSeconds(9));
+    // Then
+    cancel.join();
+    shop.awaitApp("cache", app -> "Cancelled".equals(app.getStatus().change().outcome()));
+    try (var temporal = new Temporal()) {
+      assertThat(temporal.children(shop.namespace, "cache"))
+          .flatMap(workflow -> temporal.client.fetchHistory(workflow).getEvents())
+          .noneMatch(HistoryEvent::hasActivityTaskTimedOutEventAttributes);
+    }
   }
 
   @Test

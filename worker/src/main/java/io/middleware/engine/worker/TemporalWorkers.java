@@ -13,7 +13,9 @@ import java.time.Duration;
 
 /** Temporal workers for our two task queues. */
 final class TemporalWorkers {
-  /** A cancel reaches a waiting step with its next heartbeat. */
+  /**
+   * A cancel reaches a waiting step with its next heartbeat; the SDK's 2.4 s would be most of 3.
+   */
   private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(250);
 
   /** How long a workflow waits for a worker that has died before any other may go on with it. */
@@ -52,6 +54,7 @@ final class TemporalWorkers {
         .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
         .setStickyQueueScheduleToStartTimeout(STICKY_WAIT)
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
+        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
         .build();
   }
 

@@ -2,6 +2,7 @@ package io.middleware.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityCancellationType;
@@ -21,6 +22,9 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +36,7 @@ class KeepAliveIT {
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
   private final SlowStep step = new SlowStep();
+  private final PausingClock clock = new PausingClock();
   private TestWorkflowEnvironment temporal;
 
   @BeforeEach
@@ -42,7 +47,7 @@ class KeepAliveIT {
                 .setUseTimeskipping(false)
                 .setWorkerFactoryOptions(
                     WorkerFactoryOptions.newBuilder()
-                        .setWorkerInterceptors(new KeepAlive())
+                        .setWorkerInterceptors(new KeepAlive(clock))
                         .build())
                 .build());
     var worker =
@@ -85,6 +90,23 @@ class KeepAliveIT {
     assertThat(step.attempts).hasValue(1);
   }
 
+  @Test
+  void shouldEndAStepOfAWorkerThatStoodStillForLongerThanTheTimeout() throws InterruptedException {
+    // Given a step that says nothing itself, after its first beat
+    step.says = false;
+    step.silence = Duration.ofSeconds(30);
+    var run = start();
+    step.begun.await();
+    step.silence = Duration.ZERO;
+    await().until(() -> clock.looks.get() > 2);
+    // When
+    clock.pause = HEARTBEAT.plusMillis(1);
+    // Then
+    run.getResult(Void.class);
+    assertThat(step.attempts).hasValue(2);
+    assertThat(step.saidBefore).contains("at work");
+  }
+
   private WorkflowStub start() {
     var options =
         WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId("one-step").build();
@@ -124,22 +146,39 @@ class KeepAliveIT {
     private final AtomicInteger attempts = new AtomicInteger();
     private final CountDownLatch begun = new CountDownLatch(1);
     private volatile Duration silence = Duration.ZERO;
+    private volatile boolean says = true;
+    private volatile Optional<String> saidBefore = Optional.empty();
     private volatile RuntimeException told;
 
     @Override
     public void run() {
+      var rest = silence;
       attempts.incrementAndGet();
-      Activity.getExecutionContext().heartbeat("calls a slow server");
+      saidBefore = Activity.getExecutionContext().getHeartbeatDetails(String.class);
+      if (says) {
+        Activity.getExecutionContext().heartbeat("calls a slow server");
+      }
       begun.countDown();
       try {
-        Thread.sleep(silence);
+        Thread.sleep(rest);
         Activity.getExecutionContext().heartbeat("is back");
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
       } catch (RuntimeException e) {
         told = e;
         throw e;
       }
+    }
+  }
+
+  /** Looked at twice for each beat; once it pauses, it does so between any two looks. */
+  private static final class PausingClock implements InstantSource {
+    private final AtomicInteger looks = new AtomicInteger();
+    private volatile Duration pause = Duration.ZERO;
+
+    @Override
+    public Instant instant() {
+      return Instant.EPOCH.plus(pause.multipliedBy(looks.incrementAndGet()));
     }
   }
 }
