@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -118,24 +119,13 @@ final class ObjectWriter {
           .log("not deleted: the group does not own it");
       return;
     }
-    Faults.attempt(
-        "delete " + words,
-        () -> {
-          deleteOnly(app, item, found.get().getMetadata().getUid(), "Background");
-          return null;
-        });
+    deleteOnly("delete " + words, app, found.get(), "Background");
   }
 
   /** Deletes exactly this StatefulSet, and lets its pods go on without it. */
   void deleteWithoutPods(App app, GenericKubernetesResource set) {
-    var metadata = set.getMetadata();
-    var item = new InventoryItem(set.getApiVersion(), set.getKind(), metadata.getName());
-    Faults.attempt(
-        "replace " + words(app, item.kind(), item.name()),
-        () -> {
-          deleteOnly(app, item, metadata.getUid(), "Orphan");
-          return null;
-        });
+    var words = words(app, set.getKind(), set.getMetadata().getName());
+    deleteOnly("replace " + words, app, set, "Orphan");
   }
 
   private Optional<GenericKubernetesResource> find(App app, InventoryItem item) {
@@ -183,25 +173,29 @@ final class ObjectWriter {
   }
 
   /** The client's own delete knows no precondition on the uid. */
-  private void deleteOnly(App app, InventoryItem item, String uid, String propagation) {
-    var root = item.apiVersion().contains("/") ? "/apis/" : "/api/";
-    var plural = kinds.find(item.apiVersion(), item.kind()).getPlural();
+  private void deleteOnly(String attempted, App app, HasMetadata object, String propagation) {
+    var root = object.getApiVersion().contains("/") ? "/apis/" : "/api/";
+    var metadata = object.getMetadata();
     var path =
         "%s%s/namespaces/%s/%s/%s"
             .formatted(
-                root, item.apiVersion(), app.getMetadata().getNamespace(), plural, item.name());
+                root,
+                object.getApiVersion(),
+                metadata.getNamespace(),
+                kinds.find(object.getApiVersion(), object.getKind()).getPlural(),
+                metadata.getName());
     var options =
         new DeleteOptionsBuilder()
             .withApiVersion("v1")
             .withKind("DeleteOptions")
             .withPropagationPolicy(propagation)
-            .withNewPreconditions(null, uid)
+            .withNewPreconditions(null, metadata.getUid())
             .build();
     try {
       writers.of(app).raw(path, "DELETE", options);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-        throw e;
+        throw Faults.of(attempted, e);
       }
     }
   }
@@ -219,14 +213,9 @@ final class ObjectWriter {
                     .withLabels(selector)
                     .list()
                     .getItems());
-    var claims = writers.of(app).resources(PersistentVolumeClaim.class).inNamespace(namespace);
     for (var claim : found) {
-      var name = claim.getMetadata().getName();
-      var words = words(app, CLAIM, name);
-      deletions.attempt(
-          app,
-          words,
-          () -> Faults.attempt("delete " + words, () -> claims.withName(name).delete()));
+      var words = words(app, CLAIM, claim.getMetadata().getName());
+      deletions.attempt(app, words, () -> deleteOnly("delete " + words, app, claim, "Background"));
     }
   }
 
