@@ -34,7 +34,6 @@ import java.util.function.Supplier;
  */
 final class TaskRunner {
   private static final String TIMED_OUT = "TaskTimedOut";
-
   private static final String CANCELLED = "Cancelled";
 
   private static final String LATE =
@@ -81,33 +80,35 @@ final class TaskRunner {
   private void limited(Proc steps, int cancelsSeen, Supplier<Boolean> stopped) {
     timedOut = false;
     var scope = Workflow.newCancellationScope(steps::apply);
-    var watch =
+    var watches =
         Workflow.newCancellationScope(
             () -> {
-              Async.procedure(() -> untilCancelled(() -> cancelWhenTimedOut(scope)));
-              Async.procedure(
-                  () ->
-                      untilCancelled(
-                          () -> {
-                            Workflow.await(() -> cancels() > cancelsSeen || stopped.get());
-                            scope.cancel(CANCELLED);
-                          }));
+              // first, so that it wins where no worker was there before both have happened
+              watch(
+                  () -> {
+                    Workflow.await(() -> cancels() > cancelsSeen || stopped.get());
+                    scope.cancel(CANCELLED);
+                  });
+              watch(() -> cancelWhenTimedOut(scope));
             });
     try {
-      watch.run();
+      watches.run();
       scope.run();
     } finally {
-      watch.cancel();
+      watches.cancel();
     }
   }
 
-  /** The end of a watch is no failure that anybody should read of. */
-  private static void untilCancelled(Proc watch) {
-    try {
-      watch.apply();
-    } catch (CanceledFailure e) {
-      Workflow.getLogger(TaskRunner.class).debug("nothing is watched any more", e);
-    }
+  /** Beside the steps; that it ends with them is no failure that anybody should read of. */
+  private static void watch(Proc watch) {
+    Async.procedure(
+        () -> {
+          try {
+            watch.apply();
+          } catch (CanceledFailure e) {
+            Workflow.getLogger(TaskRunner.class).debug("nothing is watched any more", e);
+          }
+        });
   }
 
   /** The clock stands still while the App is paused. */
@@ -172,7 +173,10 @@ final class TaskRunner {
 
   private void end(TemporalFailure failure) {
     var cancelled = !timedOut && Failures.isCancel(failure);
-    var fault = timedOut ? timeout() : Failures.explain(failure);
+    var fault =
+        timedOut
+            ? new Fault(TIMED_OUT, timeout(blocked() + lastFailure()))
+            : Failures.explain(failure);
     if (cancelled) {
       fault = work.stop().get().orElse(Stop.CANCELLED).fault();
     }
@@ -233,7 +237,7 @@ final class TaskRunner {
       return "rolled back";
     } catch (TemporalFailure e) {
       if (timedOut) {
-        return "the rollback " + timeoutWords() + blocked();
+        return "the rollback " + timeout(blocked());
       }
       return Failures.isCancel(e)
           ? "the rollback was cancelled"
@@ -254,13 +258,9 @@ final class TaskRunner {
     }
   }
 
-  private Fault timeout() {
-    var cause = blocked() + lastFailure();
-    return new Fault(TIMED_OUT, timeoutWords() + (cause.isEmpty() ? LATE : cause));
-  }
-
-  private String timeoutWords() {
-    return "timed out after %ds".formatted(task.policy().timeout().toSeconds());
+  private String timeout(String cause) {
+    return "timed out after %ds%s"
+        .formatted(task.policy().timeout().toSeconds(), cause.isEmpty() ? LATE : cause);
   }
 
   private String blocked() {

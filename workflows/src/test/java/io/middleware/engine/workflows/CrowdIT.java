@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangeType;
@@ -56,5 +57,24 @@ class CrowdIT {
         .isEqualTo(
             "timed out after 2s; nothing is seen that holds it up: its steps failed and were"
                 + " repeated, or waited for a worker of the engine");
+  }
+
+  @Test
+  void shouldSayTheSameOfARollback() {
+    // Given
+    cluster.planner =
+        change -> Plans.within(Duration.ofSeconds(2), Plans.undoing(7, Plans.ROLLBACK, "nodes"));
+    cluster.made.blocker = "";
+    env.whenHangingAt(
+        "replace s0-0",
+        () -> {
+          env.whenHangingAt("restore nodes/shard-0", () -> {});
+          env.update("cancelTasks", cancel("7-config-nodes"));
+        });
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(env.message("7-config-nodes"))
+        .contains("the rollback timed out after 2s; nothing is seen that holds it up");
   }
 }

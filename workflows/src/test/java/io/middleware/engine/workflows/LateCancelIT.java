@@ -62,4 +62,28 @@ class LateCancelIT {
         .isEqualTo(
             "Cancelled: cancelled by request; 7-config-nodes Cancelled (done s0-1; left s0-0)");
   }
+
+  @Test
+  void shouldStayCancelledWhenTheRunWasNotServedBeforeTimeRanOut() {
+    // Given a run that is busy with its status from before the cancel until its time is over
+    cluster.planner =
+        change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
+    env.whenHangingAt(
+        "replace s0-1",
+        () -> {
+          cluster.seen =
+              status -> {
+                cluster.seen = later -> {};
+                LockSupport.parkNanos(Duration.ofMillis(2500).toNanos());
+              };
+          env.open().signal("orderDegraded", "no agent answers");
+          LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+          env.open().signal("cancelTasks", cancel(NODES));
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo("Cancelled: cancelled by request; 7-config-nodes Cancelled (left s0-1, s0-0)");
+  }
 }
