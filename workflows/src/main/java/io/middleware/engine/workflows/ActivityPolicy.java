@@ -20,7 +20,10 @@ final class ActivityPolicy {
   private static final Duration BRIEF = Duration.ofSeconds(90);
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(7);
+
+  /** So long a worker may be silent before another has its step. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+
   private static final int STEP_ATTEMPTS = 20;
   private static final RetryOptions FOR_EVER =
       RetryOptions.newBuilder()
@@ -42,6 +45,7 @@ final class ActivityPolicy {
     return ActivityOptions.newBuilder()
         .setTaskQueue(TaskQueues.ENGINE)
         .setStartToCloseTimeout(STEP)
+        .setHeartbeatTimeout(HEARTBEAT)
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
         .setRetryOptions(RETRY)
         .setSummary(summary)
@@ -62,13 +66,9 @@ final class ActivityPolicy {
 
   /** A step that waits for the cluster until it is cancelled. */
   static ActivityOptions waiting(String summary) {
-    return ActivityOptions.newBuilder()
+    return ActivityOptions.newBuilder(step(summary))
         .setTaskQueue(TaskQueues.WAIT)
         .setStartToCloseTimeout(LONGEST_WAIT)
-        .setHeartbeatTimeout(HEARTBEAT)
-        .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
-        .setRetryOptions(RETRY)
-        .setSummary(summary)
         .build();
   }
 

@@ -1,0 +1,45 @@
+package io.middleware.engine.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.TaskPhase;
+import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A worker dies with a step in hand: to Temporal it falls silent. */
+@Timeout(60)
+class DeadWorkerIT {
+  private final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final CountDownLatch dead = new CountDownLatch(1);
+
+  @AfterEach
+  void stop() {
+    dead.countDown();
+    env.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan 7", "apply nodes/shard-0", "replace s0-1"})
+  void shouldGiveTheStepToAnotherWorkerSoon(String step) {
+    // Given
+    env.during(step, this::fallSilent);
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(env.phases()).containsOnly(TaskPhase.DONE);
+    assertThat(Collections.frequency(env.cluster.operations, step)).isEqualTo(2);
+  }
+
+  private void fallSilent() {
+    try {
+      dead.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
