@@ -7,6 +7,7 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
 
 /**
  * One run is one change of one App; the id {@code app/<namespace>/<name>} keeps two changes apart.
@@ -18,6 +19,13 @@ import io.temporal.workflow.WorkflowMethod;
  */
 @WorkflowInterface
 public interface AppChangeWorkflow {
+  /**
+   * How soon another worker goes on with this workflow or one of its children when the first died
+   * while it decided on the next step. A decision takes milliseconds; where a local activity makes
+   * it longer, the SDK says in time that it is still at it.
+   */
+  Duration WORKFLOW_TASK_TIMEOUT = Duration.ofSeconds(5);
+
   /** Type of the refusal of a request that came too early, and may be made again. */
   String NOT_YET = "NotYet";
 

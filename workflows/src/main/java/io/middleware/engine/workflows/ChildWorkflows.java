@@ -47,6 +47,7 @@ final class ChildWorkflows {
               .setWorkflowId(id)
               .setStaticSummary(shortened())
               .setPriority(BEGUN)
+              .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
               .setTypedSearchAttributes(attributes)
               .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)
               .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)

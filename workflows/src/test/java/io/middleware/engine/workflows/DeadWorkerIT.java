@@ -35,6 +35,17 @@ class DeadWorkerIT {
     assertThat(Collections.frequency(env.cluster.operations, step)).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/7/7-config-nodes", "/7/7-config-nodes/shard-0"})
+  void shouldNotWaitLongForADecision(String child) {
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    var begin = env.history(child).findFirst().orElseThrow();
+    assertThat(begin.getWorkflowExecutionStartedEventAttributes().toString())
+        .contains("workflow_task_timeout {\n  seconds: 5\n}");
+  }
+
   private void fallSilent() {
     try {
       dead.await();

@@ -138,6 +138,7 @@ public final class TemporalRuns implements Runs, AutoCloseable {
     return WorkflowOptions.newBuilder()
         .setWorkflowId(WorkflowIds.app(request.namespace(), request.app()))
         .setTaskQueue(TaskQueues.ENGINE)
+        .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
         .setStaticSummary(summary(request))
         .setPriority(isNew(request) ? Priority.getDefaultInstance() : LIVING)
         .setTypedSearchAttributes(Attributes.ofChange(request))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.change.Signal.Cause;
+import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.Attributes;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
@@ -41,6 +42,12 @@ class TemporalRunsTest {
   void shouldGoBeforeNewAppsWhenItIsNoneItself() {
     assertThat(priority(app(1))).isZero(); // as usual
     assertThat(priority(app(2))).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotWaitLongForAWorkerThatHasDied() {
+    assertThat(options(app(1)).getWorkflowTaskTimeout())
+        .isEqualTo(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT);
   }
 
   private static int priority(App app) {
