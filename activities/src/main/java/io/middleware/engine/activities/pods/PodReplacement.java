@@ -21,6 +21,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
+import io.temporal.activity.Activity;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -111,7 +112,7 @@ final class PodReplacement {
       return new Turn.Come();
     }
     var pod = sight.pod().get();
-    cluster.waiting().tell("pod %s: to be replaced".formatted(pod.name())); // may be cancelled
+    stopIfCancelled();
     return switch (turn(pod, sight.role())) {
       case Turn.Come() -> isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
       case Turn.NotYet notYet -> {
@@ -124,6 +125,11 @@ final class PodReplacement {
       }
       case Turn.Stale stale -> stale;
     };
+  }
+
+  /** As the worker's own heartbeats say: one more would be a call between one pod and the next. */
+  private static void stopIfCancelled() {
+    Activity.getExecutionContext().getCancellationToken().throwIfCancellationRequested();
   }
 
   private Turn turn(PodState pod, String now) {
