@@ -47,11 +47,7 @@ class FailureE2E {
   @Test
   void shouldTakeEachPodOnceWhenTheApiServerIsSilentForLongerThanAHeartbeat() {
     // Given an upgrade that rests after its first pod
-    try (var diary = story.deployed().diary()) {
-      story.upgrading("interval: 3s");
-      await("one pod made again")
-          .until(() -> diary.lines().contains(Story.UPGRADE_ORDER.getFirst() + " ready"));
-    }
+    restAfterFirstPod();
     // When the server is deaf from before the rest ends until well after it
     Engine.freeze("kube-apiserver", Duration.ofSeconds(9));
     // Then
@@ -71,11 +67,7 @@ class FailureE2E {
   @Test
   void shouldRollBackOnlyWhenTheStepHasEndedThatTheApiServerKeeps() {
     // Given an upgrade that rests after its first pod, and then asks a server that is deaf
-    try (var diary = story.deployed().diary()) {
-      story.upgrading("interval: 3s");
-      await("one pod made again")
-          .until(() -> diary.lines().contains(Story.UPGRADE_ORDER.getFirst() + " ready"));
-    }
+    restAfterFirstPod();
     var group = "app/%s/cache/2/2-versionupgrade-sentinel/all".formatted(shop.namespace);
     var cancel =
         CompletableFuture.runAsync(
@@ -173,6 +165,15 @@ class FailureE2E {
     // Then
     story.endsWell();
     assertThat(readiness()).isEqualTo(200);
+  }
+
+  /** For 3 s. */
+  private void restAfterFirstPod() {
+    try (var diary = story.deployed().diary()) {
+      story.upgrading("interval: 3s");
+      await("one pod made again")
+          .until(() -> diary.lines().contains(Story.UPGRADE_ORDER.getFirst() + " ready"));
+    }
   }
 
   private static int readiness() throws IOException {

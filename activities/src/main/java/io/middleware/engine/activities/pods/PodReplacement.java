@@ -21,7 +21,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
-import io.temporal.activity.Activity;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,6 +44,9 @@ import java.util.function.Supplier;
  * <p>So whatever crashes in between, a repeat finds the pod gone and only waits.
  */
 final class PodReplacement {
+  /** After so long the step may have been cancelled; to ask sooner costs each pod a call. */
+  private static final Duration LONG_LOOK = Duration.ofMillis(250);
+
   private final Cluster cluster;
   private final ReplaceRequest request;
   private final ClaimWatch claim;
@@ -107,12 +110,15 @@ final class PodReplacement {
   /** One try: the pod is taken when its turn has come, and nothing is done to it else. */
   private Turn take(App app) {
     await(this::lacks);
+    var began = System.nanoTime();
     var sight = look();
     if (sight.pod().isEmpty()) {
       return new Turn.Come();
     }
     var pod = sight.pod().get();
-    stopIfCancelled();
+    if (System.nanoTime() - began > LONG_LOOK.toNanos()) {
+      cluster.waiting().tell("pod %s: to be replaced".formatted(pod.name())); // may be cancelled
+    }
     return switch (turn(pod, sight.role())) {
       case Turn.Come() -> isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
       case Turn.NotYet notYet -> {
@@ -125,11 +131,6 @@ final class PodReplacement {
       }
       case Turn.Stale stale -> stale;
     };
-  }
-
-  /** As the worker's own heartbeats say: one more would be a call between one pod and the next. */
-  private static void stopIfCancelled() {
-    Activity.getExecutionContext().getCancellationToken().throwIfCancellationRequested();
   }
 
   private Turn turn(PodState pod, String now) {
