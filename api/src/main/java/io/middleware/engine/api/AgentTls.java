@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 
 /** Mutual TLS with the agents. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -16,6 +16,6 @@ public record AgentTls(
             "Secret in the engine's namespace with tls.crt, tls.key and ca.crt. By itself the engine"
                 + " may read middleware-agent-tls alone.")
         @Required
-        @Pattern(Patterns.OBJECT_NAME)
+        @Pattern(SchemaPatterns.OBJECT_NAME)
         @Size(min = 1, max = 253)
         String secretName) {}

@@ -11,7 +11,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 
 /** What the user wants. */
@@ -52,7 +52,7 @@ public record AppSpec(
     @JsonPropertyDescription(
             "The service account of the App's namespace in whose name everything of this "
                 + "App is written, for example shop-deployer. Default: the engine's own setting.")
-        @Pattern(Patterns.OBJECT_NAME_OR_EMPTY)
+        @Pattern(SchemaPatterns.OBJECT_NAME_OR_EMPTY)
         @Size(max = 253)
         String serviceAccountName,
     @JsonPropertyDescription(

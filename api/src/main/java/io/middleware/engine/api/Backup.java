@@ -9,7 +9,7 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 
 /** How an App is backed up. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -26,7 +26,7 @@ public record Backup(
     @JsonPropertyDescription(
             "When, as five cron fields or a nickname, for example \"0 3 * * *\" or \"@daily\". "
                 + "Needed while enabled.")
-        @Pattern(Patterns.CRON)
+        @Pattern(SchemaPatterns.CRON)
         @Size(min = 1, max = 64)
         String schedule,
     @JsonPropertyDescription("How many backups are kept, 1 to 1000. Default: 7.")

@@ -10,7 +10,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.OneOf;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.Map;
 
 /** How a change is carried out. */
@@ -35,7 +35,7 @@ public record ChangeSettings(
     @JsonPropertyDescription(
             "Pause before the second attempt, doubled after each failure, as a number with "
                 + "ms, s, m or h. Default: the engine's setting (1s).")
-        @Pattern(Patterns.DURATION)
+        @Pattern(SchemaPatterns.DURATION)
         @Size(min = 2, max = 8)
         String retryBackoff,
     @JsonPropertyDescription(
@@ -44,7 +44,8 @@ public record ChangeSettings(
                 + "example {VersionUpgrade: 30m}. Default: the plugin's policy, else the engine's "
                 + "setting (300s).")
         @Size(max = 8)
-        Map<String, @Pattern(Patterns.POSITIVE_DURATION) @Size(min = 2, max = 8) String> timeouts,
+        Map<String, @Pattern(SchemaPatterns.POSITIVE_DURATION) @Size(min = 2, max = 8) String>
+            timeouts,
     @JsonPropertyDescription(
             "Pods of one group that are in work at once, counting those that are not ready "
                 + "anyway, 1 to 1000. Default: the engine's setting (1).")
@@ -54,7 +55,7 @@ public record ChangeSettings(
     @JsonPropertyDescription(
             "Rest between two batches of pods, as a number with ms, s, m or h. Default: the "
                 + "engine's setting (0s).")
-        @Pattern(Patterns.DURATION)
+        @Pattern(SchemaPatterns.DURATION)
         @Size(min = 2, max = 8)
         String interval,
     @JsonPropertyDescription(

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Holds;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +28,7 @@ public record ComponentSpec(
         String state,
     @JsonPropertyDescription("Configuration parameters as the App gives them.")
         @Size(max = 256)
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
         List<GroupTemplate> groups,

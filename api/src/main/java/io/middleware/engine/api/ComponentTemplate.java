@@ -7,9 +7,9 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.Holds;
 import io.middleware.engine.api.schema.ListKey;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 import java.util.Map;
 
@@ -29,13 +29,13 @@ import java.util.Map;
 public record ComponentTemplate(
     @JsonPropertyDescription("Name of the component within the App, for example redis-nodes.")
         @Required
-        @Pattern(Patterns.DNS_LABEL)
+        @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 40)
         String name,
     @JsonPropertyDescription(
             "Component type of the plugin, for example redis. Default: the component's "
                 + "name. Immutable.")
-        @Pattern(Patterns.DNS_LABEL)
+        @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
         String type,
     @JsonPropertyDescription(
@@ -43,7 +43,7 @@ public record ComponentTemplate(
                 + "boolean, for example {maxmemory: 1gb}; checked against the plugin. Default: "
                 + "the plugin's.")
         @Size(max = 256)
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription(
             "Sets of equal pods (shards, pools), at most 32, told apart by their names.")

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Holds;
 import io.middleware.engine.api.schema.ListKey;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 import java.util.Map;
 
@@ -18,7 +18,7 @@ import java.util.Map;
 public record ComponentType(
     @JsonPropertyDescription(
             "Name of the type, for example redis; components of an App name it in type.")
-        @Pattern(Patterns.DNS_LABEL)
+        @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
         String name,
     @JsonPropertyDescription(
@@ -30,7 +30,7 @@ public record ComponentType(
             "Values of parameters for this type, under those of the App, for example "
                 + "{databases: 16}. Default: the parameters' own.")
         @Size(max = 256)
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription("The objects made for each group, at most 50.")
         @Required

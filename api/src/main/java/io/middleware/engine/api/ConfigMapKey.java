@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 
 /** A key of a ConfigMap. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -14,7 +14,7 @@ import io.middleware.engine.api.schema.Patterns;
 public record ConfigMapKey(
     @JsonPropertyDescription("Name of a ConfigMap in the engine's namespace.")
         @Required
-        @Pattern(Patterns.OBJECT_NAME)
+        @Pattern(SchemaPatterns.OBJECT_NAME)
         @Size(min = 1, max = 253)
         String name,
     @JsonPropertyDescription("Key of the template in it, for example pdb.yaml.")

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Holds;
 import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
 
 /** One set of equal pods as it is deployed, or being deployed; written by the engine. */
@@ -32,11 +32,11 @@ public record GroupSpec(
     @JsonPropertyDescription("Compute resources of each pod.") Resources resources,
     @JsonPropertyDescription("Volume of each pod.") Storage storage,
     @JsonPropertyDescription("Where pods may run: a Kubernetes affinity.")
-        @Holds(Holds.Form.ANYTHING)
+        @UntypedContent(UntypedContent.Form.ANYTHING)
         Map<String, Object> affinity,
     @JsonPropertyDescription("Configuration parameters as merged from plugin, component and group.")
         @Size(max = 1024)
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription("How metrics are offered.") Monitoring monitoring,
     @JsonPropertyDescription("When backups are taken.") Backup backup) {}

@@ -10,8 +10,8 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.Holds;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
 
 /** One set of equal pods, as the App asks for it. */
@@ -29,7 +29,7 @@ public record GroupTemplate(
             "Name of the group within the component, for example shard-0. Pods are called "
                 + "<app>-<component>-<group>-<ordinal>.")
         @Required
-        @Pattern(Patterns.DNS_LABEL)
+        @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 40)
         String name,
     @JsonPropertyDescription("Number of pods, 0 to 1000. Default: 1.")
@@ -48,11 +48,11 @@ public record GroupTemplate(
     @JsonPropertyDescription(
             "Where pods may run: a Kubernetes affinity with nodeAffinity, podAffinity, "
                 + "podAntiAffinity. Default: anywhere.")
-        @Holds(Holds.Form.ANYTHING)
+        @UntypedContent(UntypedContent.Form.ANYTHING)
         Map<String, Object> affinity,
     @JsonPropertyDescription(
             "Configuration parameters of this group, over those of the component, for "
                 + "example {maxmemory: 2gb}. Default: the component's.")
         @Size(max = 256)
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values) {}

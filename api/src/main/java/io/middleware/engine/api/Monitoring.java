@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 
 /** How an App is monitored. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -26,7 +26,7 @@ public record Monitoring(
         Integer port,
     @JsonPropertyDescription(
             "How often metrics are read, as a number with ms, s, m or h. Default: 30s.")
-        @Pattern(Patterns.POSITIVE_DURATION)
+        @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
         @Default("30s")
         String interval) {}

@@ -8,9 +8,9 @@ import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.Holds;
 import io.middleware.engine.api.schema.OneOf;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 
 /** A configuration parameter of a component type. */
@@ -34,7 +34,7 @@ import java.util.List;
     reason = "FieldValueForbidden")
 public record Parameter(
     @JsonPropertyDescription("Name of the parameter, for example maxmemory.")
-        @Pattern(Patterns.PARAMETER)
+        @Pattern(SchemaPatterns.PARAMETER)
         @Size(min = 1, max = 128)
         String name,
     @JsonPropertyDescription("What it holds. Default: string.")
@@ -43,7 +43,7 @@ public record Parameter(
         String type,
     @JsonPropertyDescription(
             "Its value when nobody sets it, for example 16. Default: it is absent.")
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         @JsonProperty("default")
         Object defaultValue,
     @JsonPropertyDescription("Smallest value of an integer. Default: no limit.") Long minimum,
@@ -51,7 +51,7 @@ public record Parameter(
     @JsonPropertyDescription(
             "The only values it may have, for example [\"yes\", \"no\"]. Default: any.")
         @Size(max = 256)
-        @Holds(Holds.Form.SCALARS)
+        @UntypedContent(UntypedContent.Form.SCALARS)
         @JsonProperty("enum")
         List<Object> allowed,
     @JsonPropertyDescription(

@@ -12,7 +12,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Map;
 
@@ -47,13 +47,13 @@ public record PluginSpec(
     @JsonPropertyDescription(
             "Name of the plugin, for example redis; Apps name it in spec.plugin.name.")
         @Required
-        @Pattern(Patterns.DNS_LABEL)
+        @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 40)
         String name,
     @JsonPropertyDescription(
             "Version of the plugin, for example 1.0.0; Apps name it in spec.plugin.version.")
         @Required
-        @Pattern(Patterns.PLUGIN_VERSION)
+        @Pattern(SchemaPatterns.PLUGIN_VERSION)
         @Size(min = 1, max = 20)
         String version,
     @JsonPropertyDescription("The middleware that the plugin can run, at most 16.")

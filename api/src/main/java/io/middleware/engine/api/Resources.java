@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
 
 /** Compute resources of each pod of a group. */
@@ -15,11 +15,11 @@ public record Resources(
             "What is reserved for each pod, by resource: cpu in cores, memory in bytes, for "
                 + "example {cpu: 500m, memory: 1Gi}. Default: nothing.")
         @Size(max = 16)
-        @Holds(Holds.Form.QUANTITIES)
+        @UntypedContent(UntypedContent.Form.QUANTITIES)
         Map<String, Object> requests,
     @JsonPropertyDescription(
             "What each pod may use at most, by resource, for example {memory: 1Gi}. "
                 + "Default: no limit.")
         @Size(max = 16)
-        @Holds(Holds.Form.QUANTITIES)
+        @UntypedContent(UntypedContent.Form.QUANTITIES)
         Map<String, Object> limits) {}

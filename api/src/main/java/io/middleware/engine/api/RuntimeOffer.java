@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.ListKey;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 
 /** A middleware that the plugin can run. */
@@ -15,7 +15,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RuntimeOffer(
     @JsonPropertyDescription("Name of the middleware, for example redis.")
-        @Pattern(Patterns.DNS_LABEL)
+        @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
         String name,
     @JsonPropertyDescription("Its versions, at most 64.")

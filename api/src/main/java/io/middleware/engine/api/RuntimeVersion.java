@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RuntimeVersion(
     @JsonPropertyDescription("The version, in quotes, for example \"7.2\".")
-        @Pattern(Patterns.VERSION)
+        @Pattern(SchemaPatterns.VERSION)
         @Size(min = 1, max = 32)
         String version,
     @JsonPropertyDescription(

@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 
 /** The volume of each pod of a group. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -35,12 +35,12 @@ public record Storage(
             "Size of each volume in bytes with a unit, for example 50Gi. It may grow, but "
                 + "not shrink.")
         @Required
-        @Pattern(Patterns.DISK_SIZE)
+        @Pattern(SchemaPatterns.DISK_SIZE)
         @Size(min = 1, max = 20)
         String size,
     @JsonPropertyDescription(
             "StorageClass of each volume, for example fast; it must allow expansion for the "
                 + "size to grow. Default: the cluster's default class. Immutable.")
-        @Pattern(Patterns.OBJECT_NAME_OR_EMPTY)
+        @Pattern(SchemaPatterns.OBJECT_NAME_OR_EMPTY)
         @Size(max = 253)
         String storageClassName) {}

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
 
 /** A template: inline, or a key of a ConfigMap in the engine's namespace. */
@@ -18,7 +18,7 @@ public record TemplateSource(
     @JsonPropertyDescription(
             "A whole Kubernetes object; every string may hold expressions, for example "
                 + "\"${name}-config\".")
-        @Holds(Holds.Form.KUBERNETES_OBJECT)
+        @UntypedContent(UntypedContent.Form.KUBERNETES_OBJECT)
         Map<String, Object> template,
     @JsonPropertyDescription(
             "The same as YAML text, for example {name: redis-templates, key: pdb.yaml}.")

@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.Patterns;
+import io.middleware.engine.api.schema.SchemaPatterns;
 
 /** Patience with one type of change. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -16,7 +16,7 @@ public record TypePolicy(
     @JsonPropertyDescription(
             "Time limit of a task, all its attempts together, as a number with ms, s, m or "
                 + "h. Default: the engine's setting (300s).")
-        @Pattern(Patterns.POSITIVE_DURATION)
+        @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
         String timeout,
     @JsonPropertyDescription("Attempts in all, 1 to 100. Default: the engine's setting (3).")

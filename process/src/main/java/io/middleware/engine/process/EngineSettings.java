@@ -1,10 +1,10 @@
 package io.middleware.engine.process;
 
-import io.middleware.engine.process.settings.Address;
+import io.middleware.engine.process.settings.ListenAddress;
+import io.middleware.engine.process.settings.ProcessArguments;
 import io.middleware.engine.process.settings.Setting;
 import io.middleware.engine.process.settings.SettingsException;
 import io.middleware.engine.process.settings.SettingsReader;
-import io.middleware.engine.process.settings.StartedWith;
 import io.middleware.engine.process.settings.TextForm;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,7 @@ public record EngineSettings(
    *
    * @throws SettingsException naming every wrong key and value
    */
-  public static EngineSettings read(StartedWith started) {
+  public static EngineSettings read(ProcessArguments started) {
     return SettingsReader.read(EngineSettings.class, started);
   }
 
@@ -126,7 +126,7 @@ public record EngineSettings(
       @Setting(
               value = "Where /healthz, /readyz and /metrics are served.",
               fallback = "0.0.0.0:8080")
-          Address httpAddress,
+          ListenAddress httpAddress,
       @Setting(
               value = "How often Apps with a change under way are checked for a lost run.",
               fallback = "1m",
@@ -146,7 +146,7 @@ public record EngineSettings(
       @Setting(
               value = "Where /healthz, /readyz and /metrics are served.",
               fallback = "0.0.0.0:8080")
-          Address httpAddress,
+          ListenAddress httpAddress,
       @Setting(
               value =
                   "Decisions taken at once, of all Apps, Components and Groups (workflow tasks).",

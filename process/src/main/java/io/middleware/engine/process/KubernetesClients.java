@@ -51,8 +51,8 @@ public final class KubernetesClients {
   }
 
   /** The readiness check {@code kubernetes}: informers stay silent when the server is away. */
-  public static Check check(KubernetesClient client) {
-    return new Check("kubernetes", () -> problem(client));
+  public static HealthCheck check(KubernetesClient client) {
+    return new HealthCheck("kubernetes", () -> problem(client));
   }
 
   private static Optional<String> problem(KubernetesClient client) {

@@ -1,8 +1,7 @@
 package io.middleware.engine.process;
 
-import io.middleware.engine.process.log.LogLevels;
+import io.middleware.engine.process.settings.ProcessArguments;
 import io.middleware.engine.process.settings.SettingsException;
-import io.middleware.engine.process.settings.StartedWith;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -22,7 +21,7 @@ public final class StartUp {
    */
   public static void run(String[] arguments, Consumer<EngineSettings> process) {
     try {
-      var settings = EngineSettings.read(new StartedWith(List.of(arguments), System.getenv()));
+      var settings = EngineSettings.read(new ProcessArguments(List.of(arguments), System.getenv()));
       LogLevels.apply(settings.log());
       process.accept(settings);
     } catch (SettingsException e) {

@@ -80,8 +80,8 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /** The readiness check {@code temporal}. */
-  public Check check() {
-    return new Check("temporal", this::problem);
+  public HealthCheck check() {
+    return new HealthCheck("temporal", this::problem);
   }
 
   /** Waits until Temporal answers; workers and their pollers need it to start. */

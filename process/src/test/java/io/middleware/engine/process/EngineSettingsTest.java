@@ -2,8 +2,8 @@ package io.middleware.engine.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.process.settings.Address;
-import io.middleware.engine.process.settings.StartedWith;
+import io.middleware.engine.process.settings.ListenAddress;
+import io.middleware.engine.process.settings.ProcessArguments;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class EngineSettingsTest {
   @Test
   void shouldHaveADefaultForEveryKey() {
     // When
-    var settings = EngineSettings.read(new StartedWith(List.of(), Map.of("HOME", "/")));
+    var settings = EngineSettings.read(new ProcessArguments(List.of(), Map.of("HOME", "/")));
     // Then
     assertThat(settings)
         .isEqualTo(
@@ -60,7 +60,7 @@ class EngineSettingsTest {
                 new EngineSettings.Rolling(1, Duration.ZERO),
                 new EngineSettings.Agent(Duration.ofSeconds(5), 3, 262144),
                 new EngineSettings.Watcher(
-                    new Address("0.0.0.0", 8080),
+                    new ListenAddress("0.0.0.0", 8080),
                     Duration.ofMinutes(1),
                     true,
                     Duration.ofSeconds(15)),
@@ -70,7 +70,7 @@ class EngineSettingsTest {
 
   private static EngineSettings.Worker defaultWorker() {
     return new EngineSettings.Worker(
-        new Address("0.0.0.0", 8080), 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
+        new ListenAddress("0.0.0.0", 8080), 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
   }
 
   @Test
@@ -79,7 +79,7 @@ class EngineSettingsTest {
     Path file = Files.writeString(folder.resolve("engine.yaml"), EVERY_KEY);
     // When
     var settings =
-        EngineSettings.read(new StartedWith(List.of("--config", file.toString()), Map.of()));
+        EngineSettings.read(new ProcessArguments(List.of("--config", file.toString()), Map.of()));
     // Then
     assertThat(settings)
         .isEqualTo(
@@ -96,12 +96,12 @@ class EngineSettingsTest {
                 new EngineSettings.Rolling(2, Duration.ofSeconds(10)),
                 new EngineSettings.Agent(Duration.ofSeconds(2), 4, 1024),
                 new EngineSettings.Watcher(
-                    new Address("127.0.0.1", 0),
+                    new ListenAddress("127.0.0.1", 0),
                     Duration.ofSeconds(30),
                     false,
                     Duration.ofMinutes(1)),
                 new EngineSettings.Worker(
-                    new Address("[::]", 9090), 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
+                    new ListenAddress("[::]", 9090), 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
                 new EngineSettings.Log(EngineSettings.Level.DEBUG, EngineSettings.Level.ERROR)));
   }
 }

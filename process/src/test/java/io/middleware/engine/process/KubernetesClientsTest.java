@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.process.settings.StartedWith;
+import io.middleware.engine.process.settings.ProcessArguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ class KubernetesClientsTest {
   private final KubernetesClients clients =
       new KubernetesClients(
           "worker",
-          EngineSettings.read(new StartedWith(List.of(), Map.of())),
+          EngineSettings.read(new ProcessArguments(List.of(), Map.of())),
           new KubernetesSerialization());
 
   @BeforeEach

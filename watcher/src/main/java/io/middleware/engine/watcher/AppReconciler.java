@@ -11,7 +11,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.change.ChangeSignaller;
-import io.middleware.engine.watcher.control.Controls;
+import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
 import java.time.Duration;
@@ -31,16 +31,16 @@ import java.util.stream.Stream;
 final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   static final String FIELD_MANAGER = "middleware-watcher";
 
-  private final Sight sight;
+  private final AppObserver sight;
   private final ChangeSignaller changes;
-  private final Controls controls;
+  private final ControlRequests controls;
   private final HealthMirror health;
   private final MetadataMirror metadata;
 
   AppReconciler(
-      Sight sight,
+      AppObserver sight,
       ChangeSignaller changes,
-      Controls controls,
+      ControlRequests controls,
       HealthMirror health,
       MetadataMirror metadata) {
     this.sight = sight;

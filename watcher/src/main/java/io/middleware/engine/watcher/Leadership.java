@@ -24,7 +24,7 @@ final class Leadership implements AutoCloseable {
 
   private final KubernetesClient client;
   private final LeaseLock lock;
-  private final Exit exit;
+  private final ProcessExit exit;
   private final AtomicInteger leading = new AtomicInteger();
   private volatile CompletableFuture<?> election = CompletableFuture.completedFuture(null);
 
@@ -36,7 +36,7 @@ final class Leadership implements AutoCloseable {
       KubernetesClient client,
       String namespace,
       String identity,
-      Exit exit,
+      ProcessExit exit,
       MeterRegistry registry) {
     this.client = client;
     this.lock = new LeaseLock(namespace, LEASE, identity);

@@ -10,23 +10,23 @@ import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.GracefulShutdown;
+import io.middleware.engine.process.HealthServer;
 import io.middleware.engine.process.KubernetesClients;
-import io.middleware.engine.process.LifeServer;
-import io.middleware.engine.process.OrderlyStop;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
-import io.middleware.engine.watcher.cache.AppCut;
+import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.change.ChangeSignaller;
-import io.middleware.engine.watcher.change.MeteredRuns;
-import io.middleware.engine.watcher.change.Patience;
-import io.middleware.engine.watcher.change.TemporalRuns;
+import io.middleware.engine.watcher.change.MeteredChangeRuns;
+import io.middleware.engine.watcher.change.RunCheckIntervals;
+import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
-import io.middleware.engine.watcher.control.Controls;
+import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.LiveApps;
 import io.middleware.engine.watcher.health.HealthMirror;
-import io.middleware.engine.watcher.health.Holds;
 import io.middleware.engine.watcher.health.ServerSideStatusWriter;
+import io.middleware.engine.watcher.health.WriteDelays;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -45,15 +45,15 @@ final class Watcher {
   private static final Duration SPACING = Duration.ofMillis(200);
 
   private final EngineSettings settings;
-  private final OrderlyStop stop;
-  private final Exit exit;
+  private final GracefulShutdown stop;
+  private final ProcessExit exit;
   private final ProcessMetrics metrics;
   private final KubernetesClients clients;
 
   private Watcher(EngineSettings settings) {
     this.settings = settings;
-    this.stop = new OrderlyStop(settings.stopTimeout()).onSignal();
-    this.exit = new Exit(stop);
+    this.stop = new GracefulShutdown(settings.stopTimeout()).onSignal();
+    this.exit = new ProcessExit(stop);
     this.metrics = stop.opened("metrics", new ProcessMetrics());
     this.clients = new KubernetesClients("watcher", settings, new LenientObjects().serialization());
   }
@@ -75,11 +75,11 @@ final class Watcher {
     var client = stop.opened("kubernetes", clients.open());
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
     var operator = new Operator(options -> configure(options.withKubernetesClient(client)));
-    var surroundings = new Surroundings(settings, client, registry, stop);
+    var surroundings = new WatcherAssembly(settings, client, registry, stop);
     operator.register(reconciler(temporal, client, surroundings), this::configure);
-    var readiness = new Readiness(temporal, client, operator, leadership);
-    var signs = new LifeServer.Signs(registry, List.of(), readiness.checks());
-    stop.opened("life server", LifeServer.start(settings.watcher().httpAddress(), signs));
+    var readiness = new WatcherReadiness(temporal, client, operator, leadership);
+    var signs = new HealthServer.HealthSources(registry, List.of(), readiness.checks());
+    stop.opened("life server", HealthServer.start(settings.watcher().httpAddress(), signs));
     stop.opened("lease", leadership);
     stop.opened("operator", operator::stop);
     readiness.awaitApiServer();
@@ -94,7 +94,7 @@ final class Watcher {
     }
   }
 
-  private void lead(Operator operator, Surroundings surroundings) {
+  private void lead(Operator operator, WatcherAssembly surroundings) {
     try {
       operator.start();
       surroundings.start();
@@ -107,7 +107,7 @@ final class Watcher {
     return new Leadership(
         client,
         settings.systemNamespace(),
-        Identity.of(settings.watcher().httpAddress()),
+        LeaseIdentity.of(settings.watcher().httpAddress()),
         exit,
         metrics.registry());
   }
@@ -115,8 +115,9 @@ final class Watcher {
   private void configure(ConfigurationServiceOverrider options) {
     options
         .withCloseClientOnStop(false)
-        .withResourceCloner(new Uncopied())
-        .withMetrics(MicrometerMetricsV2.newBuilder(SameTags.before(metrics.registry())).build())
+        .withResourceCloner(new NoCopyCloner())
+        .withMetrics(
+            MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build())
         .withExecutorService(
             Executors.newFixedThreadPool(
                 LOOKS_AT_ONCE, Thread.ofVirtual().name("app-", 0).factory()))
@@ -129,24 +130,25 @@ final class Watcher {
   }
 
   private AppReconciler reconciler(
-      TemporalConnection temporal, KubernetesClient client, Surroundings surroundings) {
+      TemporalConnection temporal, KubernetesClient client, WatcherAssembly surroundings) {
     var clock = InstantSource.system();
     var registry = metrics.registry();
-    var temporalRuns = stop.opened("runs", new TemporalRuns(temporal.client(), TEMPORAL_CALL));
-    var runs = new MeteredRuns(temporalRuns, registry);
-    var patience = new Patience(settings.watcher().resync(), SETTLING, AWAY);
+    var temporalRuns =
+        stop.opened("runs", new TemporalChangeRuns(temporal.client(), TEMPORAL_CALL));
+    var runs = new MeteredChangeRuns(temporalRuns, registry);
+    var patience = new RunCheckIntervals(settings.watcher().resync(), SETTLING, AWAY);
     var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    var events = new ControlEvents(Identity.of(settings.watcher().httpAddress()), clock);
+    var events = new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
     var apps = new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
     return new AppReconciler(
         surroundings.sight(),
         new ChangeSignaller(runs, patience, clock),
-        new Controls(
+        new ControlRequests(
             runs,
             apps,
-            new Controls.Allowed(settings.manualRetry(), settings.manualCancel()),
+            new ControlRequests.Allowed(settings.manualRetry(), settings.manualCancel()),
             AWAY),
-        new HealthMirror(writer, Holds.DEFAULT, clock),
+        new HealthMirror(writer, WriteDelays.DEFAULT, clock),
         surroundings.metadata());
   }
 
@@ -154,8 +156,8 @@ final class Watcher {
     if (!settings.namespaces().isEmpty()) {
       apps.settingNamespaces(Set.copyOf(settings.namespaces()));
     }
-    apps.withItemStore(new LeanStore<>(AppCut::cut))
-        .withInformerListLimit(Sight.PAGE)
+    apps.withItemStore(new LeanStore<>(AppCacheTransform::cut))
+        .withInformerListLimit(AppObserver.PAGE)
         .withRateLimiter(new BurstLimiter(BURST, SPACING, System::nanoTime))
         .withRetry(
             new GenericRetry()

@@ -24,7 +24,7 @@ final class TemporalWorkers {
   private TemporalWorkers() {}
 
   static WorkerFactory of(
-      WorkflowClient client, EngineSettings.Worker settings, Activities activities) {
+      WorkflowClient client, EngineSettings.Worker settings, ActivityAssembly activities) {
     var factory =
         WorkerFactory.newInstance(
             client,

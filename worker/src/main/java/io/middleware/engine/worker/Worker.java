@@ -3,11 +3,11 @@ package io.middleware.engine.worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.json.LenientObjects;
-import io.middleware.engine.process.Check;
 import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.GracefulShutdown;
+import io.middleware.engine.process.HealthCheck;
+import io.middleware.engine.process.HealthServer;
 import io.middleware.engine.process.KubernetesClients;
-import io.middleware.engine.process.LifeServer;
-import io.middleware.engine.process.OrderlyStop;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.temporal.worker.WorkerFactory;
@@ -22,13 +22,13 @@ final class Worker {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   private final EngineSettings settings;
-  private final OrderlyStop stop;
+  private final GracefulShutdown stop;
   private final ProcessMetrics metrics;
   private volatile boolean polling;
 
   private Worker(EngineSettings settings) {
     this.settings = settings;
-    this.stop = new OrderlyStop(settings.stopTimeout()).onSignal();
+    this.stop = new GracefulShutdown(settings.stopTimeout()).onSignal();
     this.metrics = stop.opened("metrics", new ProcessMetrics());
   }
 
@@ -50,26 +50,26 @@ final class Worker {
     var view = stop.opened("view", new InformerView(client, settings.namespaces()));
     stop.opened(
         "life server",
-        LifeServer.start(
+        HealthServer.start(
             settings.worker().httpAddress(),
-            new LifeServer.Signs(registry, List.of(), checks(temporal, client, view))));
+            new HealthServer.HealthSources(registry, List.of(), checks(temporal, client, view))));
     view.start().join();
     var activities =
-        stop.opened("agents", new Activities(settings, client, objects, view, registry));
+        stop.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
     var factory = TemporalWorkers.of(temporal.client(), settings.worker(), activities);
     stop.opened("workers", () -> end(factory));
     poll(temporal, factory);
   }
 
-  private List<Check> checks(
+  private List<HealthCheck> checks(
       TemporalConnection temporal, KubernetesClient client, InformerView view) {
     return List.of(
         temporal.check(),
         KubernetesClients.check(client),
-        new Check(
+        new HealthCheck(
             "view",
             () -> view.isWatching() ? Optional.empty() : Optional.of("an informer has stopped")),
-        new Check(
+        new HealthCheck(
             "polling",
             () -> polling ? Optional.empty() : Optional.of("not yet polling for tasks")));
   }

@@ -1,6 +1,11 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.request.ApproveRequest;
+import io.middleware.engine.workflows.request.CancelRequest;
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeScope;
+import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;

@@ -4,13 +4,18 @@ import static io.middleware.engine.workflows.ActivityPolicy.patient;
 
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
-import io.middleware.engine.workflows.TaskRunner.Work;
+import io.middleware.engine.workflows.TaskRunner.ChangeContext;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.request.ApproveRequest;
+import io.middleware.engine.workflows.request.CancelRequest;
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeScope;
+import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
@@ -34,14 +39,14 @@ import java.util.Optional;
  */
 public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   private final StatusMirror mirror = new StatusMirror(this::change);
-  private final SignalTwins twins = new SignalTwins(this);
+  private final UpdateSignals twins = new UpdateSignals(this);
   private ChangeRequest pending;
   private ChangeRequest current;
   private boolean repeated; // its deletion once more, maybe after the last look at the App
   private ChangeState state;
-  private Requests requests;
+  private RequestInbox requests;
   private CancellationScope work;
-  private Optional<Stop> firstStop = Optional.empty();
+  private Optional<StopReason> firstStop = Optional.empty();
 
   public AppChangeWorkflowImpl() {
     Workflow.registerListener(twins);
@@ -50,9 +55,9 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   @Override
   public String run(ChangeRequest carried) {
     changed(carried);
-    FirstWish.await(() -> pending != null);
+    FirstRequest.await(() -> pending != null);
     if (pending == null) {
-      return FirstWish.missed();
+      return FirstRequest.missed();
     }
     begin();
     try {
@@ -67,7 +72,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
       pending = current;
     }
     if (pending != null) {
-      var attributes = Attributes.ofChange(pending);
+      var attributes = ChangeSearchAttributes.ofChange(pending);
       Workflow.continueAsNew(
           ContinueAsNewOptions.newBuilder().setTypedSearchAttributes(attributes).build(), pending);
     }
@@ -78,7 +83,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     current = pending;
     pending = null;
     state = new ChangeState(current, mirror::touch);
-    requests = new Requests(state);
+    requests = new RequestInbox(state);
     work = Workflow.newCancellationScope(this::carryOut);
     mirror.open();
     current.retry().ifPresent(retry -> state.note("retry of %s accepted".formatted(retry.words())));
@@ -145,11 +150,11 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   private void checkRetry(RetryRequest request) {
     known().checkRetry(request);
     if (pending != null && pending.generation() > current.generation()) {
-      throw Requests.refused(
+      throw RequestInbox.refused(
           "generation %d takes the place of this change: retry its tasks", pending.generation());
     }
     if (work.isCancelRequested()) {
-      throw Requests.refused("the change is being stopped: retry when it has ended");
+      throw RequestInbox.refused("the change is being stopped: retry when it has ended");
     }
   }
 
@@ -163,9 +168,9 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     known().checkApprove(request);
   }
 
-  private Requests known() {
+  private RequestInbox known() {
     if (requests == null) {
-      throw Requests.notYet();
+      throw RequestInbox.notYet();
     }
     return requests;
   }
@@ -187,7 +192,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   }
 
   private PlanAnswer plan() {
-    return new Planning(state, () -> pending).plan();
+    return new PlanningLoop(state, () -> pending).plan();
   }
 
   private void follow(PlanAnswer answer) {
@@ -219,18 +224,18 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   /** Once it is approved, where that is asked for; an edit meanwhile takes the plan's place. */
   private void begin(ChangePlan plan) {
-    var approval = new Approval(state, requests, plan);
+    var approval = new ApprovalGate(state, requests, plan);
     if (approval.await(() -> pending != null)) {
       approval.otherwise(this::plan).ifPresentOrElse(this::follow, () -> runTasks(plan));
     } else if (pending != null) {
-      firstStop = stop().or(() -> Optional.of(Stop.SUPERSEDED));
+      firstStop = stop().or(() -> Optional.of(StopReason.SUPERSEDED));
     }
   }
 
   /** Begins what may begin, until nothing is left that could. */
   private void runTasks(ChangePlan plan) {
     var running = new ArrayList<Promise<Void>>();
-    var shared = new Work(state, requests, plan, this::stop);
+    var shared = new ChangeContext(state, requests, plan, this::stop);
     try {
       while (isAnyLeft(running)) {
         Workflow.await(() -> mayBegin() || !isAnyLeft(running));
@@ -266,7 +271,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
       Workflow.await(() -> stop().isPresent());
       firstStop = stop();
     } catch (CanceledFailure e) {
-      firstStop = Optional.of(Stop.CANCELLED);
+      firstStop = Optional.of(StopReason.CANCELLED);
     }
     var why = firstStop.orElseThrow().fault();
     state.tasks().cancelAllPending(why);
@@ -274,26 +279,27 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   }
 
   /** A cancel of the run itself may reach the work before it reaches who watches for it. */
-  private Optional<Stop> whyCancelled(TemporalFailure failure) {
-    return Failures.isCancel(failure)
-        ? stop().or(() -> Optional.of(Stop.CANCELLED))
+  private Optional<StopReason> whyCancelled(TemporalFailure failure) {
+    return FailureCauses.isCancel(failure)
+        ? stop().or(() -> Optional.of(StopReason.CANCELLED))
         : Optional.empty();
   }
 
-  private Optional<Stop> stop() {
+  private Optional<StopReason> stop() {
     if (pending != null && pending.ends(current)) {
-      return Optional.of(Stop.DELETED);
+      return Optional.of(StopReason.DELETED);
     }
     if (pending != null && pending.supersedes(current) && state.tasks().arePlanned()) {
-      return Optional.of(Stop.SUPERSEDED);
+      return Optional.of(StopReason.SUPERSEDED);
     }
-    return requests.isChangeCancelled() ? Optional.of(Stop.CANCELLED) : firstStop;
+    return requests.isChangeCancelled() ? Optional.of(StopReason.CANCELLED) : firstStop;
   }
 
   private void finish() {
     state.conclude(firstStop.or(this::stop));
     mirror.close();
-    Workflow.upsertTypedSearchAttributes(Attributes.OUTCOME.valueSet(state.outcome().label()));
+    Workflow.upsertTypedSearchAttributes(
+        ChangeSearchAttributes.OUTCOME.valueSet(state.outcome().label()));
     Workflow.await(Workflow::isEveryHandlerFinished);
   }
 }

@@ -6,6 +6,8 @@ import io.middleware.engine.workflows.port.ChangeProgress.End;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -22,7 +24,7 @@ final class ChangeState {
 
   private final Instant startedAt = now();
   private final Runnable changed;
-  private final Tasks tasks;
+  private final ChangeTasks tasks;
   private ChangeRef change;
   private Optional<Fault> heldUp = Optional.empty();
   private Optional<String> approval = Optional.empty();
@@ -36,7 +38,7 @@ final class ChangeState {
 
   ChangeState(ChangeRequest request, Runnable changed) {
     this.changed = changed;
-    this.tasks = new Tasks(changed);
+    this.tasks = new ChangeTasks(changed);
     this.superseded = request.superseded();
     this.change =
         new ChangeRef(
@@ -51,7 +53,7 @@ final class ChangeState {
     return change;
   }
 
-  Tasks tasks() {
+  ChangeTasks tasks() {
     return tasks;
   }
 
@@ -134,8 +136,8 @@ final class ChangeState {
 
   /** The change ends before its tasks could: planning or the release of the App failed. */
   void fail(TemporalFailure failure) {
-    if (!Failures.isCancel(failure)) {
-      var fault = Failures.explain(failure);
+    if (!FailureCauses.isCancel(failure)) {
+      var fault = FailureCauses.explain(failure);
       end(ChangeOutcome.FAILED, fault.reason(), fault.message());
     }
   }
@@ -150,12 +152,12 @@ final class ChangeState {
    *
    * @param stopped why the work was stopped; empty when it was not
    */
-  void conclude(Optional<Stop> stopped) {
+  void conclude(Optional<StopReason> stopped) {
     approval = Optional.empty();
     stopped.ifPresent(stop -> tasks.cancelAllPending(stop.fault()));
     tasks.skipAllPending();
     if (end.isEmpty()) {
-      var conclusion = new Conclusion(tasks).after(stopped);
+      var conclusion = new ChangeConclusion(tasks).after(stopped);
       end(conclusion.outcome(), conclusion.reason(), conclusion.message());
     }
   }

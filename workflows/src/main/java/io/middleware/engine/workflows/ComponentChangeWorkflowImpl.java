@@ -27,11 +27,11 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
     try {
       var groups = resources.openComponent(task);
       var order = ordering.groupOrder(new GroupOrderRequest(task, groups));
-      DegradedOrder.tell(task.change(), order.degraded());
+      DegradedOrderReport.tell(task.change(), order.degraded());
       carryOut(task, rolling, order);
       resources.settleComponent(task);
     } catch (TemporalFailure e) {
-      throw Failures.clean(e);
+      throw FailureCauses.clean(e);
     }
   }
 
@@ -53,7 +53,7 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
             group.workflowId(),
             (task.rollback() ? "rollback of " : "")
                 + "%s %s/%s".formatted(task.type().label(), task.component(), group.group()),
-            Attributes.ofTask(task.change(), task.type()));
+            ChangeSearchAttributes.ofTask(task.change(), task.type()));
     return ChildWorkflows.start(child, workflow -> workflow.run(group, rolling));
   }
 }

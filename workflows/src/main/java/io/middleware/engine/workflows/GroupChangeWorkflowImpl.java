@@ -35,7 +35,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
         change(group, rolling);
       }
     } catch (TemporalFailure e) {
-      throw Failures.clean(e);
+      throw FailureCauses.clean(e);
     }
   }
 
@@ -88,7 +88,8 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
     var configuration =
         Workflow.newActivityStub(
             ConfigurationActivities.class, waiting("reload " + request.group().group()));
-    DegradedOrder.tell(request.group().task().change(), configuration.reload(request).degraded());
+    DegradedOrderReport.tell(
+        request.group().task().change(), configuration.reload(request).degraded());
   }
 
   /**
@@ -129,7 +130,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
       try {
         return step.apply();
       } catch (ActivityFailure e) {
-        if (!FaultKind.PAUSED.label().equals(Failures.explain(e).reason())) {
+        if (!FaultKind.PAUSED.label().equals(FailureCauses.explain(e).reason())) {
           throw e;
         }
       }

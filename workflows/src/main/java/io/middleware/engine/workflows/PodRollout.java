@@ -84,7 +84,7 @@ final class PodRollout {
   }
 
   private void tell(String degraded) {
-    DegradedOrder.tell(group.task().change(), degraded);
+    DegradedOrderReport.tell(group.task().change(), degraded);
   }
 
   /**
@@ -118,7 +118,7 @@ final class PodRollout {
 
   private void rest() {
     if (!rolling.interval().isZero()) {
-      Rest.of(rolling.interval(), "interval between pods");
+      NamedTimer.of(rolling.interval(), "interval between pods");
     }
   }
 }

@@ -88,7 +88,7 @@ final class StatusMirror {
       status.report(progress);
       return true;
     } catch (ActivityFailure e) {
-      var fault = Failures.explain(e);
+      var fault = FailureCauses.explain(e);
       Workflow.getLogger(StatusMirror.class).warn("status not written: {}", fault.message());
       return !FaultKind.isRetryable(fault.reason());
     }

@@ -42,7 +42,7 @@ final class TaskRunner {
 
   private final PodActivities pods =
       Workflow.newLocalActivityStub(PodActivities.class, brief("what the task waits for"));
-  private final Work work;
+  private final ChangeContext work;
   private final ChangeTask task;
   private boolean timedOut;
   private String unknown = "";
@@ -52,10 +52,13 @@ final class TaskRunner {
    *
    * @param stop why all work is stopped, if it is
    */
-  record Work(
-      ChangeState state, Requests requests, ChangePlan plan, Supplier<Optional<Stop>> stop) {}
+  record ChangeContext(
+      ChangeState state,
+      RequestInbox requests,
+      ChangePlan plan,
+      Supplier<Optional<StopReason>> stop) {}
 
-  TaskRunner(Work work, ChangeTask task) {
+  TaskRunner(ChangeContext work, ChangeTask task) {
     this.work = work;
     this.task = task;
   }
@@ -132,17 +135,17 @@ final class TaskRunner {
         carryOut(ref());
         return;
       } catch (TemporalFailure e) {
-        if (Failures.isCancel(e)) {
+        if (FailureCauses.isCancel(e)) {
           throw e;
         }
-        var fault = Failures.explain(e);
+        var fault = FailureCauses.explain(e);
         tasks().note(task, fault);
         if (!FaultKind.isRetryable(fault.reason()) || attempt >= task.policy().maxRetries()) {
           throw e;
         }
       }
       tasks().move(task, TaskPhase.RETRY_PENDING);
-      Rest.of(
+      NamedTimer.of(
           task.policy().backoffAfter(attempt),
           "before attempt %d of %s".formatted(attempt + 1, task.id()));
       begun();
@@ -158,12 +161,12 @@ final class TaskRunner {
             ref.workflowId(),
             (ref.rollback() ? "rollback of " : "")
                 + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
-            Attributes.ofTask(ref.change(), ref.type()));
+            ChangeSearchAttributes.ofTask(ref.change(), ref.type()));
     var rolling = work.plan().rolling();
     try {
       ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
     } catch (ChildWorkflowFailure e) {
-      if (!FaultKind.SUPERSEDED.label().equals(Failures.explain(e).reason())) {
+      if (!FaultKind.SUPERSEDED.label().equals(FailureCauses.explain(e).reason())) {
         throw e;
       }
       // begun by the run that this one was reset from, whose claim holds no more
@@ -172,13 +175,13 @@ final class TaskRunner {
   }
 
   private void end(TemporalFailure failure) {
-    var cancelled = !timedOut && Failures.isCancel(failure);
+    var cancelled = !timedOut && FailureCauses.isCancel(failure);
     var fault =
         timedOut
             ? new Fault(TIMED_OUT, timeout(blocked() + lastFailure()))
-            : Failures.explain(failure);
+            : FailureCauses.explain(failure);
     if (cancelled) {
-      fault = work.stop().get().orElse(Stop.CANCELLED).fault();
+      fault = work.stop().get().orElse(StopReason.CANCELLED).fault();
     }
     if (mayUndo(fault)) {
       var before = standing(ref());
@@ -239,21 +242,21 @@ final class TaskRunner {
       if (timedOut) {
         return "the rollback " + timeout(blocked());
       }
-      return Failures.isCancel(e)
+      return FailureCauses.isCancel(e)
           ? "the rollback was cancelled"
-          : "the rollback failed: " + Failures.explain(e).message();
+          : "the rollback failed: " + FailureCauses.explain(e).message();
     }
   }
 
   private boolean mayGoOn() {
-    return work.stop().get().map(Stop::allowsRollback).orElse(true);
+    return work.stop().get().map(StopReason::allowsRollback).orElse(true);
   }
 
   private Optional<Standing> standing(TaskRef ref) {
     try {
       return Optional.of(pods.standing(ref));
     } catch (ActivityFailure e) {
-      unknown = "; which pods it has reached is unknown: " + Failures.explain(e).message();
+      unknown = "; which pods it has reached is unknown: " + FailureCauses.explain(e).message();
       return Optional.empty();
     }
   }
@@ -268,7 +271,7 @@ final class TaskRunner {
       var blocker = pods.blocker(ref());
       return blocker.isEmpty() ? "" : " while waiting for " + blocker;
     } catch (ActivityFailure e) {
-      return "; what it waited for is unknown: " + Failures.explain(e).message();
+      return "; what it waited for is unknown: " + FailureCauses.explain(e).message();
     }
   }
 
@@ -289,7 +292,7 @@ final class TaskRunner {
     return work.requests().cancelsOf(task.id());
   }
 
-  private Tasks tasks() {
+  private ChangeTasks tasks() {
     return work.state().tasks();
   }
 

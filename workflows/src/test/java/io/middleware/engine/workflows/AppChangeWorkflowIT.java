@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;

@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
+import io.middleware.engine.workflows.request.ChangeScope;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;

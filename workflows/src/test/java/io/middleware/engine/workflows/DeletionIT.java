@@ -4,6 +4,7 @@ import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.request.ChangeRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

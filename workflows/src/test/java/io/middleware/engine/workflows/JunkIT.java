@@ -3,6 +3,7 @@ package io.middleware.engine.workflows;
 import static io.middleware.engine.workflows.ChangeEnvironment.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.api.enums.v1.EventType;
 import java.util.ArrayList;
 import java.util.Collections;

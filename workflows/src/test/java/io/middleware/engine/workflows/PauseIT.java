@@ -10,6 +10,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.request.ChangeRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

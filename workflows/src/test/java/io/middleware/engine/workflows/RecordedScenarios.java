@@ -10,6 +10,8 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -13,6 +13,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.request.RetryRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
+import io.middleware.engine.workflows.request.ChangeRequest;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

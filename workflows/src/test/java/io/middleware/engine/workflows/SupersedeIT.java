@@ -60,7 +60,7 @@ class SupersedeIT {
     env.change(request(7).using("redis-v1.0.0"));
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
-    assertThat(env.open().describe().getTypedSearchAttributes().get(Attributes.PLUGIN))
+    assertThat(env.open().describe().getTypedSearchAttributes().get(ChangeSearchAttributes.PLUGIN))
         .isEqualTo("redis-v2.0.0");
   }
 

@@ -51,8 +51,8 @@ public final class AgentActions {
    *
    * @param operation the same whenever the same is meant, at most 128 characters
    */
-  public record Errand(AgentEndpoint at, PodState pod, String operation) {
-    public Errand {
+  public record ActionCall(AgentEndpoint at, PodState pod, String operation) {
+    public ActionCall {
       if (pod.ip().isEmpty()) {
         throw new IllegalArgumentException("pod %s has no address".formatted(pod.name()));
       }
@@ -76,7 +76,7 @@ public final class AgentActions {
    * @param told how far it is, at least every 100 ms; may throw to cancel the action
    * @return with the name of the pod that is the primary now; empty when its agent cannot tell
    */
-  public ActionOutcome<String> handOver(Errand errand, Consumer<String> told) {
+  public ActionOutcome<String> handOver(ActionCall errand, Consumer<String> told) {
     var request =
         HandOverRequest.newBuilder()
             .setOperationId(errand.operation())
@@ -101,7 +101,7 @@ public final class AgentActions {
    * @return with the checksum of what is in force, as the protocol defines it
    */
   public ActionOutcome<String> reload(
-      Errand errand, Map<String, String> parameters, Consumer<String> told) {
+      ActionCall errand, Map<String, String> parameters, Consumer<String> told) {
     var request =
         ReloadRequest.newBuilder()
             .setOperationId(errand.operation())
@@ -127,7 +127,7 @@ public final class AgentActions {
    *
    * @param told as of {@link #handOver}
    */
-  public ActionOutcome<Drained> drain(Errand errand, Consumer<String> told) {
+  public ActionOutcome<Drained> drain(ActionCall errand, Consumer<String> told) {
     var request =
         DrainRequest.newBuilder()
             .setOperationId(errand.operation())
@@ -144,7 +144,8 @@ public final class AgentActions {
         told);
   }
 
-  private <M, T> ActionOutcome<T> run(Errand errand, Action<M, T> action, Consumer<String> told) {
+  private <M, T> ActionOutcome<T> run(
+      ActionCall errand, Action<M, T> action, Consumer<String> told) {
     var why = "";
     for (var attempt = 0; attempt < policy.attempts(); attempt++) {
       if (attempt > 0) {
@@ -170,7 +171,7 @@ public final class AgentActions {
     return new ActionOutcome.Unanswered<>(why);
   }
 
-  private <M, T> T follow(Errand errand, Action<M, T> action, Consumer<String> told)
+  private <M, T> T follow(ActionCall errand, Action<M, T> action, Consumer<String> told)
       throws StatusException {
     var call = action.begin().apply(stub(errand));
     var words = "pod %s: asked to %s".formatted(errand.pod().name(), action.verb());
@@ -213,12 +214,12 @@ public final class AgentActions {
     }
   }
 
-  private ToolInvokerBlockingV2Stub stub(Errand errand) {
+  private ToolInvokerBlockingV2Stub stub(ActionCall errand) {
     return ToolInvokerGrpc.newBlockingV2Stub(channels.to(errand.at(), errand.pod()))
         .withMaxInboundMessageSize(policy.maxReplyBytes());
   }
 
-  private static String words(Errand errand, Action<?, ?> action, Progress progress) {
+  private static String words(ActionCall errand, Action<?, ?> action, Progress progress) {
     var percent = progress.getPercent() == 0 ? "" : " (%d %%)".formatted(progress.getPercent());
     return AgentCalls.cut(
         "pod %s: %s: %s%s"

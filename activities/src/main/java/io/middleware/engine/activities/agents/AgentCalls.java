@@ -35,22 +35,22 @@ final class AgentCalls {
   }
 
   /** Where to knock, and what to ask there. */
-  record Question<T>(AgentEndpoint at, Function<Channel, T> call) {}
+  record AgentCall<T>(AgentEndpoint at, Function<Channel, T> call) {}
 
   /**
    * What one call came to.
    *
    * @param isFinal whether asking on is no use
    */
-  record Reply<T>(Answer<T> answer, boolean isFinal) {}
+  record CallReply<T>(OrderAnswer<T> answer, boolean isFinal) {}
 
   /**
    * @param pods to ask, in this order, and round again while attempts are left
    */
-  <T> Answer<T> ask(List<PodState> pods, Question<T> question) {
+  <T> OrderAnswer<T> ask(List<PodState> pods, AgentCall<T> question) {
     var able = pods.stream().filter(pod -> pod.ip().isPresent()).toList();
     if (able.isEmpty()) {
-      return new Answer.Missing<>("there is no ready pod to ask");
+      return new OrderAnswer.Missing<>("there is no ready pod to ask");
     }
     var reply = call(able.getFirst(), question);
     for (var attempt = 1; attempt < policy.attempts() && !reply.isFinal(); attempt++) {
@@ -62,22 +62,24 @@ final class AgentCalls {
     var others = able.stream().skip(policy.attempts()).toList();
     return reply.isFinal() || others.isEmpty()
         ? reply.answer()
-        : OtherPods.ask(others, pod -> call(pod, question), policy.allAttempts())
+        : ParallelFallback.ask(others, pod -> call(pod, question), policy.allAttempts())
             .orElse(reply.answer());
   }
 
-  private <T> Reply<T> call(PodState pod, Question<T> question) {
+  private <T> CallReply<T> call(PodState pod, AgentCall<T> question) {
     var channel = channels.to(question.at(), pod);
     try {
-      return new Reply<>(new Answer.Given<>(question.call().apply(channel), pod.name()), true);
+      return new CallReply<>(
+          new OrderAnswer.Given<>(question.call().apply(channel), pod.name()), true);
     } catch (StatusRuntimeException e) {
       var why = "the agent of pod %s: %s".formatted(pod.name(), words(e.getStatus()));
       return switch (e.getStatus().getCode()) {
-        case INVALID_ARGUMENT, FAILED_PRECONDITION -> new Reply<>(new Answer.Refused<>(why), true);
-        case UNIMPLEMENTED -> new Reply<>(new Answer.Missing<>(why), true);
+        case INVALID_ARGUMENT, FAILED_PRECONDITION ->
+            new CallReply<>(new OrderAnswer.Refused<>(why), true);
+        case UNIMPLEMENTED -> new CallReply<>(new OrderAnswer.Missing<>(why), true);
         default -> {
           knockAgain(channel);
-          yield new Reply<>(new Answer.Missing<>(why), false);
+          yield new CallReply<>(new OrderAnswer.Missing<>(why), false);
         }
       };
     }

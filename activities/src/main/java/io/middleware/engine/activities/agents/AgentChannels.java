@@ -10,9 +10,9 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.process.agents.AgentConnection;
+import io.middleware.engine.process.agents.InvalidSecretException;
 import io.middleware.engine.process.agents.TlsSecret;
 import io.middleware.engine.process.agents.TlsSecrets;
-import io.middleware.engine.process.agents.UnfitSecretException;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
@@ -52,10 +52,10 @@ public final class AgentChannels implements AutoCloseable {
       var tls = Optional.of(at.tlsSecret()).filter(name -> !name.isEmpty()).map(this::secret);
       var peer = new Peer(new InetSocketAddress(pod.ip().orElseThrow(), at.port()), tls);
       return open.get(peer, () -> connect(peer));
-    } catch (UnfitSecretException e) {
+    } catch (InvalidSecretException e) {
       throw Faults.of(FaultKind.INVALID, e.getMessage());
     } catch (ExecutionException | UncheckedExecutionException e) {
-      throw e.getCause() instanceof UnfitSecretException unfit
+      throw e.getCause() instanceof InvalidSecretException unfit
           ? Faults.of(FaultKind.INVALID, unfit.getMessage())
           : new IllegalStateException("prepare a connection to pod " + pod.name(), e.getCause());
     }

@@ -6,16 +6,16 @@ import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.agents.Agents.Audience;
-import io.middleware.engine.activities.agents.Agents.Matter;
+import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
+import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -51,20 +51,20 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   private final ComponentPlugins plugins;
   private final ClusterView view;
-  private final Waiting waiting;
-  private final Agents agents;
+  private final ClusterWaiter waiting;
+  private final AgentQueries agents;
 
   /**
    * @param engine client with the engine's own rights
    * @param view started
    */
   public GrpcOrderingActivities(
-      KubernetesClient engine, Plugins plugins, ClusterView view, Agents agents) {
-    this(ComponentPlugins.in(engine, plugins), view, new Waiting(view), agents);
+      KubernetesClient engine, Plugins plugins, ClusterView view, AgentQueries agents) {
+    this(ComponentPlugins.in(engine, plugins), view, new ClusterWaiter(view), agents);
   }
 
   GrpcOrderingActivities(
-      ComponentPlugins plugins, ClusterView view, Waiting waiting, Agents agents) {
+      ComponentPlugins plugins, ClusterView view, ClusterWaiter waiting, AgentQueries agents) {
     this.plugins = plugins;
     this.view = view;
     this.waiting = waiting;
@@ -92,7 +92,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   private ExecutionOrder groupOrder(TaskRef task, List<String> groups) {
     var plugin = plugins.of(task);
-    var matter = new Matter(task.component(), task.type().scenario(), groups);
+    var matter = new OrderQuery(task.component(), task.type().scenario(), groups);
     var key = AppKey.of(task.change());
     var pods = view.podsOf(key, task.component());
     var isBeginning = pods.isEmpty() && matter.scenario() == Scenario.PROVISION;
@@ -101,7 +101,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     }
     var audience = audience(plugin, pods);
     return isBeginning || audience.isEmpty()
-        ? Fallback.order(plugin, matter, "")
+        ? OrderFallback.order(plugin, matter, "")
         : decide(plugin, matter, agents.groupOrder(audience.get(), matter));
   }
 
@@ -132,7 +132,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     var ready =
         outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));
     var matter =
-        new Matter(
+        new OrderQuery(
             Labels.groupName(task.change().app(), task.component(), group.group()),
             task.type().scenario(),
             List.copyOf(ready.keySet()));
@@ -152,27 +152,27 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return new PodOrder(
         PodSequence.of(broken, ready, order, known),
         order.degraded(),
-        audience.map(Audience::at).orElse(AgentEndpoint.NONE),
+        audience.map(CandidatePods::at).orElse(AgentEndpoint.NONE),
         audience.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
   }
 
   /** The agents' order of pods, or the plugin's where they have none. */
   static ExecutionOrder podOrder(
-      Agents agents, PluginSpec plugin, Optional<Audience> audience, Matter matter) {
+      AgentQueries agents, PluginSpec plugin, Optional<CandidatePods> audience, OrderQuery matter) {
     if (matter.names().size() < 2) {
       return new ExecutionOrder(matter.names(), false, "");
     }
     return audience.isEmpty()
-        ? Fallback.order(plugin, matter, "")
+        ? OrderFallback.order(plugin, matter, "")
         : decide(plugin, matter, agents.podOrder(audience.get(), matter));
   }
 
   private static ExecutionOrder decide(
-      PluginSpec plugin, Matter matter, Answer<ExecutionOrder> answer) {
+      PluginSpec plugin, OrderQuery matter, OrderAnswer<ExecutionOrder> answer) {
     return switch (answer) {
-      case Answer.Given<ExecutionOrder>(var order, var by) -> order;
-      case Answer.Missing<ExecutionOrder>(var why) -> Fallback.order(plugin, matter, why);
-      case Answer.Refused<ExecutionOrder>(var why) -> throw Faults.of(FaultKind.INVALID, why);
+      case OrderAnswer.Given<ExecutionOrder>(var order, var by) -> order;
+      case OrderAnswer.Missing<ExecutionOrder>(var why) -> OrderFallback.order(plugin, matter, why);
+      case OrderAnswer.Refused<ExecutionOrder>(var why) -> throw Faults.of(FaultKind.INVALID, why);
     };
   }
 
@@ -210,8 +210,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
    * The ready ones of these pods, the first of each group first: what ails one pod may well ail its
    * group. Empty when the plugin has no agents.
    */
-  static Optional<Audience> audience(PluginSpec plugin, List<PodState> pods) {
-    var at = Agents.endpoint(plugin);
+  static Optional<CandidatePods> audience(PluginSpec plugin, List<PodState> pods) {
+    var at = AgentQueries.endpoint(plugin);
     if (!at.exists()) {
       return Optional.empty();
     }
@@ -220,7 +220,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             .filter(PodState::isReady)
             .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
             .toList();
-    return Optional.of(new Audience(at, fromGroupToGroup(ready)));
+    return Optional.of(new CandidatePods(at, fromGroupToGroup(ready)));
   }
 
   private static List<PodState> fromGroupToGroup(List<PodState> pods) {

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.agents;
 
-import io.middleware.engine.activities.agents.Agents.Matter;
+import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ExecutionOrder;
@@ -9,9 +9,9 @@ import java.util.List;
 
 /** The agents' order of pods that are ready, or the plugin's where they have none. */
 public final class PodOrders {
-  private final Agents agents;
+  private final AgentQueries agents;
 
-  public PodOrders(Agents agents) {
+  public PodOrders(AgentQueries agents) {
     this.agents = agents;
   }
 
@@ -26,6 +26,6 @@ public final class PodOrders {
         agents,
         plugin,
         GrpcOrderingActivities.audience(plugin, ready),
-        new Matter(group, scenario, ready.stream().map(PodState::name).toList()));
+        new OrderQuery(group, scenario, ready.stream().map(PodState::name).toList()));
   }
 }

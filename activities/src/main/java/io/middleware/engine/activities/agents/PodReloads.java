@@ -3,8 +3,8 @@ package io.middleware.engine.activities.agents;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.common.hash.Hashing;
-import io.middleware.engine.activities.agents.AgentActions.Errand;
-import io.middleware.engine.activities.agents.Agents.Audience;
+import io.middleware.engine.activities.agents.AgentActions.ActionCall;
+import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
@@ -28,7 +28,7 @@ public final class PodReloads {
   /**
    * @param agents asked for orders
    */
-  public PodReloads(Agents agents, AgentActions actions) {
+  public PodReloads(AgentQueries agents, AgentActions actions) {
     this.orders = new PodOrders(agents);
     this.actions = actions;
   }
@@ -39,8 +39,8 @@ public final class PodReloads {
    * @param id the same when it is asked again, another when it is asked anew
    * @param values of the parameters by name, as text
    */
-  public record Wish(String id, SortedMap<String, String> values) {
-    public Wish {
+  public record ReloadCall(String id, SortedMap<String, String> values) {
+    public ReloadCall {
       values = new TreeMap<>(values);
     }
 
@@ -79,13 +79,13 @@ public final class PodReloads {
    * @param told how far it is, at least every 400 ms; may throw to cancel it
    * @throws ApplicationFailure of kind AGENT_REFUSED or AGENTS_UNAVAILABLE
    */
-  public void reload(PluginSpec plugin, PodState pod, Wish wish, Consumer<String> told) {
+  public void reload(PluginSpec plugin, PodState pod, ReloadCall wish, Consumer<String> told) {
     var at =
         GrpcOrderingActivities.audience(plugin, List.of(pod))
-            .map(Audience::at)
+            .map(CandidatePods::at)
             .orElseThrow(
                 () -> Faults.of(FaultKind.INVALID, "plugin " + plugin.name() + " has no agents"));
-    var errand = new Errand(at, pod, wish.operation(pod));
+    var errand = new ActionCall(at, pod, wish.operation(pod));
     switch (actions.reload(errand, wish.values(), told)) {
       case ActionOutcome.Done<String>(var checksum) -> believe(pod, wish, checksum);
       case ActionOutcome.Refused<String>(var why) -> throw refused(why, wish);
@@ -96,7 +96,7 @@ public final class PodReloads {
     }
   }
 
-  private static void believe(PodState pod, Wish wish, String checksum) {
+  private static void believe(PodState pod, ReloadCall wish, String checksum) {
     if (!checksum.equals(wish.checksum())) {
       throw refused(
           "the agent of pod %s, asked to reload: not all is in force, by checksum %s instead of %s"
@@ -105,7 +105,7 @@ public final class PodReloads {
     }
   }
 
-  private static ApplicationFailure refused(String why, Wish wish) {
+  private static ApplicationFailure refused(String why, ReloadCall wish) {
     return Faults.of(
         FaultKind.AGENT_REFUSED,
         "%s; it was to have %s in force; nothing was restarted for it"

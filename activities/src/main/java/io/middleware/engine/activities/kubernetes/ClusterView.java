@@ -33,7 +33,7 @@ public interface ClusterView {
   List<VolumeState> volumes(AppKey key);
 
   /** Rings whenever something of the App has changed, from now on. */
-  Bell listen(AppKey key);
+  Wakeup listen(AppKey key);
 
   default Optional<StatefulSet> statefulSet(AppKey key, String name) {
     return statefulSets(key).stream()

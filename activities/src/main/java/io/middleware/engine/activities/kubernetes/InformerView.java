@@ -19,20 +19,20 @@ import java.util.stream.Stream;
 
 /** The cluster as informers see it. They survive restarts of the API server by themselves. */
 public final class InformerView implements ClusterView, AutoCloseable {
-  private final Bells bells = new Bells();
-  private final Shelf<App> apps;
-  private final Shelf<Pod> pods;
-  private final Shelf<StatefulSet> statefulSets;
-  private final Shelf<Deployment> deployments;
-  private final Shelf<PodDisruptionBudget> budgets;
-  private final Shelf<PersistentVolumeClaim> claims;
+  private final WakeupsByApp bells = new WakeupsByApp();
+  private final AppIndexedInformer<App> apps;
+  private final AppIndexedInformer<Pod> pods;
+  private final AppIndexedInformer<StatefulSet> statefulSets;
+  private final AppIndexedInformer<Deployment> deployments;
+  private final AppIndexedInformer<PodDisruptionBudget> budgets;
+  private final AppIndexedInformer<PersistentVolumeClaim> claims;
 
   /**
    * @param client with the engine's own rights, and forgiving of objects it can't read
    * @param namespaces to watch; none: all
    */
   public InformerView(KubernetesClient client, List<String> namespaces) {
-    apps = new Shelf<>(all(client, namespaces, App.class), bells::ring);
+    apps = new AppIndexedInformer<>(all(client, namespaces, App.class), bells::ring);
     pods = shelf(client, namespaces, Pod.class);
     statefulSets = shelf(client, namespaces, StatefulSet.class);
     deployments = shelf(client, namespaces, Deployment.class);
@@ -42,12 +42,13 @@ public final class InformerView implements ClusterView, AutoCloseable {
 
   /** Done when all that exists has been seen: before that the view knows nothing. */
   public CompletableFuture<Void> start() {
-    return CompletableFuture.allOf(shelves().map(Shelf::start).toArray(CompletableFuture[]::new));
+    return CompletableFuture.allOf(
+        shelves().map(AppIndexedInformer::start).toArray(CompletableFuture[]::new));
   }
 
   /** Whether the view is kept up to date at the moment. */
   public boolean isWatching() {
-    return shelves().allMatch(Shelf::isWatching);
+    return shelves().allMatch(AppIndexedInformer::isWatching);
   }
 
   @Override
@@ -81,23 +82,23 @@ public final class InformerView implements ClusterView, AutoCloseable {
   }
 
   @Override
-  public Bell listen(AppKey key) {
+  public Wakeup listen(AppKey key) {
     return bells.hang(key);
   }
 
   @Override
   public void close() {
-    shelves().forEach(Shelf::close);
+    shelves().forEach(AppIndexedInformer::close);
   }
 
-  private Stream<Shelf<?>> shelves() {
+  private Stream<AppIndexedInformer<?>> shelves() {
     return Stream.of(apps, pods, statefulSets, deployments, budgets, claims);
   }
 
-  private <T extends HasMetadata> Shelf<T> shelf(
+  private <T extends HasMetadata> AppIndexedInformer<T> shelf(
       KubernetesClient client, List<String> namespaces, Class<T> kind) {
     var labelled = all(client, namespaces, kind).map(source -> source.withLabel(Labels.APP));
-    return new Shelf<>(labelled, bells::ring);
+    return new AppIndexedInformer<>(labelled, bells::ring);
   }
 
   private static <T extends HasMetadata>

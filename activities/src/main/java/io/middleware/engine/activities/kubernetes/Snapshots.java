@@ -77,7 +77,9 @@ public final class Snapshots {
                     .inNamespace(namespace)
                     .withName(name)
                     .get());
-    return Optional.ofNullable(revision).filter(it -> Owners.owns(app, it)).flatMap(this::read);
+    return Optional.ofNullable(revision)
+        .filter(it -> OwnerReferences.owns(app, it))
+        .flatMap(this::read);
   }
 
   /** Null when there is none: nothing has ever been carried out. */
@@ -94,7 +96,7 @@ public final class Snapshots {
                     .list()
                     .getItems());
     return revisions.stream()
-        .filter(revision -> Owners.owns(app, revision))
+        .filter(revision -> OwnerReferences.owns(app, revision))
         .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
         .flatMap(revision -> read(revision).stream())
         .findFirst()

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Owners;
+import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
@@ -42,9 +42,10 @@ public final class ClusterReader {
    */
   Plugin plugin(PluginRef ref) {
     var plugin =
-        find(ref).orElseThrow(() -> new RefusedException(Reasons.PLUGIN_NOT_FOUND, notFound(ref)));
+        find(ref)
+            .orElseThrow(() -> new AppRefusedException(Reasons.PLUGIN_NOT_FOUND, notFound(ref)));
     if (plugin.getSpec() == null) {
-      throw new RefusedException(
+      throw new AppRefusedException(
           Reasons.PLUGIN_INVALID,
           "spec.plugin: Plugin %s/%s cannot be read: %s"
               .formatted(systemNamespace, plugin.getMetadata().getName(), why(plugin)));
@@ -74,7 +75,7 @@ public final class ClusterReader {
                     .withLabel(Labels.APP, app.getMetadata().getName())
                     .list()
                     .getItems());
-    return all.stream().filter(component -> Owners.owns(app, component)).toList();
+    return all.stream().filter(component -> OwnerReferences.owns(app, component)).toList();
   }
 
   /**
@@ -82,14 +83,14 @@ public final class ClusterReader {
    *
    * @throws RefusedException when a Component cannot be read
    */
-  Existing existing(App app, Wanted wanted) {
+  ObservedApp existing(App app, DesiredApp wanted) {
     var deployed = components(app).stream().map(this::deployed).toList();
-    var additions = Additions.of(wanted, deployed);
-    return new Existing(deployed, additions.haveVolumes() ? claims(app) : List.of());
+    var additions = AppAdditions.of(wanted, deployed);
+    return new ObservedApp(deployed, additions.haveVolumes() ? claims(app) : List.of());
   }
 
   /** Names of other Apps' objects that stand in the way of new components and groups. */
-  List<String> taken(App app, Additions additions) {
+  List<String> taken(App app, AppAdditions additions) {
     var problems = new ArrayList<String>();
     var name = app.getMetadata().getName();
     additions
@@ -97,14 +98,14 @@ public final class ClusterReader {
         .forEach(
             component ->
                 other(app, Component.class, Labels.componentName(name, component))
-                    .map(other -> Fields.component(component) + ": " + other)
+                    .map(other -> FieldPaths.component(component) + ": " + other)
                     .ifPresent(problems::add));
     additions
         .groups()
         .forEach(
             group ->
                 other(app, Group.class, Labels.groupName(name, group.component(), group.name()))
-                    .map(other -> Fields.group(group.component(), group.name()) + ": " + other)
+                    .map(other -> FieldPaths.group(group.component(), group.name()) + ": " + other)
                     .ifPresent(problems::add));
     return problems;
   }
@@ -134,14 +135,14 @@ public final class ClusterReader {
                     .formatted(kind.getSimpleName(), name, owner));
   }
 
-  private Deployed deployed(Component component) {
+  private DeployedComponent deployed(Component component) {
     if (component.getSpec() == null) {
-      throw new RefusedException(
+      throw new AppRefusedException(
           Reasons.INVALID_SPEC,
           "Component %s, which says what is deployed, cannot be read: %s"
               .formatted(component.getMetadata().getName(), why(component)));
     }
-    return Deployed.of(component);
+    return DeployedComponent.of(component);
   }
 
   /** Whether volumes of this class can grow. */

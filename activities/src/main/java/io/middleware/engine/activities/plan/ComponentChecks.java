@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 
 /** Whether one component is of a known type, and its groups can become what the App asks for. */
 final class ComponentChecks {
-  private final Wanted wanted;
-  private final Existing existing;
+  private final DesiredApp wanted;
+  private final ObservedApp existing;
   private final List<String> problems = new ArrayList<>();
 
-  private ComponentChecks(Wanted wanted, Existing existing) {
+  private ComponentChecks(DesiredApp wanted, ObservedApp existing) {
     this.wanted = wanted;
     this.existing = existing;
   }
 
-  static List<String> problems(Wanted wanted, Existing existing) {
+  static List<String> problems(DesiredApp wanted, ObservedApp existing) {
     var checks = new ComponentChecks(wanted, existing);
     wanted.templates().forEach(checks::check);
     return checks.problems;
@@ -38,7 +38,7 @@ final class ComponentChecks {
     problems.add(
         "%s.type: plugin %s %s has no component type %s, only %s"
             .formatted(
-                Fields.component(component.name()),
+                FieldPaths.component(component.name()),
                 wanted.plugin().name(),
                 wanted.plugin().version(),
                 type,
@@ -49,15 +49,15 @@ final class ComponentChecks {
 
   private void check(ComponentTemplate component, ComponentType type) {
     var parameters = new ParameterChecks(type);
-    var field = Fields.component(component.name());
+    var field = FieldPaths.component(component.name());
     problems.addAll(parameters.problems(field + ".values", component.values()));
     for (var group : ComponentSpecs.groups(component)) {
-      var groupField = Fields.group(component.name(), group.name());
+      var groupField = FieldPaths.group(component.name(), group.name());
       problems.addAll(parameters.problems(groupField + ".values", group.values()));
     }
     var deployed = existing.component(component.name());
     deployed.ifPresent(was -> compare(component, was.spec(), parameters));
-    var groups = deployed.map(Deployed::spec).map(ComponentSpecs::byName).orElse(Map.of());
+    var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
     ComponentSpecs.groups(component).stream()
         .filter(group -> !groups.containsKey(group.name()))
         .forEach(group -> leftovers(component.name(), group));
@@ -65,7 +65,7 @@ final class ComponentChecks {
 
   private void compare(ComponentTemplate component, ComponentSpec was, ParameterChecks parameters) {
     var desired = ComponentSpecs.desired(wanted.app(), wanted.spec(), component);
-    var field = Fields.component(component.name());
+    var field = FieldPaths.component(component.name());
     if (!desired.type().equals(was.type())) {
       problems.add(
           "%s.type is immutable (it is %s): add a component of another name"
@@ -77,7 +77,7 @@ final class ComponentChecks {
         .forEach(
             (name, group) -> {
               if (before.containsKey(name)) {
-                var place = Fields.group(component.name(), name);
+                var place = FieldPaths.group(component.name(), name);
                 problems.addAll(
                     parameters.immutableEdits(
                         place + ".values", wanted.config(was, name), wanted.config(desired, name)));
@@ -93,7 +93,7 @@ final class ComponentChecks {
         .flatMap(
             claim ->
                 StorageChecks.problems(
-                    Fields.group(component, group.name()) + ".storage", claim, group)
+                    FieldPaths.group(component, group.name()) + ".storage", claim, group)
                     .stream())
         .forEach(problems::add);
   }

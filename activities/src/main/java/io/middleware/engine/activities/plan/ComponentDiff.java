@@ -20,20 +20,20 @@ final class ComponentDiff {
   private static final Set<ChangeType> STATE_CHANGES = Set.of(ChangeType.STOP, ChangeType.START);
 
   private final Map<ChangeType, List<String>> changes = new EnumMap<>(ChangeType.class);
-  private final Wanted wanted;
+  private final DesiredApp wanted;
 
-  private ComponentDiff(Wanted wanted) {
+  private ComponentDiff(DesiredApp wanted) {
     this.wanted = wanted;
   }
 
   /** All that is to be done, component by component. */
-  static List<ComponentChange> of(Wanted wanted, List<Deployed> deployed) {
+  static List<ComponentChange> of(DesiredApp wanted, List<DeployedComponent> deployed) {
     var desired = wanted.components();
     var kept =
         desired.values().stream().flatMap(component -> of(wanted, component, deployed).stream());
     var dropped =
         deployed.stream()
-            .map(Deployed::component)
+            .map(DeployedComponent::component)
             .filter(component -> !desired.containsKey(component))
             .sorted()
             .map(ComponentDiff::removal);
@@ -45,7 +45,7 @@ final class ComponentDiff {
   }
 
   private static List<ComponentChange> of(
-      Wanted wanted, ComponentSpec desired, List<Deployed> deployed) {
+      DesiredApp wanted, ComponentSpec desired, List<DeployedComponent> deployed) {
     var diff = new ComponentDiff(wanted);
     deployed.stream()
         .filter(one -> one.component().equals(desired.component()))
@@ -57,15 +57,15 @@ final class ComponentDiff {
                 new ComponentChange(
                     desired.component(),
                     entry.getKey(),
-                    Wording.cut(String.join("; ", entry.getValue()), LONGEST)))
+                    TaskDescriptions.cut(String.join("; ", entry.getValue()), LONGEST)))
         .toList();
   }
 
   private void provision(ComponentSpec desired) {
-    note(ChangeType.PROVISION, Wording.provision(desired));
+    note(ChangeType.PROVISION, TaskDescriptions.provision(desired));
   }
 
-  private void compare(Deployed current, ComponentSpec desired) {
+  private void compare(DeployedComponent current, ComponentSpec desired) {
     var was = current.spec();
     state(was, desired);
     software(was, desired);
@@ -77,7 +77,7 @@ final class ComponentDiff {
           if (oldGroups.containsKey(name)) {
             size(desired.component() + "/" + name, oldGroups.get(name), group);
           } else {
-            note(ChangeType.PROVISION, Wording.provision(desired.component(), group));
+            note(ChangeType.PROVISION, TaskDescriptions.provision(desired.component(), group));
           }
         });
     oldGroups.keySet().stream()
@@ -88,7 +88,7 @@ final class ComponentDiff {
 
   private void state(ComponentSpec was, ComponentSpec desired) {
     if (ComponentSpecs.isStopped(was) != ComponentSpecs.isStopped(desired)) {
-      note(stateChange(desired), Wording.state(desired));
+      note(stateChange(desired), TaskDescriptions.state(desired));
     }
   }
 
@@ -100,7 +100,7 @@ final class ComponentDiff {
     if (!Objects.equals(was.runtime(), desired.runtime())) {
       note(
           ChangeType.VERSION_UPGRADE,
-          Wording.upgrade(
+          TaskDescriptions.upgrade(
               "runtime",
               List.of(was.runtime().name(), was.runtime().version()),
               List.of(desired.runtime().name(), desired.runtime().version()),
@@ -109,7 +109,7 @@ final class ComponentDiff {
     if (!Objects.equals(was.plugin(), desired.plugin())) {
       note(
           ChangeType.VERSION_UPGRADE,
-          Wording.upgrade(
+          TaskDescriptions.upgrade(
               "plugin",
               List.of(was.plugin().name(), was.plugin().version()),
               List.of(desired.plugin().name(), desired.plugin().version()),
@@ -141,10 +141,10 @@ final class ComponentDiff {
     if (replicas != oldReplicas) {
       note(ChangeType.RESOURCES, "replicas of %s: %d → %d".formatted(group, oldReplicas, replicas));
     }
-    if (!Sameness.same(was.resources(), desired.resources())) {
+    if (!SpecEquality.same(was.resources(), desired.resources())) {
       note(ChangeType.RESOURCES, "resources of " + group);
     }
-    if (!Sameness.same(was.affinity(), desired.affinity())) {
+    if (!SpecEquality.same(was.affinity(), desired.affinity())) {
       note(ChangeType.RESOURCES, "affinity of " + group);
     }
   }
@@ -153,7 +153,7 @@ final class ComponentDiff {
    * A removal that was begun may have taken away what is wanted again by now; a stop or start that
    * was begun ends in the state that is wanted now.
    */
-  private void unfinished(Deployed current, ComponentSpec desired) {
+  private void unfinished(DeployedComponent current, ComponentSpec desired) {
     var begun = current.unfinished();
     begun.stream()
         .map(type -> STATE_CHANGES.contains(type) ? stateChange(desired) : type)

@@ -38,7 +38,7 @@ final class ConfigEdits {
     var names = new TreeSet<>(was.keySet());
     names.addAll(desired.keySet());
     for (var name : names) {
-      if (!Sameness.same(was.get(name), desired.get(name))) {
+      if (!SpecEquality.same(was.get(name), desired.get(name))) {
         edits
             .computeIfAbsent(
                 new Edit(name, was.get(name), desired.get(name)), none -> new ArrayList<>())
@@ -74,7 +74,7 @@ final class ConfigEdits {
     }
 
     private static String shown(Object value) {
-      return value == null ? "(none)" : Wording.cut(value.toString(), LONGEST_VALUE);
+      return value == null ? "(none)" : TaskDescriptions.cut(value.toString(), LONGEST_VALUE);
     }
   }
 }

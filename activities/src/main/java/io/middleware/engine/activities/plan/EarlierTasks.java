@@ -37,7 +37,7 @@ final class EarlierTasks {
   }
 
   private static TaskProgress progress(TaskStatus task, int stage) {
-    var timeout = Durations.parse(task.timeout()).orElse(Duration.ofSeconds(1));
+    var timeout = SpecDurations.parse(task.timeout()).orElse(Duration.ofSeconds(1));
     return new TaskProgress(
         new ChangeTask(
             task.id(),

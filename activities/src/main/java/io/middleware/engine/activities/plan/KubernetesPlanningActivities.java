@@ -1,9 +1,10 @@
 package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.plan.Approvals.Proposal;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.plan.PlanApproval.Proposal;
 import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.status.RunLock;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -22,14 +23,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Plans from what stands on the API server: claim, read, validate, compare, rehearse, keep. */
+/** Plans from what the API server holds: lock, read, validate, compare, dry-run, record. */
 public final class KubernetesPlanningActivities implements PlanningActivities {
-  private final Claims claims;
+  private final RunLock runLock;
   private final ClusterReader cluster;
-  private final Renderings renderings;
-  private final Rehearsal rehearsal;
+  private final AppRendering renderings;
+  private final ServerSideDryRun rehearsal;
   private final SpecHistory history;
-  private final Approvals approvals;
+  private final PlanApproval approvals;
   private final Planner planner;
 
   /**
@@ -39,23 +40,23 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       KubernetesClient client,
       ClusterReader cluster,
       GroupRenderer renderer,
-      Writers writers,
+      ImpersonatedClients writers,
       TaskPolicies policies,
-      Claims claims) {
-    this.claims = claims;
+      RunLock runLock) {
+    this.runLock = runLock;
     this.cluster = cluster;
-    this.renderings = new Renderings(renderer);
-    this.rehearsal = new Rehearsal(writers);
+    this.renderings = new AppRendering(renderer);
+    this.rehearsal = new ServerSideDryRun(writers);
     this.history = new SpecHistory(client);
-    this.approvals = new Approvals(client, writers);
+    this.approvals = new PlanApproval(client, writers);
     this.planner = new Planner(policies);
   }
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
-    return claims
-        .claim(request.change())
-        .map(claimed -> plan(request.change(), claimed.app()).after(claimed.terminated()))
+    return runLock
+        .acquire(request.change())
+        .map(acquired -> plan(request.change(), acquired.app()).after(acquired.terminated()))
         .orElseGet(PlanAnswer.Gone::new);
   }
 
@@ -66,7 +67,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private PlanAnswer change(ChangeRef change, App app) {
     try {
       return planned(app, validated(change, app));
-    } catch (RefusedException e) {
+    } catch (AppRefusedException e) {
       return new PlanAnswer.Rejected(
           app.getMetadata().getGeneration(), e.refusal().reason(), e.refusal().message());
     }
@@ -74,10 +75,10 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private ChangePlan validated(ChangeRef change, App app) {
     var plugin = plugin(app);
-    var wanted = new Wanted(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var wanted = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
     var existing = cluster.existing(app, wanted);
-    require(Validation.refusal(wanted, existing));
-    var additions = Additions.of(wanted, existing.components());
+    require(AppValidation.refusal(wanted, existing));
+    var additions = AppAdditions.of(wanted, existing.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.taken(app, additions)));
     var plan = planner.change(app.getMetadata().getGeneration(), wanted, existing.components());
     var touched =
@@ -88,11 +89,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var rendered = renderings.render(app, plugin, wanted.components().values(), touched);
     var growing = growing(plan);
     var claims = growing.isEmpty() ? List.<ExistingClaim>of() : cluster.claims(app);
-    var growth = Growth.of(rendered, claims);
+    var growth = PlannedExpansion.of(rendered, claims);
     require(Refusal.of(Reasons.INVALID_SPEC, growth.problems(wanted, existing, cluster::canGrow)));
     var rehearsed = rehearsal.rehearse(app, rendered, growing);
     history.keep(app);
-    var reloads = Reloads.of(wanted, existing.components());
+    var reloads = GroupReloads.of(wanted, existing.components());
     return approvals
         .ask(change, app, wanted, new Proposal(plan, rehearsed, growth, reloads))
         .held(app.isPaused());
@@ -113,7 +114,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private Plugin plugin(App app) {
     if (app.getSpec() == null) {
-      throw new RefusedException(
+      throw new AppRefusedException(
           Reasons.INVALID_SPEC, "the App cannot be read: " + cluster.why(app));
     }
     return cluster.plugin(app.getSpec().plugin());
@@ -122,7 +123,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private static void require(Optional<Refusal> refusal) {
     refusal.ifPresent(
         it -> {
-          throw new RefusedException(it);
+          throw new AppRefusedException(it);
         });
   }
 

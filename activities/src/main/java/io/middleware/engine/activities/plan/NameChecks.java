@@ -15,7 +15,7 @@ final class NameChecks {
 
   private NameChecks() {}
 
-  static List<String> problems(Wanted wanted) {
+  static List<String> problems(DesiredApp wanted) {
     var problems = new ArrayList<String>();
     var components = new HashSet<String>();
     Map<String, String> objects = new HashMap<>();
@@ -33,7 +33,7 @@ final class NameChecks {
       String app, ComponentTemplate component, Map<String, String> objects) {
     var problems = new ArrayList<String>();
     for (var group : ComponentSpecs.groups(component)) {
-      var field = Fields.group(component.name(), group.name());
+      var field = FieldPaths.group(component.name(), group.name());
       var object = Labels.groupName(app, component.name(), group.name());
       var twin = objects.putIfAbsent(object, field);
       if (twin != null) {

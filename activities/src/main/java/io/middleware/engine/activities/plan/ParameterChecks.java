@@ -46,7 +46,7 @@ final class ParameterChecks {
     return parameters.values().stream()
         .filter(parameter -> "Immutable".equals(parameter.effect()))
         .map(Parameter::name)
-        .filter(name -> !Sameness.same(was.get(name), desired.get(name)))
+        .filter(name -> !SpecEquality.same(was.get(name), desired.get(name)))
         .map(
             name ->
                 "%s.%s is immutable (it is %s): make a new component"
@@ -98,7 +98,7 @@ final class ParameterChecks {
     }
     if (parameter.allowed() != null
         && !parameter.allowed().isEmpty()
-        && parameter.allowed().stream().noneMatch(allowed -> Sameness.same(allowed, value))) {
+        && parameter.allowed().stream().noneMatch(allowed -> SpecEquality.same(allowed, value))) {
       bounds.add("one of " + parameter.allowed());
     }
     if (value instanceof String text && parameter.pattern() != null) {

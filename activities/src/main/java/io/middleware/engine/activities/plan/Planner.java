@@ -21,8 +21,8 @@ final class Planner {
   }
 
   /** The tasks that lead from what is deployed to what is wanted; none when that is the same. */
-  ChangePlan change(long generation, Wanted wanted, List<Deployed> deployed) {
-    var stages = new Stages(wanted.plugin()).of(ComponentDiff.of(wanted, deployed));
+  ChangePlan change(long generation, DesiredApp wanted, List<DeployedComponent> deployed) {
+    var stages = new TaskStages(wanted.plugin()).of(ComponentDiff.of(wanted, deployed));
     var patience =
         new Patience(Optional.ofNullable(wanted.spec().change()), Optional.of(wanted.plugin()));
     return plan(generation, false, stages, patience);
@@ -42,7 +42,7 @@ final class Planner {
     var removals = components.stream().sorted().map(ComponentDiff::removal).toList();
     var stages =
         plugin
-            .map(known -> new Stages(known).of(removals))
+            .map(known -> new TaskStages(known).of(removals))
             .orElseGet(() -> removals.stream().map(List::of).toList());
     return plan(generation, true, stages, new Patience(spec.map(AppSpec::change), plugin));
   }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.hash.Hashing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
+import io.middleware.engine.activities.plan.ServerSideDryRun.DryRunObject;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PlannedObject;
@@ -50,7 +50,8 @@ final class Preview {
    *
    * @param made the pods that there are of it
    */
-  void apply(Rehearsed rehearsed, Optional<GenericKubernetesResource> before, List<PodState> made) {
+  void apply(
+      DryRunObject rehearsed, Optional<GenericKubernetesResource> before, List<PodState> made) {
     var kind = rehearsed.object().kind().kind();
     var name = rehearsed.object().name();
     contents.add(SORTED.valueToTree(rehearsed.object().tree()));

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 
 /** Whether the plugin offers the middleware, and a way to it from what runs now. */
 final class RuntimeChecks {
-  private final Wanted wanted;
+  private final DesiredApp wanted;
 
-  RuntimeChecks(Wanted wanted) {
+  RuntimeChecks(DesiredApp wanted) {
     this.wanted = wanted;
   }
 
@@ -37,7 +37,7 @@ final class RuntimeChecks {
                     .formatted(name, words(runtime), wanted.catalog().offered())));
   }
 
-  Optional<Refusal> upgradePath(Existing existing) {
+  Optional<Refusal> upgradePath(ObservedApp existing) {
     return Refusal.of(
         Reasons.UPGRADE_NOT_ALLOWED,
         wanted.components().keySet().stream()
@@ -46,7 +46,7 @@ final class RuntimeChecks {
             .toList());
   }
 
-  private Stream<String> obstacle(Deployed deployed) {
+  private Stream<String> obstacle(DeployedComponent deployed) {
     var from = deployed.spec().runtime();
     var to = wanted.spec().runtime();
     if (from.equals(to) || !deployed.everFinished()) {
@@ -66,7 +66,7 @@ final class RuntimeChecks {
   }
 
   /** From an upgrade that was begun and not finished one may go back. */
-  private boolean isWayBack(Deployed deployed, RuntimeRef to) {
+  private boolean isWayBack(DeployedComponent deployed, RuntimeRef to) {
     return deployed.unfinished().contains(ChangeType.VERSION_UPGRADE)
         && leads(to, deployed.spec().runtime());
   }

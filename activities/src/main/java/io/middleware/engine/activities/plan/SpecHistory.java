@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Owners;
+import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import java.util.Comparator;
@@ -54,7 +54,7 @@ final class SpecHistory {
   private boolean replaceForeign(App app, ControllerRevision revision) {
     var there = revisions(app).withName(revision.getMetadata().getName());
     var found = there.get();
-    if (found != null && Owners.owns(app, found)) {
+    if (found != null && OwnerReferences.owns(app, found)) {
       return false;
     }
     there.delete();
@@ -64,7 +64,7 @@ final class SpecHistory {
 
   private void forgetOldest(App app) {
     revisions(app).withLabel(Labels.APP, app.getMetadata().getName()).list().getItems().stream()
-        .filter(revision -> Owners.owns(app, revision))
+        .filter(revision -> OwnerReferences.owns(app, revision))
         .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
         .skip(LIMIT)
         .forEach(revision -> revisions(app).withName(revision.getMetadata().getName()).delete());

@@ -43,6 +43,6 @@ public final class TaskPolicies {
 
   @SafeVarargs
   private static Optional<Duration> first(Optional<String>... texts) {
-    return Stream.of(texts).flatMap(Optional::stream).findFirst().flatMap(Durations::parse);
+    return Stream.of(texts).flatMap(Optional::stream).findFirst().flatMap(SpecDurations::parse);
   }
 }

@@ -2,13 +2,13 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.PodReloads;
-import io.middleware.engine.activities.agents.PodReloads.Wish;
+import io.middleware.engine.activities.agents.PodReloads.ReloadCall;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
@@ -41,7 +41,7 @@ final class ConfigurationReload {
   private final Cluster cluster;
   private final ReloadRequest request;
   private final PluginSpec plugin;
-  private final Wish wish;
+  private final ReloadCall wish;
   private final Course course;
   private final Set<String> asked = new HashSet<>();
 
@@ -49,7 +49,10 @@ final class ConfigurationReload {
    * @param events where it is recorded that a pod has reloaded
    */
   record Cluster(
-      ClusterView view, Waiting waiting, PodReloads reloads, BiConsumer<App, EngineEvent> events) {}
+      ClusterView view,
+      ClusterWaiter waiting,
+      PodReloads reloads,
+      BiConsumer<App, EngineEvent> events) {}
 
   /** Whether it may go on; each of these ends it by throwing. */
   interface Course {
@@ -73,7 +76,7 @@ final class ConfigurationReload {
    * @param plugin of the group
    */
   ConfigurationReload(
-      Cluster cluster, ReloadRequest request, PluginSpec plugin, Wish wish, Course course) {
+      Cluster cluster, ReloadRequest request, PluginSpec plugin, ReloadCall wish, Course course) {
     this.cluster = cluster;
     this.request = request;
     this.plugin = plugin;

@@ -2,17 +2,19 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.PodReloads;
-import io.middleware.engine.activities.agents.PodReloads.Wish;
+import io.middleware.engine.activities.agents.PodReloads.ReloadCall;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
-import io.middleware.engine.activities.kubernetes.Waiting;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
+import io.middleware.engine.activities.kubernetes.RunLockWatch;
 import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.activities.resources.EngineObjects;
-import io.middleware.engine.activities.status.ActionBoard;
-import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
@@ -28,9 +30,9 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final EngineObjects engine;
   private final Plugins plugins;
   private final ClusterView view;
-  private final Waiting waiting;
-  private final Fence fence;
-  private final ActionBoard board;
+  private final ClusterWaiter waiting;
+  private final RunLockFence fence;
+  private final ActionProgressWriter board;
   private final ConfigurationReload.Cluster cluster;
 
   /**
@@ -46,9 +48,9 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     this.engine = new EngineObjects(engine);
     this.plugins = plugins;
     this.view = view;
-    this.waiting = new Waiting(view);
-    this.fence = new Fence(engine, new ClaimRenewals(engine));
-    this.board = new ActionBoard(engine);
+    this.waiting = new ClusterWaiter(view);
+    this.fence = new RunLockFence(engine, new StatusRunLockRenewal(engine));
+    this.board = new ActionProgressWriter(engine);
     this.cluster = new ConfigurationReload.Cluster(view, waiting, reloads, events::record);
   }
 
@@ -59,7 +61,8 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var group = group(request.group());
     var plugin = plugins.read(group.plugin()).getSpec();
     var wish =
-        new Wish(context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());
+        new ReloadCall(
+            context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());
     var course = new Attempt(context, request.group().task().change());
     return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
   }
@@ -68,17 +71,17 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final class Attempt implements ConfigurationReload.Course {
     private final ActivityExecutionContext context;
     private final ChangeRef change;
-    private final ClaimWatch claim;
+    private final RunLockWatch claim;
 
     Attempt(ActivityExecutionContext context, ChangeRef change) {
       this.context = context;
       this.change = change;
-      this.claim = new ClaimWatch(fence, view, change);
+      this.claim = new RunLockWatch(fence, view, change);
     }
 
     @Override
     public App pass() {
-      return new StepGate(fence, view, waiting).pass(change);
+      return new PauseGate(fence, view, waiting).pass(change);
     }
 
     @Override
@@ -88,7 +91,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
 
     @Override
     public ConfigurationReload.Telling follow() {
-      return new Following(claim, context::heartbeat, board.open(change));
+      return new AgentActionProgress(claim, context::heartbeat, board.open(change));
     }
   }
 

@@ -4,22 +4,23 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.agents.AgentActions;
-import io.middleware.engine.activities.agents.Agents;
+import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
+import io.middleware.engine.activities.kubernetes.RunLockWatch;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.kubernetes.Waiting;
-import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.resources.TaskReach;
-import io.middleware.engine.activities.status.ActionBoard;
-import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.activities.status.GivenUp;
+import io.middleware.engine.activities.status.ForcedDeletionReport;
+import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -38,7 +39,7 @@ import java.util.stream.Collectors;
 public final class KubernetesPodActivities implements PodActivities {
   private final PodReplacement.Cluster cluster;
   private final StepOverhead overhead;
-  private final TaskReach reach;
+  private final TaskPodProgress reach;
 
   /**
    * @param engine client with the engine's own rights
@@ -51,9 +52,9 @@ public final class KubernetesPodActivities implements PodActivities {
       KubernetesClient engine,
       Plugins plugins,
       Snapshots snapshots,
-      Writers writers,
+      ImpersonatedClients writers,
       ClusterView view,
-      Agents agents,
+      AgentQueries agents,
       AgentActions actions,
       EventRecorder events,
       MeterRegistry meters) {
@@ -61,15 +62,15 @@ public final class KubernetesPodActivities implements PodActivities {
         new PodReplacement.Cluster(
             engine,
             writers,
-            new Fence(engine, new ClaimRenewals(engine)),
+            new RunLockFence(engine, new StatusRunLockRenewal(engine)),
             snapshots,
             view,
-            new Waiting(view),
+            new ClusterWaiter(view),
             agents,
             actions,
             events,
-            new ActionBoard(engine));
-    this.reach = new TaskReach(engine, plugins, snapshots, view);
+            new ActionProgressWriter(engine));
+    this.reach = new TaskPodProgress(engine, plugins, snapshots, view);
     this.overhead = new StepOverhead(meters);
   }
 
@@ -84,7 +85,7 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public void drain(DrainRequest request) {
-    new Drainage(cluster, request, step()).run();
+    new PodDrain(cluster, request, step()).run();
   }
 
   /** Another attempt of the task is another run. */
@@ -144,10 +145,10 @@ public final class KubernetesPodActivities implements PodActivities {
   public void awaitGone(GroupRef group) {
     var change = group.task().change();
     var app = cluster.snapshots().of(change, cluster.fence().check(change));
-    var givenUp = new GivenUp(cluster.events());
-    var remover = new PodRemover();
+    var givenUp = new ForcedDeletionReport(cluster.events());
+    var remover = new PodEvictor();
     var last =
-        new LastPods(
+        new TerminatingPods(
             pod -> remover.delete(cluster.writers().of(app), pod),
             pod -> remover.kill(cluster.writers().of(app), pod),
             (pod, why) -> givenUp.tell(app, "pod " + pod.name(), why),
@@ -162,7 +163,7 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public String blocker(TaskRef task) {
-    return new Blocker(cluster.view(), task).inWords().orElse("");
+    return new TaskBlocker(cluster.view(), task).inWords().orElse("");
   }
 
   @Override
@@ -174,7 +175,7 @@ public final class KubernetesPodActivities implements PodActivities {
    * @param meanwhile done at each look that finds something missing, while the App is still ours
    */
   private void await(TaskRef task, Supplier<Optional<String>> missing, Runnable meanwhile) {
-    var claim = new ClaimWatch(cluster.fence(), cluster.view(), task.change());
+    var claim = new RunLockWatch(cluster.fence(), cluster.view(), task.change());
     cluster
         .waiting()
         .until(

@@ -4,17 +4,19 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.AgentActions;
-import io.middleware.engine.activities.agents.Agents;
+import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
+import io.middleware.engine.activities.kubernetes.RunLockWatch;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.kubernetes.Waiting;
-import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.status.ActionBoard;
+import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
@@ -33,11 +35,11 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>Look at the pod itself, not at the view: if it is not of the uid that the order was made
  *       for, or is going already, or is up to date, nothing is done to it, ever.
- *   <li>Ask its agent for its role meanwhile, and look whether it is the pod's {@link Turn}: wait
- *       until it is, or end when the order holds no more.
- *   <li>Where it is the primary and is to hand over ({@link Handover}), let it, and begin again at
- *       1; its new role does not make the order stale.
- *   <li>When a disruption budget refuses ({@link Removal}), begin again at 1.
+ *   <li>Ask its agent for its role meanwhile, and look whether it is the pod's {@link
+ *       ReplacementDecision}: wait until it is, or end when the order holds no more.
+ *   <li>Where it is the primary and is to hand over ({@link PrimarySwitchover}), let it, and begin
+ *       again at 1; its new role does not make the order stale.
+ *   <li>When a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  *
@@ -49,9 +51,9 @@ final class PodReplacement {
 
   private final Cluster cluster;
   private final ReplaceRequest request;
-  private final ClaimWatch claim;
-  private final Handover handover;
-  private final Removal removal;
+  private final RunLockWatch claim;
+  private final PrimarySwitchover handover;
+  private final BudgetedEviction removal;
 
   /**
    * @param engine client with the engine's own rights
@@ -61,17 +63,17 @@ final class PodReplacement {
    */
   record Cluster(
       KubernetesClient engine,
-      Writers writers,
-      Fence fence,
+      ImpersonatedClients writers,
+      RunLockFence fence,
       Snapshots snapshots,
       ClusterView view,
-      Waiting waiting,
-      Agents agents,
+      ClusterWaiter waiting,
+      AgentQueries agents,
       AgentActions actions,
       EventRecorder events,
-      ActionBoard board) {
-    StepGate gate() {
-      return new StepGate(fence, view, waiting);
+      ActionProgressWriter board) {
+    PauseGate gate() {
+      return new PauseGate(fence, view, waiting);
     }
 
     /** An event, in the background, as it must not cost the next pod any time. */
@@ -88,19 +90,19 @@ final class PodReplacement {
   PodReplacement(Cluster cluster, ReplaceRequest request, String step) {
     this.cluster = cluster;
     this.request = request;
-    this.claim = new ClaimWatch(cluster.fence(), cluster.view(), change());
-    this.handover = new Handover(cluster, request, step);
-    this.removal = new Removal(cluster, change());
+    this.claim = new RunLockWatch(cluster.fence(), cluster.view(), change());
+    this.handover = new PrimarySwitchover(cluster, request, step);
+    this.removal = new BudgetedEviction(cluster, change());
   }
 
   Replacement run() {
     var gate = cluster.gate();
-    Turn turn;
+    ReplacementDecision turn;
     do {
       turn = take(cluster.snapshots().of(change(), gate.pass(change())));
-    } while (turn instanceof Turn.NotYet);
+    } while (turn instanceof ReplacementDecision.WaitFor);
     removal.done();
-    if (turn instanceof Turn.Stale(var why)) {
+    if (turn instanceof ReplacementDecision.OrderStale(var why)) {
       return new Replacement(Optional.of(why));
     }
     await(() -> lacks().or(this::successorLacks));
@@ -108,38 +110,44 @@ final class PodReplacement {
   }
 
   /** One try: the pod is taken when its turn has come, and nothing is done to it else. */
-  private Turn take(App app) {
+  private ReplacementDecision take(App app) {
     await(this::lacks);
     var began = System.nanoTime();
     var sight = look();
     if (sight.pod().isEmpty()) {
-      return new Turn.Come();
+      return new ReplacementDecision.ReplaceNow();
     }
     var pod = sight.pod().get();
     if (System.nanoTime() - began > LONG_LOOK.toNanos()) {
       cluster.waiting().tell("pod %s: to be replaced".formatted(pod.name())); // may be cancelled
     }
     return switch (turn(pod, sight.role())) {
-      case Turn.Come() -> isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
-      case Turn.NotYet notYet -> {
+      case ReplacementDecision.ReplaceNow() ->
+          isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
+      case ReplacementDecision.WaitFor notYet -> {
         await(
             () ->
-                turn(pod, sight.role()) instanceof Turn.NotYet(var why)
+                turn(pod, sight.role()) instanceof ReplacementDecision.WaitFor(var why)
                     ? Optional.of(why)
                     : Optional.empty());
         yield notYet;
       }
-      case Turn.Stale stale -> stale;
+      case ReplacementDecision.OrderStale stale -> stale;
     };
   }
 
-  private Turn turn(PodState pod, String now) {
+  private ReplacementDecision turn(PodState pod, String now) {
     var role = handover.isDone() ? request.pod().role() : now;
     return set()
         .map(
             set ->
-                Turn.of(request, pod, role, new Turn.Scene(set, cluster.view().podsOf(key(), set))))
-        .orElseGet(() -> new Turn.NotYet("StatefulSet %s: is gone".formatted(workload())));
+                ReplacementDecision.of(
+                    request,
+                    pod,
+                    role,
+                    new ReplacementDecision.Scene(set, cluster.view().podsOf(key(), set))))
+        .orElseGet(
+            () -> new ReplacementDecision.WaitFor("StatefulSet %s: is gone".formatted(workload())));
   }
 
   private boolean isPrimary(PodState pod, String role) {
@@ -147,23 +155,25 @@ final class PodReplacement {
   }
 
   /** The pod is looked at again afterwards: much may have happened meanwhile. */
-  private Turn handOver(App app, PodState pod) {
-    var following = Following.of(cluster, change());
+  private ReplacementDecision handOver(App app, PodState pod) {
+    var following = AgentActionProgress.of(cluster, change());
     var primary = handover.ask(pod, following);
     following.done();
     var note =
         "pod %s has handed over%s, to be replaced"
             .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);
     cluster.tell(app, "PrimaryHandedOver", "HandOver", pod, note);
-    return new Turn.NotYet(note);
+    return new ReplacementDecision.WaitFor(note);
   }
 
-  private Turn remove(App app, PodState pod) {
+  private ReplacementDecision remove(App app, PodState pod) {
     var refused = removal.attempt(app, pod);
     if (refused.isEmpty()) {
       tellReplaced(app, pod);
     }
-    return refused.<Turn>map(Turn.NotYet::new).orElseGet(Turn.Come::new);
+    return refused
+        .<ReplacementDecision>map(ReplacementDecision.WaitFor::new)
+        .orElseGet(ReplacementDecision.ReplaceNow::new);
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.Set;
  * stopped for ever.
  */
 final class SurplusPods {
-  private final PodRemover remover = new PodRemover();
+  private final PodEvictor remover = new PodEvictor();
   private final Set<String> removed = new HashSet<>();
   private final PodReplacement.Cluster cluster;
   private final ConvergeRequest request;
@@ -48,7 +48,7 @@ final class SurplusPods {
   }
 
   private void remove(PodState pod) {
-    if (remover.remove(cluster.writers().of(app), pod) instanceof PodRemover.Outcome.Leaving) {
+    if (remover.remove(cluster.writers().of(app), pod) instanceof PodEvictor.Outcome.Leaving) {
       removed.add(pod.uid());
     }
   }

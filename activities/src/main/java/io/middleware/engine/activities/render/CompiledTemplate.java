@@ -27,12 +27,12 @@ public final class CompiledTemplate {
    */
   public List<Map<String, Object>> render(RenderContext context) {
     var errors = new TemplateErrors(name);
-    var rendering = new Rendering(context.variables(), errors);
+    var rendering = new TemplateEvaluation(context.variables(), errors);
     List<Map<String, Object>> objects = new ArrayList<>();
     documents.forEach(document -> rendering.object(document).ifPresent(objects::add));
     errors.throwIfAny();
     return objects;
   }
 
-  record Document(Node root, Place place) {}
+  record Document(TemplateNode root, SourcePosition place) {}
 }

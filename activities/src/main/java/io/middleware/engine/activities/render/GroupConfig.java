@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import com.google.common.hash.Hashing;
-import io.middleware.engine.activities.render.guard.ConfigMarks;
+import io.middleware.engine.activities.render.guard.ConfigurationHashes;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Parameter;
@@ -65,10 +65,10 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
    * What pods carry a mark of. Of a Hot parameter only that it is set: a value that comes or goes
    * altogether is nothing that could be reloaded.
    */
-  ConfigMarks marks() {
+  ConfigurationHashes marks() {
     var cold = new TreeMap<>(values);
     cold.replaceAll((name, value) -> hot.contains(name) ? "" : value);
-    return new ConfigMarks(mark(cold), mark(values));
+    return new ConfigurationHashes(mark(cold), mark(values));
   }
 
   private static String mark(Map<String, Object> values) {

@@ -5,6 +5,7 @@ import io.middleware.engine.activities.render.RenderContext.Release;
 import io.middleware.engine.activities.render.RenderContext.Software;
 import io.middleware.engine.activities.render.RenderContext.Subject;
 import io.middleware.engine.activities.render.RenderContext.Workload;
+import io.middleware.engine.activities.render.guard.OwnerLabels;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;

@@ -5,11 +5,11 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.middleware.engine.activities.render.guard.GuardFacts;
+import io.middleware.engine.activities.render.guard.GuardVerdict;
+import io.middleware.engine.activities.render.guard.GuardViolation;
 import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.OutputGuard;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
-import io.middleware.engine.activities.render.guard.Verdict;
-import io.middleware.engine.activities.render.guard.Violation;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.PluginSpec;
@@ -55,8 +55,8 @@ public final class GroupRenderer {
         new GuardFacts(
             namespace, context.owner(), serviceAccount, extraKinds(plugin), config.marks());
     return switch (guard.inspect(trees, facts)) {
-      case Verdict.Passed(var objects) -> reloadable(objects, config);
-      case Verdict.Refused(var violations) -> throw new OutputRefusedException(violations);
+      case GuardVerdict.Passed(var objects) -> reloadable(objects, config);
+      case GuardVerdict.Refused(var violations) -> throw new OutputRefusedException(violations);
     };
   }
 
@@ -67,7 +67,7 @@ public final class GroupRenderer {
     if (!config.hot().isEmpty() && !hasSet) {
       throw new OutputRefusedException(
           List.of(
-              new Violation(
+              new GuardViolation(
                   "group",
                   "$",
                   "renders no StatefulSet, whose pods alone can reload parameters: %s must not be Hot"

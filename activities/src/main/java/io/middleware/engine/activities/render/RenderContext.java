@@ -3,6 +3,7 @@ package io.middleware.engine.activities.render;
 import static java.util.Objects.requireNonNull;
 
 import dev.cel.common.values.NullValue;
+import io.middleware.engine.activities.render.guard.OwnerLabels;
 import java.util.HashMap;
 import java.util.Map;
 

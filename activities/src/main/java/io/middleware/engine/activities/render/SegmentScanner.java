@@ -14,7 +14,7 @@ final class SegmentScanner {
   private static final Set<String> RAW_PREFIXES = Set.of("r", "br", "rb");
 
   private final int[] scalar;
-  private final List<Segment> segments = new ArrayList<>();
+  private final List<ScalarSegment> segments = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
   private int at;
 
@@ -22,11 +22,11 @@ final class SegmentScanner {
     this.scalar = scalar.codePoints().toArray();
   }
 
-  static List<Segment> scan(String scalar) {
+  static List<ScalarSegment> scan(String scalar) {
     return new SegmentScanner(scalar).scan();
   }
 
-  private List<Segment> scan() {
+  private List<ScalarSegment> scan() {
     while (at < scalar.length) {
       if (looksAt("$${")) {
         text.append("${");
@@ -44,7 +44,7 @@ final class SegmentScanner {
 
   private void flushText() {
     if (!text.isEmpty()) {
-      segments.add(new Segment.Text(text.toString()));
+      segments.add(new ScalarSegment.Text(text.toString()));
       text.setLength(0);
     }
   }
@@ -64,11 +64,11 @@ final class SegmentScanner {
       at++;
       if (depth == 0) {
         var first = opening + 2;
-        segments.add(new Segment.Code(new String(scalar, first, at - 1 - first), first));
+        segments.add(new ScalarSegment.Code(new String(scalar, first, at - 1 - first), first));
         return;
       }
     }
-    segments.add(new Segment.Unclosed(opening));
+    segments.add(new ScalarSegment.Unclosed(opening));
   }
 
   /** Leaves {@code at} on the last quote. */

@@ -5,6 +5,7 @@ import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelKind;
 import dev.cel.runtime.CelEvaluationException;
+import io.middleware.engine.activities.render.guard.ObjectPath;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
 
 /** Compiles the expressions of one template, wherever they stand in it. */
 final class SourceCompiler {
-  private static final Node NOTHING = new Node.Literal(null);
+  private static final TemplateNode NOTHING = new TemplateNode.Literal(null);
 
   private final CelEnvironment environment;
   private final TemplateErrors errors;
@@ -24,24 +25,26 @@ final class SourceCompiler {
   }
 
   /** A whole object: a mapping, or one expression that gives one. */
-  CompiledTemplate.Document object(Source source) {
-    var node = node(source, Path.ROOT);
-    if (!(node instanceof Node.Mapping || node instanceof Node.Computed || node == NOTHING)) {
-      errors.add(Path.ROOT, source.place(), "an object must be a mapping");
+  CompiledTemplate.Document object(ParsedTemplate source) {
+    var node = node(source, ObjectPath.ROOT);
+    if (!(node instanceof TemplateNode.Mapping
+        || node instanceof TemplateNode.Computed
+        || node == NOTHING)) {
+      errors.add(ObjectPath.ROOT, source.place(), "an object must be a mapping");
     }
     return new CompiledTemplate.Document(node, source.place());
   }
 
-  private Node node(Source source, Path path) {
+  private TemplateNode node(ParsedTemplate source, ObjectPath path) {
     return switch (source) {
-      case Source.Mapping mapping -> mapping(mapping, path);
-      case Source.Sequence sequence -> sequence(sequence, path);
-      case Source.Scalar scalar -> scalar(scalar, path);
+      case ParsedTemplate.Mapping mapping -> mapping(mapping, path);
+      case ParsedTemplate.Sequence sequence -> sequence(sequence, path);
+      case ParsedTemplate.Scalar scalar -> scalar(scalar, path);
     };
   }
 
-  private Node mapping(Source.Mapping mapping, Path path) {
-    List<Node.Field> fields = new ArrayList<>(mapping.entries().size());
+  private TemplateNode mapping(ParsedTemplate.Mapping mapping, ObjectPath path) {
+    List<TemplateNode.Field> fields = new ArrayList<>(mapping.entries().size());
     Set<Object> seen = new HashSet<>();
     for (var entry : mapping.entries()) {
       var inner = path.field(String.valueOf(entry.key().value()));
@@ -49,47 +52,47 @@ final class SourceCompiler {
         errors.add(inner, entry.key().place(), "this key stands here twice");
       }
       var name = scalar(entry.key(), inner);
-      fields.add(new Node.Field(name, node(entry.value(), inner), entry.key().place()));
+      fields.add(new TemplateNode.Field(name, node(entry.value(), inner), entry.key().place()));
     }
-    return new Node.Mapping(fields);
+    return new TemplateNode.Mapping(fields);
   }
 
-  private Node sequence(Source.Sequence sequence, Path path) {
-    List<Node> items = new ArrayList<>(sequence.items().size());
+  private TemplateNode sequence(ParsedTemplate.Sequence sequence, ObjectPath path) {
+    List<TemplateNode> items = new ArrayList<>(sequence.items().size());
     for (var item : sequence.items()) {
       items.add(node(item, path.item(items.size())));
     }
-    return new Node.Sequence(items);
+    return new TemplateNode.Sequence(items);
   }
 
-  private Node scalar(Source.Scalar scalar, Path path) {
+  private TemplateNode scalar(ParsedTemplate.Scalar scalar, ObjectPath path) {
     if (!(scalar.value() instanceof String text)) {
-      return new Node.Literal(scalar.value());
+      return new TemplateNode.Literal(scalar.value());
     }
     var segments = SegmentScanner.scan(text);
-    if (segments.size() == 1 && segments.getFirst() instanceof Segment.Code code) {
+    if (segments.size() == 1 && segments.getFirst() instanceof ScalarSegment.Code code) {
       return expression(code, new Context(scalar, path, false))
-          .<Node>map(Node.Computed::new)
+          .<TemplateNode>map(TemplateNode.Computed::new)
           .orElse(NOTHING);
     }
-    List<Node.Piece> pieces = new ArrayList<>(segments.size());
+    List<TemplateNode.Piece> pieces = new ArrayList<>(segments.size());
     segments.forEach(
         segment -> piece(segment, new Context(scalar, path, true)).ifPresent(pieces::add));
-    return new Node.Text(pieces);
+    return new TemplateNode.Text(pieces);
   }
 
-  private Optional<Node.Piece> piece(Segment segment, Context context) {
+  private Optional<TemplateNode.Piece> piece(ScalarSegment segment, Context context) {
     return switch (segment) {
-      case Segment.Text(var text) -> Optional.of(new Node.Fixed(text));
-      case Segment.Code code -> expression(code, context).map(Node.Inserted::new);
-      case Segment.Unclosed(var offset) -> {
+      case ScalarSegment.Text(var text) -> Optional.of(new TemplateNode.Fixed(text));
+      case ScalarSegment.Code code -> expression(code, context).map(TemplateNode.Inserted::new);
+      case ScalarSegment.Unclosed(var offset) -> {
         error(context, offset, "this ${ is never closed; $${ stands for the characters themselves");
         yield Optional.empty();
       }
     };
   }
 
-  private Optional<Expression> expression(Segment.Code code, Context context) {
+  private Optional<CompiledExpression> expression(ScalarSegment.Code code, Context context) {
     if (code.text().isBlank()) {
       error(context, code.offset(), "an expression is missing");
       return Optional.empty();
@@ -109,7 +112,8 @@ final class SourceCompiler {
     return Optional.empty();
   }
 
-  private Expression typed(Segment.Code code, Context context, CelAbstractSyntaxTree checked)
+  private CompiledExpression typed(
+      ScalarSegment.Code code, Context context, CelAbstractSyntaxTree checked)
       throws CelEvaluationException {
     var type = checked.getResultType();
     if (!fits(type.kind(), context.insideText())) {
@@ -117,7 +121,7 @@ final class SourceCompiler {
           context, code.offset(), "a value of type " + type.name() + misfit(type.kind(), context));
     }
     var place = context.scalar().offsets().placeOf(code.offset());
-    return new Expression(code.text().strip(), place, environment.program(checked));
+    return new CompiledExpression(code.text().strip(), place, environment.program(checked));
   }
 
   private static boolean fits(CelKind kind, boolean insideText) {
@@ -150,5 +154,5 @@ final class SourceCompiler {
     return Math.clamp(offset + Math.max(0, location.getColumn()), 0, codePoints.length);
   }
 
-  private record Context(Source.Scalar scalar, Path path, boolean insideText) {}
+  private record Context(ParsedTemplate.Scalar scalar, ObjectPath path, boolean insideText) {}
 }

@@ -32,7 +32,8 @@ public final class TemplateCompiler {
     return compile(name, YamlSource.read(yaml, errors), errors);
   }
 
-  private CompiledTemplate compile(String name, List<Source> documents, TemplateErrors errors) {
+  private CompiledTemplate compile(
+      String name, List<ParsedTemplate> documents, TemplateErrors errors) {
     var compiler = new SourceCompiler(environment, errors);
     var nodes =
         documents.stream().filter(document -> !isEmpty(document)).map(compiler::object).toList();
@@ -40,7 +41,7 @@ public final class TemplateCompiler {
     return new CompiledTemplate(name, nodes);
   }
 
-  private static boolean isEmpty(Source document) {
-    return document instanceof Source.Scalar scalar && scalar.value() == null;
+  private static boolean isEmpty(ParsedTemplate document) {
+    return document instanceof ParsedTemplate.Scalar scalar && scalar.value() == null;
   }
 }

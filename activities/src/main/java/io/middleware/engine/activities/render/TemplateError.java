@@ -9,7 +9,7 @@ import static java.util.Objects.requireNonNull;
  * @param place of a template given as text, the place in that text; of a structured one, the place
  *     inside the scalar at {@code path}
  */
-public record TemplateError(String template, String path, Place place, String message) {
+public record TemplateError(String template, String path, SourcePosition place, String message) {
 
   public TemplateError {
     requireNonNull(template, "template");

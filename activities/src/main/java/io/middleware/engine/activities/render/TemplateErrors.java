@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.render;
 
+import io.middleware.engine.activities.render.guard.ObjectPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,7 @@ final class TemplateErrors {
     this.template = template;
   }
 
-  void add(Path path, Place place, String message) {
+  void add(ObjectPath path, SourcePosition place, String message) {
     errors.add(new TemplateError(template, path.toString(), place, message));
   }
 

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.render;
 
+import io.middleware.engine.activities.render.guard.ObjectPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Map;
 /** Reads a template that stands in its Plugin as a tree of maps, lists and scalars. */
 final class TreeSource {
   private static final int MAX_DEPTH = 64;
-  private static final Place START = new Place(1, 1);
+  private static final SourcePosition START = new SourcePosition(1, 1);
 
   private final TemplateErrors errors;
 
@@ -15,11 +16,11 @@ final class TreeSource {
     this.errors = errors;
   }
 
-  Source read(Object tree) {
-    return read(tree, Path.ROOT, 0);
+  ParsedTemplate read(Object tree) {
+    return read(tree, ObjectPath.ROOT, 0);
   }
 
-  private Source read(Object tree, Path path, int depth) {
+  private ParsedTemplate read(Object tree, ObjectPath path, int depth) {
     if (depth > MAX_DEPTH) {
       errors.add(path, START, "nested deeper than " + MAX_DEPTH + " levels");
       return scalar(null);
@@ -38,29 +39,30 @@ final class TreeSource {
     };
   }
 
-  private Source mapping(Map<?, ?> map, Path path, int depth) {
-    List<Source.Entry> entries = new ArrayList<>(map.size());
+  private ParsedTemplate mapping(Map<?, ?> map, ObjectPath path, int depth) {
+    List<ParsedTemplate.Entry> entries = new ArrayList<>(map.size());
     map.forEach(
         (key, value) -> {
           var name = String.valueOf(key);
-          entries.add(new Source.Entry(scalar(name), read(value, path.field(name), depth + 1)));
+          entries.add(
+              new ParsedTemplate.Entry(scalar(name), read(value, path.field(name), depth + 1)));
         });
-    return new Source.Mapping(entries, START);
+    return new ParsedTemplate.Mapping(entries, START);
   }
 
-  private Source sequence(List<?> list, Path path, int depth) {
-    List<Source> items = new ArrayList<>(list.size());
+  private ParsedTemplate sequence(List<?> list, ObjectPath path, int depth) {
+    List<ParsedTemplate> items = new ArrayList<>(list.size());
     for (var item : list) {
       items.add(read(item, path.item(items.size()), depth + 1));
     }
-    return new Source.Sequence(items, START);
+    return new ParsedTemplate.Sequence(items, START);
   }
 
-  private static Source.Scalar scalar(Object value) {
-    return new Source.Scalar(value, offset -> inside(value, offset));
+  private static ParsedTemplate.Scalar scalar(Object value) {
+    return new ParsedTemplate.Scalar(value, offset -> inside(value, offset));
   }
 
-  private static Place inside(Object value, int offset) {
+  private static SourcePosition inside(Object value, int offset) {
     var before = String.valueOf(value).codePoints().limit(offset).toArray();
     var line = 1;
     var column = 1;
@@ -68,6 +70,6 @@ final class TreeSource {
       column = codePoint == '\n' ? 1 : column + 1;
       line = codePoint == '\n' ? line + 1 : line;
     }
-    return new Place(line, column);
+    return new SourcePosition(line, column);
   }
 }

@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
  *
  * Invariant: value and text hold the same characters other than white space, in the same order.
  */
-final class YamlScalarOffsets implements Source.Offsets {
+final class YamlScalarOffsets implements ParsedTemplate.Offsets {
   private static final Map<Integer, Integer> HEX_DIGITS =
       Map.of((int) 'x', 2, (int) 'u', 4, (int) 'U', 8);
   private static final String ESCAPED = "0abtnvfre \"/\\N_LP\t";
@@ -29,7 +29,7 @@ final class YamlScalarOffsets implements Source.Offsets {
 
   private final int[] text;
   private final ScalarEvent scalar;
-  private final List<Place> places = new ArrayList<>();
+  private final List<SourcePosition> places = new ArrayList<>();
 
   private int cursor;
   private int line;
@@ -41,7 +41,7 @@ final class YamlScalarOffsets implements Source.Offsets {
   }
 
   @Override
-  public Place placeOf(int offset) {
+  public SourcePosition placeOf(int offset) {
     if (places.isEmpty()) {
       walk();
     }
@@ -56,7 +56,7 @@ final class YamlScalarOffsets implements Source.Offsets {
     column = mark.getColumn() + 1;
     skipToContent();
     scalar.getValue().codePoints().forEach(codePoint -> places.add(advanceTo(codePoint)));
-    places.add(new Place(line, column));
+    places.add(new SourcePosition(line, column));
   }
 
   private void skipToContent() {
@@ -82,13 +82,13 @@ final class YamlScalarOffsets implements Source.Offsets {
     }
   }
 
-  private Place advanceTo(int codePoint) {
+  private SourcePosition advanceTo(int codePoint) {
     if (!isSpace(codePoint)) {
       while (cursor < text.length && isSpace(unitValue())) {
         step(unitLength());
       }
     }
-    var place = new Place(line, column);
+    var place = new SourcePosition(line, column);
     if (unitValue() == codePoint) {
       step(unitLength());
     }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.render;
 
+import io.middleware.engine.activities.render.guard.ObjectPath;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  */
 final class YamlSource {
   private static final int MAX_DEPTH = 64;
-  private static final Place START = new Place(1, 1);
+  private static final SourcePosition START = new SourcePosition(1, 1);
   private static final LoadSettings SETTINGS = LoadSettings.builder().build();
   private static final CoreSchema SCHEMA = new CoreSchema();
 
@@ -41,24 +42,24 @@ final class YamlSource {
     this.errors = errors;
   }
 
-  static List<Source> read(String yaml, TemplateErrors errors) {
+  static List<ParsedTemplate> read(String yaml, TemplateErrors errors) {
     try {
       return new YamlSource(yaml.startsWith("\uFEFF") ? yaml.substring(1) : yaml, errors)
           .documents();
     } catch (MarkedYamlEngineException e) {
-      errors.add(Path.ROOT, place(e.getProblemMark()), "YAML: " + e.getProblem());
+      errors.add(ObjectPath.ROOT, place(e.getProblemMark()), "YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
-      errors.add(Path.ROOT, START, "YAML: " + e.getMessage());
+      errors.add(ObjectPath.ROOT, START, "YAML: " + e.getMessage());
     }
     return List.of();
   }
 
-  private List<Source> documents() {
-    List<Source> documents = new ArrayList<>();
+  private List<ParsedTemplate> documents() {
+    List<ParsedTemplate> documents = new ArrayList<>();
     while (events.hasNext()) {
       var event = events.next();
       if (startsNode(event)) {
-        documents.add(node(event, Path.ROOT, 0));
+        documents.add(node(event, ObjectPath.ROOT, 0));
       }
     }
     return documents;
@@ -71,7 +72,7 @@ final class YamlSource {
         || event instanceof AliasEvent;
   }
 
-  private Source node(Event event, Path path, int depth) {
+  private ParsedTemplate node(Event event, ObjectPath path, int depth) {
     if (depth > MAX_DEPTH) {
       throw new MarkedProblem("nested deeper than " + MAX_DEPTH + " levels", event.getStartMark());
     }
@@ -83,39 +84,40 @@ final class YamlSource {
     };
   }
 
-  private Source mapping(MappingStartEvent start, Path path, int depth) {
-    List<Source.Entry> entries = new ArrayList<>();
+  private ParsedTemplate mapping(MappingStartEvent start, ObjectPath path, int depth) {
+    List<ParsedTemplate.Entry> entries = new ArrayList<>();
     for (var event = events.next(); !(event instanceof MappingEndEvent); event = events.next()) {
       if (!(event instanceof ScalarEvent key)) {
         throw new MarkedProblem("a key must be a scalar", event.getStartMark());
       }
-      var name = new Source.Scalar(key.getValue(), offsets(key));
+      var name = new ParsedTemplate.Scalar(key.getValue(), offsets(key));
       entries.add(
-          new Source.Entry(name, node(events.next(), path.field(key.getValue()), depth + 1)));
+          new ParsedTemplate.Entry(
+              name, node(events.next(), path.field(key.getValue()), depth + 1)));
     }
-    return new Source.Mapping(entries, place(start.getStartMark()));
+    return new ParsedTemplate.Mapping(entries, place(start.getStartMark()));
   }
 
-  private Source sequence(SequenceStartEvent start, Path path, int depth) {
-    List<Source> items = new ArrayList<>();
+  private ParsedTemplate sequence(SequenceStartEvent start, ObjectPath path, int depth) {
+    List<ParsedTemplate> items = new ArrayList<>();
     for (var event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
       items.add(node(event, path.item(items.size()), depth + 1));
     }
-    return new Source.Sequence(items, place(start.getStartMark()));
+    return new ParsedTemplate.Sequence(items, place(start.getStartMark()));
   }
 
-  private Source scalar(ScalarEvent scalar, Path path) {
+  private ParsedTemplate scalar(ScalarEvent scalar, ObjectPath path) {
     var tag = scalar.getTag().map(Tag::new).orElseGet(() -> implicitTag(scalar));
     if (tag.equals(Tag.STR)) {
-      return new Source.Scalar(scalar.getValue(), offsets(scalar));
+      return new ParsedTemplate.Scalar(scalar.getValue(), offsets(scalar));
     }
     var constructor = SCHEMA.getSchemaTagConstructors().get(tag);
     if (constructor == null) {
       errors.add(path, place(scalar.getStartMark()), "unknown tag " + tag);
-      return new Source.Scalar(null, offsets(scalar));
+      return new ParsedTemplate.Scalar(null, offsets(scalar));
     }
     var node = new ScalarNode(tag, scalar.getValue(), scalar.getScalarStyle());
-    return new Source.Scalar(constructor.construct(node), offsets(scalar));
+    return new ParsedTemplate.Scalar(constructor.construct(node), offsets(scalar));
   }
 
   private static Tag implicitTag(ScalarEvent scalar) {
@@ -127,12 +129,12 @@ final class YamlSource {
     return tag.equals(Tag.ENV_TAG) ? Tag.STR : tag;
   }
 
-  private Source.Offsets offsets(ScalarEvent scalar) {
+  private ParsedTemplate.Offsets offsets(ScalarEvent scalar) {
     return new YamlScalarOffsets(text, scalar);
   }
 
-  static Place place(Optional<Mark> mark) {
-    return mark.map(m -> new Place(m.getLine() + 1, m.getColumn() + 1)).orElse(START);
+  static SourcePosition place(Optional<Mark> mark) {
+    return mark.map(m -> new SourcePosition(m.getLine() + 1, m.getColumn() + 1)).orElse(START);
   }
 
   /** What this reader refuses although YAML allows it. */

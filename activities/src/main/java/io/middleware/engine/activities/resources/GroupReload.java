@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.plan.Reloads;
+import io.middleware.engine.activities.plan.GroupReloads;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.GroupSpec;
@@ -32,21 +32,22 @@ final class GroupReload {
    * @param group as the task, or its rollback, wants it
    */
   boolean isWanted(GroupSpec group, PluginSpec plugin) {
-    return Reloads.bringsValues(task.type()) && differs(group, plugin);
+    return GroupReloads.bringsValues(task.type()) && differs(group, plugin);
   }
 
   /** Whether running pods need not have in force what the group, built by this plugin, wants. */
   boolean differs(GroupSpec group, PluginSpec plugin) {
     return Undo.of(task, component)
         .filter(
-            undo -> Reloads.areWanted(plugin, group, left(undo, group.group()), undo.unfinished()))
+            undo ->
+                GroupReloads.areWanted(plugin, group, left(undo, group.group()), undo.unfinished()))
         .isPresent();
   }
 
   /** The group as it is left: by what was before the task, or by the task on its way back. */
   private Optional<GroupSpec> left(Undo undo, String group) {
     return task.rollback()
-        ? ComponentWork.desired(app, task)
+        ? ComponentTransaction.desired(app, task)
             .map(desired -> ComponentSpecs.carry(undo.requireSpec(), desired, task.type()))
             .filter(forwards -> ComponentSpecs.byName(forwards).containsKey(group))
             .map(forwards -> ComponentSpecs.groupSpec(forwards, group))

@@ -7,14 +7,14 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.resources.WantedGroups.WantedGroup;
-import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.resources.DesiredGroups.WantedGroup;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.activities.status.GivenUp;
+import io.middleware.engine.activities.status.ForcedDeletionReport;
+import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -33,15 +33,15 @@ import java.util.function.Function;
 public final class KubernetesResourceActivities implements ResourceActivities {
   private final KubernetesClient client;
   private final EventRecorder events;
-  private final Fence fence;
+  private final RunLockFence fence;
   private final Snapshots snapshots;
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
-  private final WantedGroups wantedGroups;
-  private final ComponentWork components;
-  private final LeavingPods leaving;
-  private final RemovedPods removed;
+  private final DesiredGroups wantedGroups;
+  private final ComponentTransaction components;
+  private final ScaledDownPods leaving;
+  private final RemovedGroupPods removed;
 
   /**
    * @param client with the engine's own rights
@@ -51,22 +51,23 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   public KubernetesResourceActivities(
       KubernetesClient client,
       Snapshots snapshots,
-      Writers writers,
+      ImpersonatedClients writers,
       ClusterView view,
-      WantedGroups wanted,
+      DesiredGroups wanted,
       PodOrders orders,
       EventRecorder events) {
     this.client = client;
     this.events = events;
-    this.fence = new Fence(client, new ClaimRenewals(client));
+    this.fence = new RunLockFence(client, new StatusRunLockRenewal(client));
     this.snapshots = snapshots;
     this.engine = new EngineObjects(client);
-    this.objects = new ObjectWriter(client, writers, new Deletions(new GivenUp(events)));
+    this.objects =
+        new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
     this.wantedGroups = wanted;
-    this.components = new ComponentWork(fence, engine, snapshots, view);
-    this.leaving = new LeavingPods(view);
-    this.removed = new RemovedPods(view, orders);
+    this.components = new ComponentTransaction(fence, engine, snapshots, view);
+    this.leaving = new ScaledDownPods(view);
+    this.removed = new RemovedGroupPods(view, orders);
   }
 
   @Override
@@ -187,7 +188,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   /** Where the whole component goes there is nobody to take over what its pods hold. */
   private Optional<AppliedGroup> toDrain(App app, GroupRef ref) {
-    return ComponentWork.desired(app, ref.task())
+    return ComponentTransaction.desired(app, ref.task())
         .flatMap(staying -> engine.group(ref.task(), ref.group()))
         .filter(group -> group.getSpec() != null)
         .flatMap(group -> removed.toDrain(ref, () -> wantedGroups.plugin(group.getSpec())));

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Writers;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -26,18 +26,18 @@ final class ObjectWriter {
   private static final String CLAIM = "PersistentVolumeClaim";
 
   private final KubernetesClient engine;
-  private final Writers writers;
-  private final Kinds kinds;
-  private final Deletions deletions;
+  private final ImpersonatedClients writers;
+  private final ApiResources kinds;
+  private final ForcedDeletions deletions;
 
   /**
    * @param engine client with the engine's own rights, for reading
    */
-  ObjectWriter(KubernetesClient engine, Writers writers, Deletions deletions) {
+  ObjectWriter(KubernetesClient engine, ImpersonatedClients writers, ForcedDeletions deletions) {
     this.engine = engine;
     this.writers = writers;
     this.deletions = deletions;
-    this.kinds = new Kinds(engine);
+    this.kinds = new ApiResources(engine);
   }
 
   /** Applies it as the engine's part of the object; the group owns it unless it is a claim. */
@@ -85,7 +85,7 @@ final class ObjectWriter {
       }
       throw Faults.of("read " + words, e);
     }
-    switch (found.map(object -> Ownership.of(group, object)).orElse(Ownership.OURS)) {
+    switch (found.map(object -> ObjectOwnership.of(group, object)).orElse(ObjectOwnership.OURS)) {
       case OURS -> {}
       case COLLECTED ->
           throw Faults.of(
@@ -95,7 +95,7 @@ final class ObjectWriter {
               FaultKind.INVALID,
               words
                   + " exists already and is not this group's: it is "
-                  + Ownership.words(found.get())
+                  + ObjectOwnership.words(found.get())
                   + "; rename it or delete it");
     }
     return found;
@@ -112,7 +112,7 @@ final class ObjectWriter {
     if (found.isEmpty()) {
       return;
     }
-    if (Ownership.of(owner, found.get()) != Ownership.OURS) {
+    if (ObjectOwnership.of(owner, found.get()) != ObjectOwnership.OURS) {
       LOG.atInfo()
           .addKeyValue("object", words)
           .addKeyValue("group", owner.getMetadata().getName())
@@ -161,7 +161,7 @@ final class ObjectWriter {
         words,
         () ->
             Faults.attempt("read " + words, () -> find(app, item))
-                .filter(object -> Ownership.of(owner, object) == Ownership.OURS)
+                .filter(object -> ObjectOwnership.of(owner, object) == ObjectOwnership.OURS)
                 .filter(GenericKubernetesResource::isMarkedForDeletion)
                 .map(object -> object.getMetadata().getFinalizers())
                 .filter(finalizers -> !finalizers.isEmpty())

@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -35,12 +35,12 @@ final class StatefulSetWriter {
 
   private final ObjectWriter objects;
   private final ClusterView view;
-  private final Waiting waiting;
+  private final ClusterWaiter waiting;
 
   StatefulSetWriter(ObjectWriter objects, ClusterView view) {
     this.objects = objects;
     this.view = view;
-    this.waiting = new Waiting(view, words -> {});
+    this.waiting = new ClusterWaiter(view, words -> {});
   }
 
   /**

@@ -92,7 +92,7 @@ record Undo(
    */
   static Undo before(
       TaskRef task, Component component, List<Group> groups, List<StatefulSet> sets) {
-    var unfinished = Unfinished.of(component).types();
+    var unfinished = UnfinishedChanges.of(component).types();
     var spec = component.getSpec();
     var none = new Undo(task.id(), unfinished, spec, null, null, null);
     var all = new Undo(task.id(), unfinished, spec, none.differing(groups), workloads(sets), null);

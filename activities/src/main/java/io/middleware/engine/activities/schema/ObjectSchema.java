@@ -30,7 +30,7 @@ public final class ObjectSchema {
    * @param plural for example {@code plugins}
    */
   public static ObjectSchema of(String plural) {
-    var crd = Manifests.read(definition(plural)).getFirst();
+    var crd = ManifestReader.read(definition(plural)).getFirst();
     var versions = (List<?>) ((Map<?, ?>) crd.get("spec")).get("versions");
     var schema = (Map<?, ?>) ((Map<?, ?>) versions.getFirst()).get("schema");
     return new ObjectSchema((Map<?, ?>) schema.get("openAPIV3Schema"));

@@ -97,7 +97,7 @@ public final class AppStatusFactory {
             left.workflowId(),
             left.runId(),
             left.startedAt(),
-            Texts.time(now),
+            StatusTexts.time(now),
             ChangeOutcome.TERMINATED.label(),
             "run %s of generation %d was terminated, or reset, before its end; run %s goes on from there"
                 .formatted(left.runId(), left.generation(), next.runId()),
@@ -186,7 +186,7 @@ public final class AppStatusFactory {
         change.workflowId(),
         change.runId(),
         startedAt(before, progress),
-        progress.end().map(End::at).map(Texts::time).orElse(null),
+        progress.end().map(End::at).map(StatusTexts::time).orElse(null),
         progress.end().map(end -> end.outcome().label()).orElse(null),
         message(progress),
         TaskStatuses.current(progress)
@@ -201,7 +201,7 @@ public final class AppStatusFactory {
   private static List<String> requests(ChangeProgress progress) {
     return progress.requests().isEmpty()
         ? null
-        : progress.requests().stream().map(line -> Texts.cut(line, LONGEST_REQUEST)).toList();
+        : progress.requests().stream().map(line -> StatusTexts.cut(line, LONGEST_REQUEST)).toList();
   }
 
   /** The claim has written it before the run could. */
@@ -210,7 +210,7 @@ public final class AppStatusFactory {
         .map(AppStatus::change)
         .filter(change -> progress.change().runId().equals(change.runId()))
         .map(ChangeStatus::startedAt)
-        .orElseGet(() -> Texts.time(progress.startedAt()));
+        .orElseGet(() -> StatusTexts.time(progress.startedAt()));
   }
 
   private static String message(ChangeProgress progress) {
@@ -218,7 +218,7 @@ public final class AppStatusFactory {
         Stream.of(progress.end().map(End::message).orElse(""), superseded(progress.superseded()))
             .filter(part -> part != null && !part.isEmpty())
             .collect(Collectors.joining("; "));
-    return parts.isEmpty() ? null : Texts.cut(parts, LONGEST_MESSAGE);
+    return parts.isEmpty() ? null : StatusTexts.cut(parts, LONGEST_MESSAGE);
   }
 
   private static String superseded(long edits) {
@@ -231,6 +231,7 @@ public final class AppStatusFactory {
   }
 
   private static PendingChange pending(long generation, ChangeProgress progress) {
-    return new PendingChange(generation, progress.pendingSince().map(Texts::time).orElse(null));
+    return new PendingChange(
+        generation, progress.pendingSince().map(StatusTexts::time).orElse(null));
   }
 }

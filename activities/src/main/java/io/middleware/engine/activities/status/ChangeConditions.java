@@ -125,8 +125,8 @@ final class ChangeConditions {
   }
 
   private String orRetry() {
-    return progress.tasks().stream().anyMatch(Commands::isTriedInVain)
-        ? ", or try the same again: " + Commands.retry(progress)
+    return progress.tasks().stream().anyMatch(SuggestedCommands::isTriedInVain)
+        ? ", or try the same again: " + SuggestedCommands.retry(progress)
         : "";
   }
 
@@ -151,7 +151,7 @@ final class ChangeConditions {
                     true,
                     Reasons.PLAN_SHOWN,
                     "status.plan says what would be done; to begin: "
-                        + Commands.approve(progress.change(), hash)));
+                        + SuggestedCommands.approve(progress.change(), hash)));
   }
 
   private void pendingChange() {
@@ -163,7 +163,7 @@ final class ChangeConditions {
                     Reasons.PENDING_CHANGE,
                     true,
                     Reasons.EDIT_DURING_CHANGE,
-                    PendingWords.of(pending, progress)));
+                    PendingChangeMessage.of(pending, progress)));
   }
 
   private void orderDegraded() {

@@ -39,7 +39,7 @@ final class Conditions {
             .withType(type)
             .withStatus(status)
             .withReason(reason)
-            .withMessage(Texts.cut(message, LONGEST_MESSAGE))
+            .withMessage(StatusTexts.cut(message, LONGEST_MESSAGE))
             .withObservedGeneration(generation)
             .withLastTransitionTime(since(type, status))
             .build());
@@ -58,6 +58,6 @@ final class Conditions {
     return find(before, type)
         .filter(old -> status.equals(old.getStatus()))
         .map(Condition::getLastTransitionTime)
-        .orElseGet(() -> Texts.time(now));
+        .orElseGet(() -> StatusTexts.time(now));
   }
 }

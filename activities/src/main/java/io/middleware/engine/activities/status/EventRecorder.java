@@ -73,7 +73,7 @@ public final class EventRecorder {
         .withType(what.kind().label())
         .withReason(what.reason())
         .withAction(what.action())
-        .withNote(Texts.cut(what.note(), LONGEST_NOTE))
+        .withNote(StatusTexts.cut(what.note(), LONGEST_NOTE))
         .withRegarding(
             new ObjectReferenceBuilder()
                 .withApiVersion(object.getApiVersion())

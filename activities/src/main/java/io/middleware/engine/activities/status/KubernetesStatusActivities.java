@@ -16,19 +16,20 @@ import java.util.Optional;
 /** Shows a change in its App's status and in events. */
 public final class KubernetesStatusActivities implements StatusActivities {
   private final AppStatusWriter writer;
-  private final PendingMark mark;
-  private final PlanBoard board;
-  private final Announcer announcer;
+  private final PendingChangeAnnotation mark;
+  private final PlanStatusWriter board;
+  private final TransitionPublisher announcer;
   private final Clock clock;
-  private final Runs runs = new TemporalRuns();
+  private final RunLookup runs = new TemporalRunLookup();
 
   /**
    * @param client with the engine's own rights
    */
-  public KubernetesStatusActivities(KubernetesClient client, Announcer announcer, Clock clock) {
+  public KubernetesStatusActivities(
+      KubernetesClient client, TransitionPublisher announcer, Clock clock) {
     this.writer = new AppStatusWriter(client);
-    this.mark = new PendingMark(client);
-    this.board = new PlanBoard(client);
+    this.mark = new PendingChangeAnnotation(client);
+    this.board = new PlanStatusWriter(client);
     this.announcer = announcer;
     this.clock = clock;
   }

@@ -59,12 +59,12 @@ final class TaskStatuses {
         progress.phase().label(),
         progress.attempts(),
         task.policy().maxRetries(),
-        Texts.duration(task.policy().timeout()),
-        progress.startedAt().map(Texts::time).orElse(null),
-        progress.completedAt().map(Texts::time).orElse(null),
+        StatusTexts.duration(task.policy().timeout()),
+        progress.startedAt().map(StatusTexts::time).orElse(null),
+        progress.completedAt().map(StatusTexts::time).orElse(null),
         progress
             .fault()
-            .map(f -> new TaskError(f.reason(), Texts.cut(f.message(), LONGEST_MESSAGE)))
+            .map(f -> new TaskError(f.reason(), StatusTexts.cut(f.message(), LONGEST_MESSAGE)))
             .orElse(null),
         progress.result().map(TaskStatuses::result).orElse(null));
   }

@@ -12,14 +12,14 @@ import java.util.Optional;
 /** A run that somebody terminated cannot tell its end: the next one does, before it begins. */
 public final class TerminatedRuns {
   private final AppStatusWriter writer;
-  private final Announcer announcer;
+  private final TransitionPublisher announcer;
   private final Clock clock;
-  private final Runs runs = new TemporalRuns();
+  private final RunLookup runs = new TemporalRunLookup();
 
   /**
    * @param client with the engine's own rights
    */
-  public TerminatedRuns(KubernetesClient client, Announcer announcer, Clock clock) {
+  public TerminatedRuns(KubernetesClient client, TransitionPublisher announcer, Clock clock) {
     this.writer = new AppStatusWriter(client);
     this.announcer = announcer;
     this.clock = clock;

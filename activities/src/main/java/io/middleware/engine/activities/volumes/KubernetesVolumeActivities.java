@@ -2,17 +2,17 @@ package io.middleware.engine.activities.volumes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Fence;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.kubernetes.Writers;
-import io.middleware.engine.activities.resources.WantedGroups;
-import io.middleware.engine.activities.status.ClaimRenewals;
+import io.middleware.engine.activities.resources.DesiredGroups;
+import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
 
 /** {@inheritDoc} */
 public final class KubernetesVolumeActivities implements VolumeActivities {
-  private final VolumeGrowth.Cluster cluster;
+  private final VolumeExpansion.Cluster cluster;
 
   /**
    * @param engine client with the engine's own rights
@@ -21,16 +21,21 @@ public final class KubernetesVolumeActivities implements VolumeActivities {
   public KubernetesVolumeActivities(
       KubernetesClient engine,
       Snapshots snapshots,
-      Writers writers,
+      ImpersonatedClients writers,
       ClusterView view,
-      WantedGroups groups) {
+      DesiredGroups groups) {
     this.cluster =
-        new VolumeGrowth.Cluster(
-            engine, writers, new Fence(engine, new ClaimRenewals(engine)), snapshots, view, groups);
+        new VolumeExpansion.Cluster(
+            engine,
+            writers,
+            new RunLockFence(engine, new StatusRunLockRenewal(engine)),
+            snapshots,
+            view,
+            groups);
   }
 
   @Override
   public void growVolumes(GroupRef group) {
-    new VolumeGrowth(cluster, group).run();
+    new VolumeExpansion(cluster, group).run();
   }
 }

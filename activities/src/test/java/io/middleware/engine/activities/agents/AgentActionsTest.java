@@ -12,7 +12,7 @@ import io.middleware.engine.activities.agents.ActionOutcome.Done;
 import io.middleware.engine.activities.agents.ActionOutcome.Refused;
 import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
 import io.middleware.engine.activities.agents.ActionOutcome.Unknown;
-import io.middleware.engine.activities.agents.AgentActions.Errand;
+import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
 import java.time.Duration;
@@ -90,7 +90,7 @@ class AgentActionsTest {
     handOver(told::add);
     actions().reload(errand(), Map.of(), told::add);
     actions().drain(errand(), told::add);
-    new Agents(channels, new AgentPolicy(silence, 1, 1024)).role(errand().at(), pod);
+    new AgentQueries(channels, new AgentPolicy(silence, 1, 1024)).role(errand().at(), pod);
     // Then
     assertThat(agent.meant).hasSize(4).containsOnly("db-0 " + pod.uid());
   }
@@ -236,8 +236,9 @@ class AgentActionsTest {
     return new AgentActions(channels, new AgentPolicy(silence, 3, 256 * 1024));
   }
 
-  private Errand errand() {
-    return new Errand(new AgentEndpoint(agent.port(), ""), readyAt("db-0", "old", HERE), "step/1");
+  private ActionCall errand() {
+    return new ActionCall(
+        new AgentEndpoint(agent.port(), ""), readyAt("db-0", "old", HERE), "step/1");
   }
 
   private static RuntimeException status(Status status, String why) {

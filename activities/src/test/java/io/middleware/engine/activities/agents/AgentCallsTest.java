@@ -4,8 +4,8 @@ import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
-import io.middleware.engine.activities.agents.Agents.Audience;
-import io.middleware.engine.activities.agents.Agents.Matter;
+import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
+import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.Labels;
@@ -58,7 +58,7 @@ class AgentCallsTest {
     // Then
     assertThat(answer)
         .isEqualTo(
-            new Answer.Given<>(new ExecutionOrder(List.of("s-10", "s-2"), false, ""), "db-4"));
+            new OrderAnswer.Given<>(new ExecutionOrder(List.of("s-10", "s-2"), false, ""), "db-4"));
   }
 
   @Test
@@ -71,7 +71,8 @@ class AgentCallsTest {
     var answer = groupOrder();
     // Then
     assertThat(answer)
-        .isEqualTo(new Answer.Refused<>("the agent of pod db-3: FAILED_PRECONDITION: split brain"));
+        .isEqualTo(
+            new OrderAnswer.Refused<>("the agent of pod db-3: FAILED_PRECONDITION: split brain"));
   }
 
   @Test
@@ -86,7 +87,7 @@ class AgentCallsTest {
     // Then
     assertThat(answer)
         .isInstanceOfSatisfying(
-            Answer.Missing.class,
+            OrderAnswer.Missing.class,
             missing -> assertThat(missing.why()).contains("pod db-2: DEADLINE_EXCEEDED"));
     assertThat(first.calls).hasSizeBetween(4, 3 + 3 * 8);
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(deadline.multipliedBy(12));
@@ -111,11 +112,11 @@ class AgentCallsTest {
         .containsExactly("db-0", "other-0", "db-1", "other-1", "db-10");
   }
 
-  private Answer<ExecutionOrder> groupOrder() {
-    return new Agents(channels, new AgentPolicy(deadline, 3, 1024))
+  private OrderAnswer<ExecutionOrder> groupOrder() {
+    return new AgentQueries(channels, new AgentPolicy(deadline, 3, 1024))
         .groupOrder(
-            new Audience(new AgentEndpoint(first.port(), ""), pods),
-            new Matter("db", Scenario.UPGRADE, List.of("s-2", "s-10")));
+            new CandidatePods(new AgentEndpoint(first.port(), ""), pods),
+            new OrderQuery("db", Scenario.UPGRADE, List.of("s-2", "s-10")));
   }
 
   private static PodState ofAnotherGroup(PodState pod) {

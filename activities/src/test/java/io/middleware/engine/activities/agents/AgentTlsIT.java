@@ -11,7 +11,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
 import io.middleware.engine.activities.agents.ActionOutcome.Done;
 import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
-import io.middleware.engine.activities.agents.AgentActions.Errand;
+import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.agents.Identity;
 import io.middleware.engine.process.agents.TlsSecret;
@@ -151,12 +151,12 @@ class AgentTlsIT {
 
   private ActionOutcome<String> handOver() {
     agent.handOver = FakeAgent.handsOverTo("db-1");
-    var errand = new Errand(endpoint(), readyAt("db-0", "old", HERE), "step/1");
+    var errand = new ActionCall(endpoint(), readyAt("db-0", "old", HERE), "step/1");
     return new AgentActions(channels, policy()).handOver(errand, words -> {});
   }
 
   private String role() {
-    return new Agents(channels, policy()).role(endpoint(), readyAt("db-0", "old", HERE));
+    return new AgentQueries(channels, policy()).role(endpoint(), readyAt("db-0", "old", HERE));
   }
 
   private AgentEndpoint endpoint() {

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Samples;
-import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -282,7 +282,10 @@ class GrpcOrderingActivitiesTest {
             null);
     var policy = new AgentPolicy(deadline, 3, 256 * 1024);
     return new GrpcOrderingActivities(
-        task -> plugin, view, new Waiting(view, words -> {}), new Agents(channels, policy));
+        task -> plugin,
+        view,
+        new ClusterWaiter(view, words -> {}),
+        new AgentQueries(channels, policy));
   }
 
   private static TaskRef task(ChangeType type) {

@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cluster in memory, of one App. */
 public final class FakeView implements ClusterView {
-  private final Bells bells = new Bells();
+  private final WakeupsByApp bells = new WakeupsByApp();
   public volatile App app;
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
@@ -48,7 +48,7 @@ public final class FakeView implements ClusterView {
   }
 
   @Override
-  public Bell listen(AppKey key) {
+  public Wakeup listen(AppKey key) {
     return bells.hang(key);
   }
 

@@ -49,24 +49,24 @@ final class Fixtures {
     return YAML.convertValue(tree("app"), App.class);
   }
 
-  Wanted wanted() {
+  DesiredApp wanted() {
     var app = app();
-    return new Wanted(
+    return new DesiredApp(
         app.getMetadata().getName(),
         app.getSpec(),
         YAML.convertValue(tree("plugin"), Plugin.class).getSpec());
   }
 
-  List<Deployed> deployed() {
+  List<DeployedComponent> deployed() {
     var items = (List<?>) ((Map<?, ?>) tree("components")).get("items");
     return items.stream()
         .map(item -> YAML.convertValue(item, Component.class))
-        .map(Deployed::of)
+        .map(DeployedComponent::of)
         .toList();
   }
 
-  Existing existing() {
-    return new Existing(
+  ObservedApp existing() {
+    return new ObservedApp(
         deployed(),
         List.of(
             new ExistingClaim(

@@ -34,7 +34,7 @@ class PlannerTest {
   void shouldPlanWhatIsExpected(Path directory) {
     // Given
     var fixtures = fixtures(directory);
-    assertThat(Validation.refusal(fixtures.wanted(), fixtures.existing())).isEmpty();
+    assertThat(AppValidation.refusal(fixtures.wanted(), fixtures.existing())).isEmpty();
     // When
     var plan = planner.change(12, fixtures.wanted(), fixtures.deployed());
     // Then
@@ -48,7 +48,8 @@ class PlannerTest {
     var wanted = fixtures(directory).wanted();
     var carried =
         wanted.components().values().stream()
-            .map(spec -> new Deployed(carried(directory, spec.component()), Set.of(), true))
+            .map(
+                spec -> new DeployedComponent(carried(directory, spec.component()), Set.of(), true))
             .toList();
     // When
     var plan = planner.change(13, wanted, carried);
@@ -87,7 +88,7 @@ class PlannerTest {
     var spec =
         fixtures(directory).deployed().stream()
             .filter(one -> one.component().equals(component))
-            .map(Deployed::spec)
+            .map(DeployedComponent::spec)
             .findFirst()
             .orElse(null);
     for (var change :

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.plan.Rehearsal.Rehearsed;
+import io.middleware.engine.activities.plan.ServerSideDryRun.DryRunObject;
 import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.PlannedObject;
@@ -228,13 +228,13 @@ class PreviewTest {
     return object.kind() + " " + object.name() + " " + object.action();
   }
 
-  private static Rehearsed rehearsed(GenericKubernetesResource after) {
+  private static DryRunObject rehearsed(GenericKubernetesResource after) {
     return rehearsed(after, Map.of("kind", "x"));
   }
 
-  private static Rehearsed rehearsed(GenericKubernetesResource after, Map<String, Object> tree) {
+  private static DryRunObject rehearsed(GenericKubernetesResource after, Map<String, Object> tree) {
     var rendered = new RenderedObject(new ObjectKind("apps/v1", "StatefulSet"), "db", tree);
-    return new Rehearsed(rendered, Optional.of(after));
+    return new DryRunObject(rendered, Optional.of(after));
   }
 
   private static GenericKubernetesResource set(String image, int replicas) {

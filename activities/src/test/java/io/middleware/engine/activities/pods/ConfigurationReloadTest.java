@@ -10,13 +10,13 @@ import io.grpc.Status;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
-import io.middleware.engine.activities.agents.Agents;
+import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.PodReloads;
-import io.middleware.engine.activities.agents.PodReloads.Wish;
+import io.middleware.engine.activities.agents.PodReloads.ReloadCall;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Samples;
-import io.middleware.engine.activities.kubernetes.Waiting;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.PluginSpec;
@@ -218,11 +218,12 @@ class ConfigurationReloadTest {
 
   private String reload(String run) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 3, 256 * 1024);
-    var reloads = new PodReloads(new Agents(channels, policy), new AgentActions(channels, policy));
+    var reloads =
+        new PodReloads(new AgentQueries(channels, policy), new AgentActions(channels, policy));
     var cluster =
         new ConfigurationReload.Cluster(
-            view, new Waiting(view, told::add), reloads, (app, event) -> {});
-    var wish = new Wish(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
+            view, new ClusterWaiter(view, told::add), reloads, (app, event) -> {});
+    var wish = new ReloadCall(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
     return new ConfigurationReload(
             cluster,
             new ReloadRequest(GROUP, new AppliedGroup("db", 4, "set-uid")),

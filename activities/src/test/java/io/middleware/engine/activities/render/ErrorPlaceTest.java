@@ -72,11 +72,11 @@ class ErrorPlaceTest {
     assertThat(error).hasMessageContaining("nested deeper than 64 levels");
   }
 
-  private static Place placeIn(String yaml) {
+  private static SourcePosition placeIn(String yaml) {
     var text = yaml.startsWith("\uFEFF") ? yaml.substring(1) : yaml;
     var before = text.substring(0, text.indexOf("bogus"));
     var lineStart = before.lastIndexOf('\n') + 1;
     var line = (int) before.chars().filter(c -> c == '\n').count() + 1;
-    return new Place(line, before.codePointCount(lineStart, before.length()) + 1);
+    return new SourcePosition(line, before.codePointCount(lineStart, before.length()) + 1);
   }
 }

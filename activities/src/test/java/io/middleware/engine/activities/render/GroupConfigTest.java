@@ -3,7 +3,7 @@ package io.middleware.engine.activities.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.render.guard.ConfigMarks;
+import io.middleware.engine.activities.render.guard.ConfigurationHashes;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
@@ -62,7 +62,7 @@ class GroupConfigTest {
   void shouldHaveNoMarkWithoutConfiguration() {
     var type = new ComponentType("redis", null, null, null);
     assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).marks())
-        .isEqualTo(ConfigMarks.NONE);
+        .isEqualTo(ConfigurationHashes.NONE);
   }
 
   @Test
@@ -72,7 +72,7 @@ class GroupConfigTest {
         .hasMessage("plugin redis 1.0.0 has no component type kafka");
   }
 
-  private static ConfigMarks marks(Map<String, Object> values) {
+  private static ConfigurationHashes marks(Map<String, Object> values) {
     return config(AGENT, values).marks();
   }
 

@@ -11,6 +11,7 @@ import io.middleware.engine.activities.render.RenderContext.Release;
 import io.middleware.engine.activities.render.RenderContext.Software;
 import io.middleware.engine.activities.render.RenderContext.Subject;
 import io.middleware.engine.activities.render.RenderContext.Workload;
+import io.middleware.engine.activities.render.guard.OwnerLabels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.activities.render.guard.OwnerLabels;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

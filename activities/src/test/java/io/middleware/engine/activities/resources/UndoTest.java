@@ -30,7 +30,7 @@ class UndoTest {
   @Test
   void shouldReadWhatItHasWritten() {
     // Given
-    var unfinished = Unfinished.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
+    var unfinished = UnfinishedChanges.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
     var before =
         Undo.before(
             task("2-config-db"),
@@ -144,10 +144,12 @@ class UndoTest {
             List.of());
     var component = component("7.2", undo.annotations(), "a", "b");
     // Then
-    assertThat(TaskReach.isReached(task.back(), component, group("7.0", "b").getSpec())).isTrue();
-    assertThat(TaskReach.isReached(task.back(), component, group("7.2", "b").getSpec())).isFalse();
-    assertThat(TaskReach.isReached(task, component, group("7.2", "b").getSpec())).isTrue();
-    assertThat(TaskReach.isReached(task, component, group("7.0", "b").getSpec())).isFalse();
+    assertThat(TaskPodProgress.isReached(task.back(), component, group("7.0", "b").getSpec()))
+        .isTrue();
+    assertThat(TaskPodProgress.isReached(task.back(), component, group("7.2", "b").getSpec()))
+        .isFalse();
+    assertThat(TaskPodProgress.isReached(task, component, group("7.2", "b").getSpec())).isTrue();
+    assertThat(TaskPodProgress.isReached(task, component, group("7.0", "b").getSpec())).isFalse();
   }
 
   @Test
@@ -164,7 +166,7 @@ class UndoTest {
   }
 
   private static boolean isSettled(TaskRef task, String said, Map<String, String> annotations) {
-    return TaskReach.isSettled(task, component(said, annotations, "a"), spec("7.2", "a"));
+    return TaskPodProgress.isSettled(task, component(said, annotations, "a"), spec("7.2", "a"));
   }
 
   private static TaskRef task(String id) {

@@ -93,7 +93,8 @@ class ObjectSchemaTest {
   void shouldReadPlainWordsAsKubectlDoes() {
     // When
     var read =
-        Manifests.read("{a: yes, b: 'yes', c: Off, d: nothing, e: 7.2, f: 07}\n---\n---\nx: 1");
+        ManifestReader.read(
+            "{a: yes, b: 'yes', c: Off, d: nothing, e: 7.2, f: 07}\n---\n---\nx: 1");
     // Then
     assertThat(read)
         .containsExactly(
@@ -102,7 +103,7 @@ class ObjectSchemaTest {
   }
 
   private static ObjectSchema.Checked check(String yaml) {
-    var manifest = Manifests.read(yaml).getFirst();
+    var manifest = ManifestReader.read(yaml).getFirst();
     return ObjectSchema.of(PLURALS.get(manifest.get("kind").toString())).check(manifest);
   }
 

@@ -3,7 +3,7 @@ package io.middleware.engine.api.crd;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsOrBool;
-import io.middleware.engine.api.schema.Holds;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.util.LinkedHashMap;
 import java.util.List;
 
@@ -14,7 +14,7 @@ final class Content {
 
   private Content() {}
 
-  static void apply(Holds content, JSONSchemaProps property) {
+  static void apply(UntypedContent content, JSONSchemaProps property) {
     switch (content.value()) {
       case SCALARS -> put(property, scalar(content.max()));
       case QUANTITIES -> put(property, quantity());

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsOrBool;
-import io.middleware.engine.api.schema.Holds;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
+import io.middleware.engine.api.schema.UntypedContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.ParameterizedType;
@@ -79,7 +79,8 @@ final class SchemaFinish {
                         new ArrayList<>(
                             Arrays.stream(words.value()).map(TextNode::valueOf).toList())));
     annotation(component, ListKey.class).ifPresent(key -> listMap(property, key.value()));
-    annotation(component, Holds.class).ifPresent(content -> Content.apply(content, property));
+    annotation(component, UntypedContent.class)
+        .ifPresent(content -> Content.apply(content, property));
   }
 
   private static <A extends java.lang.annotation.Annotation> Optional<A> annotation(

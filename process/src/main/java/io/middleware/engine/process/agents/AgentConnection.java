@@ -32,7 +32,7 @@ public final class AgentConnection {
     try {
       return build(NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(NAME));
     } catch (IllegalArgumentException e) {
-      throw new UnfitSecretException(secret.name(), "cannot be used: " + e.getMessage());
+      throw new InvalidSecretException(secret.name(), "cannot be used: " + e.getMessage());
     }
   }
 

@@ -31,18 +31,18 @@ public record TlsSecret(String name, String version, Map<String, String> data) {
           .keyManager(bytes(CERTIFICATE), bytes(KEY))
           .build();
     } catch (IOException e) {
-      throw new UnfitSecretException(name, "cannot be used: " + e.getMessage());
+      throw new InvalidSecretException(name, "cannot be used: " + e.getMessage());
     }
   }
 
   private ByteArrayInputStream bytes(String key) {
     if (!data.containsKey(key)) {
-      throw new UnfitSecretException(name, "has no " + key);
+      throw new InvalidSecretException(name, "has no " + key);
     }
     try {
       return new ByteArrayInputStream(Base64.getDecoder().decode(data.get(key)));
     } catch (IllegalArgumentException e) {
-      throw new UnfitSecretException(name, "holds no base64 in " + key);
+      throw new InvalidSecretException(name, "holds no base64 in " + key);
     }
   }
 }

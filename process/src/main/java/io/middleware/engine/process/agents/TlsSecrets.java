@@ -39,10 +39,10 @@ public interface TlsSecrets {
     var place = namespace + "/" + name;
     var secret = client.resources(Secret.class).inNamespace(namespace).withName(name).get();
     if (secret == null) {
-      throw new UnfitSecretException(place, "does not exist");
+      throw new InvalidSecretException(place, "does not exist");
     }
     if (secret.getData() == null) {
-      throw new UnfitSecretException(place, "is empty");
+      throw new InvalidSecretException(place, "is empty");
     }
     return new TlsSecret(place, secret.getMetadata().getResourceVersion(), secret.getData());
   }

@@ -26,7 +26,7 @@ record SettingKey(String path, Setting declared, ValueType type) {
   }
 
   static boolean isSection(RecordComponent component) {
-    return component.getType().isRecord() && component.getType() != Address.class;
+    return component.getType().isRecord() && component.getType() != ListenAddress.class;
   }
 
   /** {@code watcher.httpAddress} → {@code ENGINE_WATCHER_HTTP_ADDRESS}. */
@@ -44,7 +44,7 @@ record SettingKey(String path, Setting declared, ValueType type) {
         .replace('.', separator);
   }
 
-  Given fallback() {
-    return new Given.Untyped(declared.fallback(), "default");
+  SourcedValue fallback() {
+    return new SourcedValue.Untyped(declared.fallback(), "default");
   }
 }

@@ -1,6 +1,6 @@
 package io.middleware.engine.process.settings;
 
-import io.middleware.engine.process.settings.Given.Scalar;
+import io.middleware.engine.process.settings.SourcedValue.Scalar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,7 +33,7 @@ final class SettingsFile {
   private final Map<String, Set<String>> sections = new HashMap<>();
 
   private final Set<String> seen = new HashSet<>();
-  private final Map<String, Given> values = new HashMap<>();
+  private final Map<String, SourcedValue> values = new HashMap<>();
 
   private SettingsFile(String name, List<SettingKey> keys, List<String> problems) {
     this.name = name;
@@ -41,7 +41,7 @@ final class SettingsFile {
     keys.forEach(key -> declare(key.path()));
   }
 
-  static Map<String, Given> read(Path path, List<SettingKey> keys, List<String> problems) {
+  static Map<String, SourcedValue> read(Path path, List<SettingKey> keys, List<String> problems) {
     var file = new SettingsFile(path.toString(), keys, problems);
     try {
       file.compose(Files.readString(path)).ifPresent(root -> file.section("", root));
@@ -106,12 +106,13 @@ final class SettingsFile {
     return String.join(", ", sections.get(section));
   }
 
-  private Given given(Node node) {
+  private SourcedValue given(Node node) {
     return switch (node) {
       case ScalarNode scalar -> new Scalar(kind(scalar.getTag()), scalar.getValue(), place(node));
       case SequenceNode list ->
-          new Given.Sequence(list.getValue().stream().map(this::given).toList(), place(node));
-      default -> new Given.Mapping(place(node));
+          new SourcedValue.Sequence(
+              list.getValue().stream().map(this::given).toList(), place(node));
+      default -> new SourcedValue.Mapping(place(node));
     };
   }
 

@@ -26,13 +26,13 @@ public final class SettingsReader {
   /**
    * @throws SettingsException naming every unknown key and every value that is not allowed
    */
-  public static <T extends Record> T read(Class<T> type, StartedWith started) {
+  public static <T extends Record> T read(Class<T> type, ProcessArguments started) {
     return new SettingsReader(SettingKey.of(type)).readAll(type, started);
   }
 
-  private <T extends Record> T readAll(Class<T> type, StartedWith started) {
-    var overrides = Overrides.of(started, keys, problems);
-    Map<String, Given> file = overrides.file().map(this::file).orElse(Map.of());
+  private <T extends Record> T readAll(Class<T> type, ProcessArguments started) {
+    var overrides = SettingOverrides.of(started, keys, problems);
+    Map<String, SourcedValue> file = overrides.file().map(this::file).orElse(Map.of());
     Map<String, Object> values = new HashMap<>();
     for (SettingKey key : keys) {
       accept(key, key.fallback(), values);
@@ -45,12 +45,12 @@ public final class SettingsReader {
     return build(type, "", values);
   }
 
-  private Map<String, Given> file(String file) {
+  private Map<String, SourcedValue> file(String file) {
     return SettingsFile.read(Path.of(file), keys, problems);
   }
 
   /** The last one accepted stands; one that is overridden must be right all the same. */
-  private void accept(SettingKey key, Given given, Map<String, Object> values) {
+  private void accept(SettingKey key, SourcedValue given, Map<String, Object> values) {
     key.type()
         .read(given)
         .ifPresentOrElse(

@@ -1,6 +1,6 @@
 package io.middleware.engine.process.settings;
 
-import io.middleware.engine.process.settings.Given.Scalar;
+import io.middleware.engine.process.settings.SourcedValue.Scalar;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** How what was written becomes a value of the setting's Java type; empty where it does not fit. */
 sealed interface ValueType {
 
-  Optional<Object> read(Given given);
+  Optional<Object> read(SourcedValue given);
 
   /** What may be written, for messages and the reference. */
   String allowed();
@@ -25,7 +25,7 @@ sealed interface ValueType {
       return new Switch();
     } else if (type == Duration.class) {
       return new Time(setting.min(), setting.max());
-    } else if (type == Address.class) {
+    } else if (type == ListenAddress.class) {
       return new Listening();
     } else if (type == List.class) {
       return new Texts(setting.form());
@@ -37,19 +37,19 @@ sealed interface ValueType {
     throw new IllegalStateException(component + ": no setting can be of this type");
   }
 
-  private static Optional<String> text(Given given, Scalar.Kind kind) {
+  private static Optional<String> text(SourcedValue given, Scalar.Kind kind) {
     return switch (given) {
-      case Given.Untyped untyped -> Optional.of(untyped.text());
+      case SourcedValue.Untyped untyped -> Optional.of(untyped.text());
       case Scalar scalar when scalar.kind() == kind -> Optional.of(scalar.text());
       case Scalar wrongKind -> Optional.empty();
-      case Given.Sequence list -> Optional.empty();
-      case Given.Mapping section -> Optional.empty();
+      case SourcedValue.Sequence list -> Optional.empty();
+      case SourcedValue.Mapping section -> Optional.empty();
     };
   }
 
   record WholeNumber(int min, int max) implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
+    public Optional<Object> read(SourcedValue given) {
       return text(given, Scalar.Kind.NUMBER)
           .filter(text -> text.matches("-?\\d{1,9}"))
           .map(Integer::valueOf)
@@ -65,7 +65,7 @@ sealed interface ValueType {
 
   record Switch() implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
+    public Optional<Object> read(SourcedValue given) {
       return text(given, Scalar.Kind.BOOLEAN)
           .filter(text -> text.equals("true") || text.equals("false"))
           .map(Boolean::valueOf);
@@ -79,11 +79,11 @@ sealed interface ValueType {
 
   record Time(String min, String max) implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
-      Duration least = Durations.of(min).orElseThrow();
-      Duration most = Durations.of(max).orElseThrow();
+    public Optional<Object> read(SourcedValue given) {
+      Duration least = DurationFormat.of(min).orElseThrow();
+      Duration most = DurationFormat.of(max).orElseThrow();
       return text(given, Scalar.Kind.TEXT)
-          .flatMap(Durations::of)
+          .flatMap(DurationFormat::of)
           .filter(time -> time.compareTo(least) >= 0 && time.compareTo(most) <= 0)
           .map(Object.class::cast);
     }
@@ -96,8 +96,8 @@ sealed interface ValueType {
 
   record Listening() implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
-      return text(given, Scalar.Kind.TEXT).flatMap(Address::of).map(Object.class::cast);
+    public Optional<Object> read(SourcedValue given) {
+      return text(given, Scalar.Kind.TEXT).flatMap(ListenAddress::of).map(Object.class::cast);
     }
 
     @Override
@@ -108,7 +108,7 @@ sealed interface ValueType {
 
   record Text(TextForm form) implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
+    public Optional<Object> read(SourcedValue given) {
       return text(given, Scalar.Kind.TEXT).filter(form::fits).map(Object.class::cast);
     }
 
@@ -120,29 +120,29 @@ sealed interface ValueType {
 
   record Texts(TextForm form) implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
+    public Optional<Object> read(SourcedValue given) {
       return switch (given) {
-        case Given.Sequence list -> all(list.items());
-        case Given.Untyped text -> all(separated(text));
+        case SourcedValue.Sequence list -> all(list.items());
+        case SourcedValue.Untyped text -> all(separated(text));
         case Scalar scalar -> Optional.empty();
-        case Given.Mapping section -> Optional.empty();
+        case SourcedValue.Mapping section -> Optional.empty();
       };
     }
 
-    private Optional<Object> all(List<? extends Given> items) {
+    private Optional<Object> all(List<? extends SourcedValue> items) {
       var texts = items.stream().flatMap(item -> fitting(item).stream()).toList();
       return texts.size() == items.size() ? Optional.of(texts) : Optional.empty();
     }
 
-    private Optional<String> fitting(Given item) {
+    private Optional<String> fitting(SourcedValue item) {
       return text(item, Scalar.Kind.TEXT).filter(form::fits);
     }
 
-    private static List<Given.Untyped> separated(Given.Untyped list) {
+    private static List<SourcedValue.Untyped> separated(SourcedValue.Untyped list) {
       return Arrays.stream(list.text().split(","))
           .map(String::strip)
           .filter(text -> !text.isEmpty())
-          .map(text -> new Given.Untyped(text, list.place()))
+          .map(text -> new SourcedValue.Untyped(text, list.place()))
           .toList();
     }
 
@@ -154,7 +154,7 @@ sealed interface ValueType {
 
   record Choice(List<Enum<?>> values) implements ValueType {
     @Override
-    public Optional<Object> read(Given given) {
+    public Optional<Object> read(SourcedValue given) {
       return text(given, Scalar.Kind.TEXT)
           .flatMap(text -> values.stream().filter(value -> value.name().equals(text)).findFirst())
           .map(Object.class::cast);

@@ -161,13 +161,13 @@ class SettingsReaderTest {
             "PATH", "/bin");
     var arguments = List.of("--tasks-retry-backoff", "7s", "--default-service-account=writer");
     // When
-    var settings = EngineSettings.read(new StartedWith(arguments, environment));
+    var settings = EngineSettings.read(new ProcessArguments(arguments, environment));
     // Then
     assertThat(settings.tasks())
         .isEqualTo(new EngineSettings.Tasks(5, Duration.ofSeconds(7), Duration.ofMinutes(6)));
     assertThat(settings.namespaces()).containsExactly("b", "c");
     assertThat(settings.manualRetry()).isFalse();
-    assertThat(settings.watcher().httpAddress()).isEqualTo(new Address("127.0.0.1", 9090));
+    assertThat(settings.watcher().httpAddress()).isEqualTo(new ListenAddress("127.0.0.1", 9090));
     assertThat(settings.defaultServiceAccount()).isEqualTo("writer");
   }
 
@@ -177,9 +177,9 @@ class SettingsReaderTest {
     // Given
     var empty = Map.of("ENGINE_CONFIG", file(yaml).toString());
     // When
-    var settings = EngineSettings.read(new StartedWith(List.of(), empty));
+    var settings = EngineSettings.read(new ProcessArguments(List.of(), empty));
     // Then
-    assertThat(settings).isEqualTo(EngineSettings.read(new StartedWith(List.of(), Map.of())));
+    assertThat(settings).isEqualTo(EngineSettings.read(new ProcessArguments(List.of(), Map.of())));
   }
 
   private Path file(String yaml) throws IOException {
@@ -190,6 +190,6 @@ class SettingsReaderTest {
       List<String> arguments, Map<String, String> environment) {
     return catchThrowableOfType(
         SettingsException.class,
-        () -> EngineSettings.read(new StartedWith(arguments, environment)));
+        () -> EngineSettings.read(new ProcessArguments(arguments, environment)));
   }
 }

@@ -22,12 +22,13 @@ record ChangeDecision(Step step, Instant lookAgain) {
   }
 
   /** What was last decided about a wish of this App. */
-  record Earlier(Wish wish, Instant lookAgain) {}
+  record Earlier(RequestedChange wish, Instant lookAgain) {}
 
-  static ChangeDecision of(Wish wish, Optional<Earlier> earlier, Patience patience, Instant now) {
+  static ChangeDecision of(
+      RequestedChange wish, Optional<Earlier> earlier, RunCheckIntervals patience, Instant now) {
     var known = earlier.filter(last -> last.wish().equals(wish));
     if (known.isEmpty()) {
-      var step = wish.stage() == Wish.Stage.UNANSWERED ? Step.SIGNAL : Step.WAIT;
+      var step = wish.stage() == RequestedChange.Stage.UNANSWERED ? Step.SIGNAL : Step.WAIT;
       return new ChangeDecision(step, patience.firstLook(wish, now));
     }
     var due = known.get().lookAgain();

@@ -1,9 +1,9 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.watcher.Recent;
+import io.middleware.engine.watcher.cache.LruCache;
 import io.middleware.engine.watcher.change.ChangeDecision.Earlier;
-import io.middleware.engine.watcher.change.Signal.Cause;
+import io.middleware.engine.watcher.change.ChangeSignal.Cause;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 public final class ChangeSignaller {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeSignaller.class);
 
-  private final Runs runs;
-  private final Patience patience;
+  private final ChangeRuns runs;
+  private final RunCheckIntervals patience;
   private final InstantSource clock;
-  private final Recent<String, Earlier> decisions = new Recent<>();
+  private final LruCache<String, Earlier> decisions = new LruCache<>();
 
-  public ChangeSignaller(Runs runs, Patience patience, InstantSource clock) {
+  public ChangeSignaller(ChangeRuns runs, RunCheckIntervals patience, InstantSource clock) {
     this.runs = runs;
     this.patience = patience;
     this.clock = clock;
@@ -35,19 +35,19 @@ public final class ChangeSignaller {
    * @return when to attend to this App again if nothing happens before
    */
   public Optional<Duration> attend(App app) {
-    var wish = Wish.of(app);
+    var wish = RequestedChange.of(app);
     if (wish.isEmpty()) {
       decisions.remove(app.getMetadata().getUid());
       return Optional.empty();
     }
     try {
       return Optional.of(attend(app, wish.get()));
-    } catch (RunsAwayException e) {
+    } catch (TemporalUnavailableException e) {
       return Optional.of(patience.away());
     }
   }
 
-  private Duration attend(App app, Wish wish) {
+  private Duration attend(App app, RequestedChange wish) {
     var uid = app.getMetadata().getUid();
     var now = clock.instant();
     var decision = ChangeDecision.of(wish, decisions.get(uid), patience, now);
@@ -56,21 +56,22 @@ public final class ChangeSignaller {
     return Duration.between(now, decision.lookAgain());
   }
 
-  private void carryOut(ChangeDecision.Step step, Wish wish) {
+  private void carryOut(ChangeDecision.Step step, RequestedChange wish) {
     switch (step) {
       case SIGNAL ->
           signal(
-              new Signal(wish.request(), wish.request().deleted() ? Cause.DELETION : Cause.EDIT));
+              new ChangeSignal(
+                  wish.request(), wish.request().deleted() ? Cause.DELETION : Cause.EDIT));
       case LOOK_FOR_RUN -> {
         if (!runs.isOpen(wish.request().namespace(), wish.request().app())) {
-          signal(new Signal(wish.request(), Cause.LOST_RUN));
+          signal(new ChangeSignal(wish.request(), Cause.LOST_RUN));
         }
       }
       case WAIT -> {}
     }
   }
 
-  private void signal(Signal signal) {
+  private void signal(ChangeSignal signal) {
     runs.signal(signal);
     LOG.atInfo()
         .addKeyValue("namespace", signal.request().namespace())

@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.watcher.change.Control;
-import io.middleware.engine.watcher.change.Control.Approve;
-import io.middleware.engine.watcher.change.Control.CancelChange;
-import io.middleware.engine.watcher.change.Control.CancelTasks;
-import io.middleware.engine.watcher.change.Control.RetryTasks;
-import io.middleware.engine.workflows.ApproveRequest;
-import io.middleware.engine.workflows.CancelRequest;
-import io.middleware.engine.workflows.ChangeScope;
-import io.middleware.engine.workflows.RetryRequest;
+import io.middleware.engine.watcher.change.ControlRequest;
+import io.middleware.engine.watcher.change.ControlRequest.Approve;
+import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
+import io.middleware.engine.watcher.change.ControlRequest.CancelTasks;
+import io.middleware.engine.watcher.change.ControlRequest.RetryTasks;
+import io.middleware.engine.workflows.request.ApproveRequest;
+import io.middleware.engine.workflows.request.CancelRequest;
+import io.middleware.engine.workflows.request.ChangeScope;
+import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ enum ControlForm {
       "{\"cancelTaskIds\": [\"12-config-redis-nodes\"]}, or {} for the whole change",
       Set.of("cancelTaskIds")) {
     @Override
-    Control parse(String value) {
+    ControlRequest parse(String value) {
       var asked = object(value);
       return asked.has("cancelTaskIds")
           ? new CancelTasks(new CancelRequest(ids(asked, "cancelTaskIds")))
@@ -44,7 +44,7 @@ enum ControlForm {
       "{\"retryTaskIds\": [\"12-config-redis-nodes\"], \"resetDependencies\": false}",
       Set.of("retryTaskIds", "resetDependencies")) {
     @Override
-    Control parse(String value) {
+    ControlRequest parse(String value) {
       var asked = object(value);
       return new RetryTasks(
           new RetryRequest(ids(asked, "retryTaskIds"), flag(asked, "resetDependencies")));
@@ -52,7 +52,7 @@ enum ControlForm {
   },
   APPROVE(Labels.APPROVE, "PlanApproved", "the hash that status.plan shows", Set.of()) {
     @Override
-    Control parse(String value) {
+    ControlRequest parse(String value) {
       if (!HASH.matcher(value).matches()) {
         throw wrong("is no hash");
       }
@@ -93,14 +93,14 @@ enum ControlForm {
   /**
    * @throws IllegalArgumentException saying what is wrong and what is expected
    */
-  Control read(String value) {
+  ControlRequest read(String value) {
     if (value.length() > LONGEST) {
       throw wrong("has %d characters, more than %d".formatted(value.length(), LONGEST));
     }
     return parse(value);
   }
 
-  abstract Control parse(String value);
+  abstract ControlRequest parse(String value);
 
   /** With the fields of this form and no others. */
   JsonNode object(String value) {

@@ -32,7 +32,7 @@ record AppHealth(App app, GroupStates groups) {
         present.phase(),
         present.ready(),
         present.components(),
-        Verdict.readyIn(present.conditions()));
+        ReadyVerdict.readyIn(present.conditions()));
   }
 
   /** A change runs, the App is being deleted, or nothing has ever been carried out. */
@@ -45,32 +45,32 @@ record AppHealth(App app, GroupStates groups) {
     return new AppStatus(null, null, phase, ready, null, null, null, null, components, conditions);
   }
 
-  private Phase phase() {
+  private HealthPhase phase() {
     if (app.isMarkedForDeletion()) {
-      return Phase.DELETING;
+      return HealthPhase.DELETING;
     }
     if (isRunning() && before().plan() != null) {
-      return Phase.AWAITING_APPROVAL;
+      return HealthPhase.AWAITING_APPROVAL;
     }
     if (isRunning() && app.isPaused()) {
-      return Phase.PAUSED;
+      return HealthPhase.PAUSED;
     }
     if (isRunning()) {
-      return hasChanged() ? Phase.CHANGING : Phase.PROVISIONING;
+      return hasChanged() ? HealthPhase.CHANGING : HealthPhase.PROVISIONING;
     }
     if (!hasChanged()) {
-      return Phase.PROVISIONING;
+      return HealthPhase.PROVISIONING;
     }
     if (endedAs(ChangeOutcome.FAILED) || endedAs(ChangeOutcome.REJECTED)) {
-      return Phase.FAILED;
+      return HealthPhase.FAILED;
     }
     if (!groups.tally().isComplete()) {
-      return Phase.DEGRADED;
+      return HealthPhase.DEGRADED;
     }
-    return groups.areStopped() ? Phase.STOPPED : Phase.RUNNING;
+    return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
   }
 
-  private Verdict verdict() {
+  private ReadyVerdict verdict() {
     var tally = groups.tally();
     var generation = app.getMetadata().getGeneration();
     if (app.isMarkedForDeletion()) {
@@ -84,19 +84,19 @@ record AppHealth(App app, GroupStates groups) {
     }
     var observed = before().observedGeneration();
     if (!endedAs(ChangeOutcome.SUCCEEDED)) {
-      return Verdict.notReady(
+      return ReadyVerdict.notReady(
           "Change" + change().outcome(), words(change()) + tally.inWords(), observed);
     }
     if (groups.areStopped()) {
-      return Verdict.stopped(tally, observed);
+      return ReadyVerdict.stopped(tally, observed);
     }
     return tally.isComplete()
-        ? Verdict.ready(tally, observed)
-        : Verdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed);
+        ? ReadyVerdict.ready(tally, observed)
+        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed);
   }
 
-  private Verdict inProgress(String what, Long generation) {
-    return Verdict.notReady(
+  private ReadyVerdict inProgress(String what, Long generation) {
+    return ReadyVerdict.notReady(
         Reasons.CHANGE_IN_PROGRESS, what + groups.tally().inWords(), generation);
   }
 

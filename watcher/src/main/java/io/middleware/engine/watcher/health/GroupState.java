@@ -39,8 +39,8 @@ record GroupState(
     return replicas == null ? 1 : replicas;
   }
 
-  Tally tally() {
-    return Tally.of(wanted, pods);
+  ReadyCount tally() {
+    return ReadyCount.of(wanted, pods);
   }
 
   GroupHealth health() {

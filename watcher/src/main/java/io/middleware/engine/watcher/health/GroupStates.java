@@ -29,7 +29,7 @@ record GroupStates(List<GroupState> all) {
     }
   }
 
-  static GroupStates of(Observation seen) {
+  static GroupStates of(AppObservation seen) {
     var pods = seen.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(Key::of));
     var states = new ArrayList<GroupState>();
     for (Group group : seen.groups()) {
@@ -52,8 +52,8 @@ record GroupStates(List<GroupState> all) {
     return all.stream().filter(state -> state.component().equals(component)).toList();
   }
 
-  Tally tally() {
-    return Tally.sum(all.stream().map(GroupState::tally));
+  ReadyCount tally() {
+    return ReadyCount.sum(all.stream().map(GroupState::tally));
   }
 
   /** Whether all of them are meant to have no pods. */
@@ -77,7 +77,7 @@ record GroupStates(List<GroupState> all) {
   private static ComponentHealth health(String name, List<GroupState> groups) {
     return new ComponentHealth(
         name,
-        Tally.sum(groups.stream().map(GroupState::tally)).ratio(),
+        ReadyCount.sum(groups.stream().map(GroupState::tally)).ratio(),
         groups.stream().map(GroupState::health).toList());
   }
 

@@ -7,14 +7,14 @@ import java.util.Optional;
 /** Keeps the health in the statuses of an App, its Components and its Groups up to date. */
 public final class HealthMirror {
   private final StatusWriter writer;
-  private final Holds holds;
-  private final Pacing pacing;
+  private final WriteDelays holds;
+  private final WritePacing pacing;
   private final InstantSource clock;
 
-  public HealthMirror(StatusWriter writer, Holds holds, InstantSource clock) {
+  public HealthMirror(StatusWriter writer, WriteDelays holds, InstantSource clock) {
     this.writer = writer;
     this.holds = holds;
-    this.pacing = new Pacing(holds.gap());
+    this.pacing = new WritePacing(holds.gap());
     this.clock = clock;
   }
 
@@ -23,14 +23,14 @@ public final class HealthMirror {
    *
    * @return when to look again if nothing happens before, as a difference is still held back
    */
-  public Optional<Duration> mirror(Observation seen) {
-    return Reflection.of(seen, clock.instant()).stream()
+  public Optional<Duration> mirror(AppObservation seen) {
+    return StatusUpdate.of(seen, clock.instant()).stream()
         .map(this::mirror)
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
   }
 
-  private Optional<Duration> mirror(Reflection reflection) {
+  private Optional<Duration> mirror(StatusUpdate reflection) {
     var now = clock.instant();
     if (reflection.isTrue()) {
       pacing.same(reflection.key(), now);

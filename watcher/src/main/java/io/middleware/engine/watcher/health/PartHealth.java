@@ -15,7 +15,7 @@ import java.util.List;
  * @param observedBefore the generation its status speaks of so far; null when there is none
  */
 record PartHealth(
-    long generation, boolean unfinished, boolean stopped, Long observedBefore, Tally tally) {
+    long generation, boolean unfinished, boolean stopped, Long observedBefore, ReadyCount tally) {
 
   /** The generation carried out; null when none is. */
   Long observed() {
@@ -26,32 +26,32 @@ record PartHealth(
     return chosenPhase().label();
   }
 
-  private Phase chosenPhase() {
+  private HealthPhase chosenPhase() {
     if (observed() == null) {
-      return Phase.PROVISIONING;
+      return HealthPhase.PROVISIONING;
     }
     if (unfinished) {
-      return Phase.CHANGING;
+      return HealthPhase.CHANGING;
     }
     if (stopped) {
-      return Phase.STOPPED;
+      return HealthPhase.STOPPED;
     }
-    return tally.isComplete() ? Phase.RUNNING : Phase.DEGRADED;
+    return tally.isComplete() ? HealthPhase.RUNNING : HealthPhase.DEGRADED;
   }
 
   List<Condition> conditions(List<Condition> before, Instant now) {
     return List.of(verdict().condition(before, now));
   }
 
-  private Verdict verdict() {
+  private ReadyVerdict verdict() {
     if (observed() == null) {
-      return Verdict.notReady(Reasons.CHANGE_IN_PROGRESS, tally.inWords(), generation);
+      return ReadyVerdict.notReady(Reasons.CHANGE_IN_PROGRESS, tally.inWords(), generation);
     }
     if (stopped && !unfinished) {
-      return Verdict.stopped(tally, observed());
+      return ReadyVerdict.stopped(tally, observed());
     }
     return tally.isComplete()
-        ? Verdict.ready(tally, observed())
-        : Verdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed());
+        ? ReadyVerdict.ready(tally, observed())
+        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed());
   }
 }

@@ -21,7 +21,7 @@ public record PodHealth(Pod pod, String role) {
 
   /** A job's pod, or anybody's, may carry the labels of a group without being one of its nodes. */
   public boolean isNodeOf(Group group) {
-    return Ownership.isOf(group, pod) && !"Succeeded".equals(pod.getStatus().getPhase());
+    return PodOwnership.isOf(group, pod) && !"Succeeded".equals(pod.getStatus().getPhase());
   }
 
   public boolean isReady() {

@@ -13,14 +13,14 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.cache.LeanStore;
-import io.middleware.engine.watcher.cache.MetadataCut;
+import io.middleware.engine.watcher.cache.MetadataCacheTransform;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** Watches the ConfigMaps of this name and no others. */
-public final class MetadataInformer implements Shown {
+public final class MetadataInformer implements PublishedMetadata {
   private volatile InformerEventSource<ConfigMap, App> maps;
   private volatile IndexerResourceCache<App> apps;
 
@@ -33,7 +33,7 @@ public final class MetadataInformer implements Shown {
         InformerEventSourceConfiguration.from(ConfigMap.class, App.class)
             .withFieldSelector(
                 new FieldSelectorBuilder().withField("metadata.name", Labels.METADATA).build())
-            .withItemStore(new LeanStore<ConfigMap>(MetadataCut::cut))
+            .withItemStore(new LeanStore<ConfigMap>(MetadataCacheTransform::cut))
             .withSecondaryToPrimaryMapper(MetadataInformer::apps)
             .withOnAddFilter(now -> mirror.isNews(now, new ConfigMap()))
             .withOnUpdateFilter(mirror::isNews)

@@ -3,8 +3,8 @@ package io.middleware.engine.watcher.metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.middleware.engine.watcher.cache.MetadataCut;
-import io.middleware.engine.watcher.health.Observation;
+import io.middleware.engine.watcher.cache.MetadataCacheTransform;
+import io.middleware.engine.watcher.health.AppObservation;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ public final class MetadataMirror implements AutoCloseable {
   private static final int DOUBLINGS = 6;
   private static final String NONE = "";
 
-  private final Shown shown;
+  private final PublishedMetadata shown;
   private final MetadataWriter writer;
   private final Gathering gathering;
   private final Map<String, Page> pages = new HashMap<>();
@@ -77,7 +77,7 @@ public final class MetadataMirror implements AutoCloseable {
     }
   }
 
-  public MetadataMirror(Shown shown, MetadataWriter writer, Gathering gathering) {
+  public MetadataMirror(PublishedMetadata shown, MetadataWriter writer, Gathering gathering) {
     this.shown = shown;
     this.writer = writer;
     this.gathering = gathering;
@@ -90,7 +90,7 @@ public final class MetadataMirror implements AutoCloseable {
   }
 
   /** Has the App's key written, if it does not say what is seen. */
-  public void mirror(Observation seen) {
+  public void mirror(AppObservation seen) {
     var app = ResourceID.fromResource(seen.app());
     var isUnknown = shown.digest(app).isEmpty();
     if (seen.groups().isEmpty() || (isUnknown && seen.app().isMarkedForDeletion())) {
@@ -220,6 +220,6 @@ public final class MetadataMirror implements AutoCloseable {
   }
 
   private static String digest(Optional<String> text) {
-    return text.map(MetadataCut::digest).orElse(NONE);
+    return text.map(MetadataCacheTransform::digest).orElse(NONE);
   }
 }

@@ -18,7 +18,7 @@ final class GroupRoles {
   final ResourceID app;
   final String uid;
 
-  private final Agenda agenda;
+  private final RolePollQueue agenda;
   private List<PodRole> pods = List.of();
   private long movedAt;
 
@@ -31,12 +31,12 @@ final class GroupRoles {
   private boolean seen;
   private AgentEndpoint at = AgentEndpoint.NONE;
 
-  GroupRoles(ResourceID app, String uid, Agenda agenda) {
+  GroupRoles(ResourceID app, String uid, RolePollQueue agenda) {
     this.app = app;
     this.uid = uid;
     this.agenda = agenda;
     this.movedAt = agenda.now();
-    this.roundAt = movedAt - AskingTimes.ROUND;
+    this.roundAt = movedAt - RolePollIntervals.ROUND;
   }
 
   /**
@@ -78,8 +78,8 @@ final class GroupRoles {
     pods.stream().filter(pod -> !now.contains(pod)).forEach(agenda::remove);
     pods = now;
     movedAt = agenda.now();
-    var soonest = movedAt + (changing ? AskingTimes.ROUND : 0);
-    askAll(isRoundAhead ? roundAt : Math.max(soonest, roundAt + AskingTimes.ROUND));
+    var soonest = movedAt + (changing ? RolePollIntervals.ROUND : 0);
+    askAll(isRoundAhead ? roundAt : Math.max(soonest, roundAt + RolePollIntervals.ROUND));
   }
 
   synchronized void leave() {
@@ -128,7 +128,7 @@ final class GroupRoles {
     untold = false;
     if (!hasOnePrimary()) {
       movedAt = now;
-      askAll(now + AskingTimes.SOON);
+      askAll(now + RolePollIntervals.SOON);
     }
     return true;
   }
@@ -140,15 +140,15 @@ final class GroupRoles {
 
   private long untilNext(PodRole pod, long now) {
     if (pod.misses > 0) {
-      return AskingTimes.afterMisses(pod.misses);
+      return RolePollIntervals.afterMisses(pod.misses);
     }
     if (!pod.isNamed()) {
-      return AskingTimes.SELDOM;
+      return RolePollIntervals.SELDOM;
     }
     if (!hasOnePrimary()) {
-      return AskingTimes.unsettledFor(now - movedAt);
+      return RolePollIntervals.unsettledFor(now - movedAt);
     }
-    return isPrimary(pod) ? AskingTimes.quiet(agenda.size()) : AskingTimes.SELDOM;
+    return isPrimary(pod) ? RolePollIntervals.quiet(agenda.size()) : RolePollIntervals.SELDOM;
   }
 
   private boolean hasOnePrimary() {

@@ -10,13 +10,13 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.watcher.cache.LeanStore;
-import io.middleware.engine.watcher.cache.PluginCut;
+import io.middleware.engine.watcher.cache.PluginCacheTransform;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Optional;
 import java.util.Set;
 
 /** Where the agents in the pods of each Plugin listen, as the Plugins say at present. */
-public final class PluginEndpoints implements Endpoints {
+public final class PluginEndpoints implements AgentEndpoints {
   private final String systemNamespace;
   private volatile InformerEventSource<Plugin, App> plugins;
 
@@ -29,7 +29,7 @@ public final class PluginEndpoints implements Endpoints {
     var configuration =
         InformerEventSourceConfiguration.from(Plugin.class, App.class)
             .withNamespaces(Set.of(systemNamespace))
-            .withItemStore(new LeanStore<Plugin>(PluginCut::cut))
+            .withItemStore(new LeanStore<Plugin>(PluginCacheTransform::cut))
             .withSecondaryToPrimaryMapper(plugin -> Set.of())
             .build();
     plugins = new InformerEventSource<>(configuration, context);

@@ -7,7 +7,7 @@ import static io.middleware.engine.watcher.Objects.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.watcher.TestClock;
-import io.middleware.engine.watcher.change.Signal.Cause;
+import io.middleware.engine.watcher.change.ChangeSignal.Cause;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +16,10 @@ class ChangeSignallerTest {
   private static final Duration SETTLING = Duration.ofSeconds(3);
   private static final Duration AWAY = Duration.ofSeconds(2);
 
-  private final FakeRuns runs = new FakeRuns();
+  private final FakeChangeRuns runs = new FakeChangeRuns();
   private final TestClock clock = new TestClock();
   private final ChangeSignaller signaller =
-      new ChangeSignaller(runs, new Patience(RESYNC, SETTLING, AWAY), clock);
+      new ChangeSignaller(runs, new RunCheckIntervals(RESYNC, SETTLING, AWAY), clock);
 
   @Test
   void shouldSignalAnEditOnce() {
@@ -79,7 +79,9 @@ class ChangeSignallerTest {
     signaller.attend(running);
 
     // Then
-    assertThat(runs.signals).extracting(Signal::cause).containsExactly(Cause.EDIT, Cause.LOST_RUN);
+    assertThat(runs.signals)
+        .extracting(ChangeSignal::cause)
+        .containsExactly(Cause.EDIT, Cause.LOST_RUN);
   }
 
   @Test
@@ -94,7 +96,7 @@ class ChangeSignallerTest {
 
     // Then
     assertThat(again).hasValue(SETTLING);
-    assertThat(runs.signals).extracting(Signal::cause).containsExactly(Cause.LOST_RUN);
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(Cause.LOST_RUN);
   }
 
   @Test
@@ -126,7 +128,7 @@ class ChangeSignallerTest {
     // Then
     assertThat(runs.signals).allMatch(signal -> signal.request().deleted());
     assertThat(runs.signals)
-        .extracting(Signal::cause)
+        .extracting(ChangeSignal::cause)
         .containsExactly(Cause.DELETION, Cause.LOST_RUN);
   }
 
@@ -143,7 +145,7 @@ class ChangeSignallerTest {
 
     // Then
     assertThat(again).hasValue(AWAY);
-    assertThat(runs.signals).extracting(Signal::cause).containsExactly(Cause.EDIT);
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(Cause.EDIT);
   }
 
   @Test

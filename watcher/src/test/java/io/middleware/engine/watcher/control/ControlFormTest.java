@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.middleware.engine.watcher.change.Control;
-import io.middleware.engine.watcher.change.Control.CancelChange;
-import io.middleware.engine.watcher.change.Control.CancelTasks;
-import io.middleware.engine.watcher.change.Control.RetryTasks;
-import io.middleware.engine.workflows.CancelRequest;
-import io.middleware.engine.workflows.ChangeScope;
-import io.middleware.engine.workflows.RetryRequest;
+import io.middleware.engine.watcher.change.ControlRequest;
+import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
+import io.middleware.engine.watcher.change.ControlRequest.CancelTasks;
+import io.middleware.engine.watcher.change.ControlRequest.RetryTasks;
+import io.middleware.engine.workflows.request.CancelRequest;
+import io.middleware.engine.workflows.request.ChangeScope;
+import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -42,7 +42,7 @@ class ControlFormTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void shouldReadWhatIsAskedFor(ControlForm form, String value, Control control) {
+  void shouldReadWhatIsAskedFor(ControlForm form, String value, ControlRequest control) {
     assertThat(form.read(value)).isEqualTo(control);
   }
 

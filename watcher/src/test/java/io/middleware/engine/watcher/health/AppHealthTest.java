@@ -98,7 +98,7 @@ class AppHealthTest {
   void shouldShowHowTheAppStands(App app, List<Pod> pods, String expected) {
     // Given
     var seen =
-        new Observation(
+        new AppObservation(
             app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods, Map.of());
 
     // When
@@ -114,7 +114,7 @@ class AppHealthTest {
     var app = app(7, status(7L, 7L, change(7, "Succeeded")));
     app.setSpec(spec("Stopped"));
     var seen =
-        new Observation(
+        new AppObservation(
             app, List.of(), List.of(group("nodes", "shard-0", 3, "Stopped")), List.of(), Map.of());
 
     // When
@@ -128,7 +128,7 @@ class AppHealthTest {
   void shouldMissAGroupThatIsGone() {
     // Given
     var app = app(7, status(7L, 7L, change(7, "Succeeded")));
-    var seen = new Observation(app, List.of(), List.of(), List.of(), Map.of());
+    var seen = new AppObservation(app, List.of(), List.of(), List.of(), Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -152,7 +152,8 @@ class AppHealthTest {
 
     // When
     var status =
-        new AppHealth(app, GroupStates.of(new Observation(app, List.of(), groups, pods, Map.of())))
+        new AppHealth(
+                app, GroupStates.of(new AppObservation(app, List.of(), groups, pods, Map.of())))
             .status(NOW);
 
     // Then
@@ -166,7 +167,7 @@ class AppHealthTest {
     var app = app(8, status(7L, 7L, change(7, "Succeeded")));
     app.setSpec(null);
     var seen =
-        new Observation(
+        new AppObservation(
             app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), ALL, Map.of());
 
     // When
@@ -192,12 +193,12 @@ class AppHealthTest {
     assertThat(since(bad)).isEqualTo("2026-11-21T10:00:00Z");
   }
 
-  private static Observation observation(App app, List<Pod> pods) {
-    return new Observation(
+  private static AppObservation observation(App app, List<Pod> pods) {
+    return new AppObservation(
         app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods, Map.of());
   }
 
-  private static String since(Observation seen) {
+  private static String since(AppObservation seen) {
     var status = new AppHealth(seen.app(), GroupStates.of(seen)).status(NOW);
     return status.conditions().get(0).getLastTransitionTime();
   }

@@ -25,9 +25,9 @@ class HealthMirrorTest {
   private static final AppStatus DONE = status(7L, 7L, change(7, "Succeeded"));
   private static final AppStatus CHANGING = status(7L, 8L, running(8, "8-versionupgrade-nodes"));
 
-  private final FakeCluster cluster = new FakeCluster();
+  private final FakeStatuses cluster = new FakeStatuses();
   private final TestClock clock = new TestClock();
-  private final HealthMirror mirror = new HealthMirror(cluster, Holds.DEFAULT, clock);
+  private final HealthMirror mirror = new HealthMirror(cluster, WriteDelays.DEFAULT, clock);
 
   private final Pod first = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-0"));
   private final Pod second = ready(pod("nodes", "shard-0", "cache-nodes-shard-0-1"));
@@ -237,7 +237,7 @@ class HealthMirrorTest {
     return mirrorUntilRest(() -> cluster.with(roles, pods));
   }
 
-  private Duration mirrorUntilRest(Supplier<Observation> seen) {
+  private Duration mirrorUntilRest(Supplier<AppObservation> seen) {
     var waited = Duration.ZERO;
     for (var next = mirror.mirror(seen.get()); next.isPresent(); next = mirror.mirror(seen.get())) {
       waited = waited.plus(next.get());

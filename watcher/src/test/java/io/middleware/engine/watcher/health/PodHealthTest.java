@@ -8,7 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.api.Node;
-import io.middleware.engine.watcher.cache.PodCut;
+import io.middleware.engine.watcher.cache.PodCacheTransform;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class PodHealthTest {
   @MethodSource("pods")
   void shouldComplainInKubernetesOwnWord(Pod pod, String complaint) {
     // Given
-    PodCut.cut(pod);
+    PodCacheTransform.cut(pod);
 
     // When
     var health = new PodHealth(pod, "replica");
@@ -49,7 +49,7 @@ class PodHealthTest {
   void shouldShowAReadyPodAsANode() {
     // Given
     var pod = ready(pod());
-    PodCut.cut(pod);
+    PodCacheTransform.cut(pod);
 
     // When
     var health = new PodHealth(pod, "replica");

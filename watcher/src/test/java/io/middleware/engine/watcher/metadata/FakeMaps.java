@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.middleware.engine.watcher.cache.MetadataCut;
+import io.middleware.engine.watcher.cache.MetadataCacheTransform;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** ConfigMaps whose writes are seen at once. */
-final class FakeMaps implements Shown, MetadataWriter {
+final class FakeMaps implements PublishedMetadata, MetadataWriter {
   final AtomicInteger writes = new AtomicInteger();
   final AtomicInteger failures = new AtomicInteger();
   volatile String refused = "";
@@ -55,7 +55,7 @@ final class FakeMaps implements Shown, MetadataWriter {
   public Optional<String> digest(ResourceID app) {
     return Optional.ofNullable(
             maps.getOrDefault(app.getNamespace().orElseThrow(), Map.of()).get(app.getName()))
-        .map(MetadataCut::digest);
+        .map(MetadataCacheTransform::digest);
   }
 
   @Override
@@ -72,7 +72,7 @@ final class FakeMaps implements Shown, MetadataWriter {
             .endMetadata()
             .withData(data)
             .build();
-    MetadataCut.cut(map);
+    MetadataCacheTransform.cut(map);
     return map;
   }
 }

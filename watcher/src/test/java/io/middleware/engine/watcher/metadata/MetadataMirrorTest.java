@@ -15,7 +15,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Node;
-import io.middleware.engine.watcher.health.Observation;
+import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.metadata.MetadataMirror.Gathering;
 import java.time.Duration;
 import java.util.List;
@@ -175,11 +175,11 @@ class MetadataMirrorTest {
     return app;
   }
 
-  private static Observation seen(App app, String role) {
+  private static AppObservation seen(App app, String role) {
     var group = group("nodes", "all", 1, "Running");
     var node = new Node("p0", "10.0.0.1", role, "r1", true);
     group.setStatus(new GroupStatus(1L, null, null, List.of(node), null, List.of()));
-    return new Observation(
+    return new AppObservation(
         app, List.of(component("nodes", 1)), List.of(group), List.of(), Map.of());
   }
 }

@@ -1,9 +1,9 @@
 package io.middleware.engine.worker.render;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.activities.plan.Trial;
-import io.middleware.engine.activities.plan.Trial.GroupObjects;
-import io.middleware.engine.activities.plan.Trial.Outcome;
+import io.middleware.engine.activities.plan.OfflinePlan;
+import io.middleware.engine.activities.plan.OfflinePlan.GroupObjects;
+import io.middleware.engine.activities.plan.OfflinePlan.Outcome;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.api.Reasons;
 import java.io.PrintStream;
@@ -80,15 +80,15 @@ final class RenderCommand {
     }
     try {
       return render(options);
-    } catch (RefusedException e) {
+    } catch (InvalidInputException e) {
       e.lines().forEach(err::println);
       return REFUSED;
     }
   }
 
   private int render(Options options) {
-    var inputs = Inputs.read(options.plugin(), options.app());
-    var trial = new Trial(new GroupRenderer(inputs::text, KEEP));
+    var inputs = RenderInputs.read(options.plugin(), options.app());
+    var trial = new OfflinePlan(new GroupRenderer(inputs::text, KEEP));
     return switch (trial.of(inputs.app(), inputs.plugin())) {
       case Outcome.Rendered(var groups) -> print(groups, options);
       case Outcome.Refused(var reason, var message) -> refused(reason, message);

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.schema.Manifests;
+import io.middleware.engine.activities.schema.ManifestReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,7 +57,9 @@ class PluginsTest {
         new RenderCommand(new PrintStream(out), new PrintStream(err))
             .run(List.of(plugin, app.toString()));
     assertThat(code).as(err.toString(UTF_8)).isZero();
-    return Manifests.read(out.toString(UTF_8)).stream().map(PluginsTest::line).collect(joining());
+    return ManifestReader.read(out.toString(UTF_8)).stream()
+        .map(PluginsTest::line)
+        .collect(joining());
   }
 
   /** Kind, name, and of what counts in it as much as there is. */

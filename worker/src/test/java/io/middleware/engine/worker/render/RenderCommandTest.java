@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.middleware.engine.activities.schema.Manifests;
+import io.middleware.engine.activities.schema.ManifestReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -226,7 +226,7 @@ class RenderCommandTest {
   }
 
   private List<Map<String, Object>> objects() {
-    return Manifests.read(out);
+    return ManifestReader.read(out);
   }
 
   private static Object name(Map<String, Object> object) {

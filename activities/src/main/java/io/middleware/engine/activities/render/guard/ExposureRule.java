@@ -3,12 +3,12 @@ package io.middleware.engine.activities.render.guard;
 import java.util.List;
 
 /** A Service opens no port on the nodes and claims no address; a Secret asks for no identity. */
-final class ExposureRule implements Rule {
+final class ExposureRule implements GuardRule {
   private static final List<String> SERVICE_TYPES =
       List.of("ClusterIP", "LoadBalancer", "ExternalName");
 
   @Override
-  public void inspect(Inspected object) {
+  public void inspect(InspectedObject object) {
     if (object.is(KnownKinds.SERVICE)) {
       object.allowOnly(
           object.at("spec", "type"), SERVICE_TYPES, "one of " + String.join(", ", SERVICE_TYPES));

@@ -14,8 +14,8 @@ final class ForcedFields {
     this.facts = facts;
   }
 
-  RenderedObject in(Inspected object) {
-    var copy = new Inspected(mapping(object.tree()), new ArrayList<>());
+  RenderedObject in(InspectedObject object) {
+    var copy = new InspectedObject(mapping(object.tree()), new ArrayList<>());
     below(copy.tree(), "metadata").put("namespace", facts.namespace());
     label(copy.root(), facts.labels().all());
     copy.metadataTemplates().forEach(template -> label(template, facts.labels().all()));
@@ -39,13 +39,13 @@ final class ForcedFields {
    * Pods are out of date when their configuration is, although it lives in an object of its own;
    * those of a StatefulSet only by what they cannot reload, as the engine sees to it that they do.
    */
-  private static void mark(Cursor place, String mark) {
+  private static void mark(TreeCursor place, String mark) {
     if (!mark.isEmpty() && place.value() instanceof Map<?, ?> owner) {
       below(below(open(owner), "metadata"), "annotations").put(Labels.CONFIGURATION, mark);
     }
   }
 
-  private static void label(Cursor place, Map<String, String> labels) {
+  private static void label(TreeCursor place, Map<String, String> labels) {
     if (place.value() instanceof Map<?, ?> owner) {
       below(below(open(owner), "metadata"), "labels").putAll(labels);
     }

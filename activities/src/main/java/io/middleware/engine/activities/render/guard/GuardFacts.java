@@ -2,7 +2,6 @@ package io.middleware.engine.activities.render.guard;
 
 import static java.util.Objects.requireNonNull;
 
-import io.middleware.engine.activities.render.OwnerLabels;
 import java.util.Set;
 
 /**
@@ -17,11 +16,11 @@ public record GuardFacts(
     OwnerLabels labels,
     String serviceAccountName,
     Set<ObjectKind> extraKinds,
-    ConfigMarks configuration) {
+    ConfigurationHashes configuration) {
 
   public GuardFacts(
       String namespace, OwnerLabels labels, String serviceAccountName, Set<ObjectKind> extraKinds) {
-    this(namespace, labels, serviceAccountName, extraKinds, ConfigMarks.NONE);
+    this(namespace, labels, serviceAccountName, extraKinds, ConfigurationHashes.NONE);
   }
 
   public GuardFacts {

@@ -3,11 +3,11 @@ package io.middleware.engine.activities.render.guard;
 import java.util.Set;
 
 /** Only listed kinds, by exact API version; some are refused whatever a plugin allows. */
-record KindRule(Set<ObjectKind> extraKinds) implements Rule {
+record KindRule(Set<ObjectKind> extraKinds) implements GuardRule {
   private static final Set<String> CLUSTER_RBAC = Set.of("ClusterRole", "ClusterRoleBinding");
 
   @Override
-  public void inspect(Inspected object) {
+  public void inspect(InspectedObject object) {
     var kind = object.kind();
     if (isNeverAllowed(kind)) {
       object.refuse(object.root(), kind + " is never allowed in a template");

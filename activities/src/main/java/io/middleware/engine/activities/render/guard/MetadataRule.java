@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 /**
  * A template names and labels its object; whose it is and where it lives is the engine's affair.
  */
-record MetadataRule(String namespace) implements Rule {
+record MetadataRule(String namespace) implements GuardRule {
   private static final int MAX_NAME = 253;
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final Set<String> FREE = Set.of("name", "labels", "annotations", "namespace");
 
   @Override
-  public void inspect(Inspected object) {
+  public void inspect(InspectedObject object) {
     var name = object.at("metadata", "name");
     if (object.name().length() > MAX_NAME || !NAME.matcher(object.name()).matches()) {
       object.refuse(
@@ -31,7 +31,7 @@ record MetadataRule(String namespace) implements Rule {
         .forEach(claim -> metadata(object, claim.at("metadata")));
   }
 
-  private void metadata(Inspected object, Cursor metadata) {
+  private void metadata(InspectedObject object, TreeCursor metadata) {
     metadata
         .fields()
         .filter(field -> FREE.stream().noneMatch(free -> metadata.at(free).equals(field)))
@@ -44,7 +44,7 @@ record MetadataRule(String namespace) implements Rule {
     texts(object, metadata.at("annotations"));
   }
 
-  private static void texts(Inspected object, Cursor map) {
+  private static void texts(InspectedObject object, TreeCursor map) {
     if (map.exists() && !(map.value() instanceof Map)) {
       object.refuse(map, "must be a mapping of texts");
     }

@@ -22,24 +22,24 @@ public final class OutputGuard {
 
   private final ObjectMapper json = new ObjectMapper();
 
-  public Verdict inspect(List<Map<String, Object>> rendered, GuardFacts facts) {
-    Collection<Violation> violations = new ArrayList<>();
-    var objects = rendered.stream().map(tree -> new Inspected(tree, violations)).toList();
+  public GuardVerdict inspect(List<Map<String, Object>> rendered, GuardFacts facts) {
+    Collection<GuardViolation> violations = new ArrayList<>();
+    var objects = rendered.stream().map(tree -> new InspectedObject(tree, violations)).toList();
     var rules = rules(objects, facts);
     objects.forEach(object -> rules.forEach(rule -> rule.inspect(object)));
     refuseTwins(objects);
     refuseSecondStatefulSet(objects);
     refuseExcess(rendered, violations);
     if (!violations.isEmpty()) {
-      return new Verdict.Refused(List.copyOf(violations));
+      return new GuardVerdict.Refused(List.copyOf(violations));
     }
-    return new Verdict.Passed(
+    return new GuardVerdict.Passed(
         new RenderedObjects(objects.stream().map(new ForcedFields(facts)::in).toList()));
   }
 
-  private static List<Rule> rules(List<Inspected> objects, GuardFacts facts) {
+  private static List<GuardRule> rules(List<InspectedObject> objects, GuardFacts facts) {
     var declared =
-        objects.stream().filter(o -> o.is(KnownKinds.SERVICE_ACCOUNT)).map(Inspected::name);
+        objects.stream().filter(o -> o.is(KnownKinds.SERVICE_ACCOUNT)).map(InspectedObject::name);
     var serviceAccounts =
         Stream.concat(declared, Stream.of(facts.serviceAccountName()))
             .filter(name -> !name.isEmpty())
@@ -49,10 +49,10 @@ public final class OutputGuard {
         new MetadataRule(facts.namespace()),
         new PodRule(serviceAccounts),
         new ExposureRule(),
-        new ClaimRule());
+        new VolumeClaimRule());
   }
 
-  private static void refuseTwins(List<Inspected> objects) {
+  private static void refuseTwins(List<InspectedObject> objects) {
     Set<List<String>> seen = new HashSet<>();
     for (var object : objects) {
       if (!seen.add(List.of(object.kind().group(), object.kind().kind(), object.name()))) {
@@ -62,7 +62,7 @@ public final class OutputGuard {
   }
 
   /** A group's pods are replaced in one order, which is that of one StatefulSet. */
-  private static void refuseSecondStatefulSet(List<Inspected> objects) {
+  private static void refuseSecondStatefulSet(List<InspectedObject> objects) {
     objects.stream()
         .filter(object -> object.is(KnownKinds.STATEFUL_SET))
         .skip(1)
@@ -74,15 +74,16 @@ public final class OutputGuard {
                         + " component type of its own"));
   }
 
-  private void refuseExcess(List<Map<String, Object>> rendered, Collection<Violation> violations) {
+  private void refuseExcess(
+      List<Map<String, Object>> rendered, Collection<GuardViolation> violations) {
     if (rendered.size() > MAX_OBJECTS) {
       violations.add(
-          new Violation("group", "$", rendered.size() + " objects; at most 50 are allowed"));
+          new GuardViolation("group", "$", rendered.size() + " objects; at most 50 are allowed"));
     }
     var bytes = rendered.stream().mapToLong(this::size).sum();
     if (bytes > MAX_BYTES) {
       violations.add(
-          new Violation("group", "$", bytes + " bytes of objects; at most 1 MiB is allowed"));
+          new GuardViolation("group", "$", bytes + " bytes of objects; at most 1 MiB is allowed"));
     }
   }
 

@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Pods stay in their sandbox: nothing of the host, no more rights, no foreign identity. */
-record PodRule(Set<String> serviceAccounts) implements Rule {
+record PodRule(Set<String> serviceAccounts) implements GuardRule {
   private static final List<?> OFF = List.of(false);
 
   @Override
-  public void inspect(Inspected object) {
+  public void inspect(InspectedObject object) {
     object
         .podSpecs()
         .forEach(
@@ -17,11 +17,11 @@ record PodRule(Set<String> serviceAccounts) implements Rule {
               host(object, pod);
               identity(object, pod);
               pod.at("volumes").items().forEach(volume -> volume(object, volume));
-              Inspected.containers(pod).forEach(container -> container(object, container));
+              InspectedObject.containers(pod).forEach(container -> container(object, container));
             });
   }
 
-  private static void host(Inspected object, Cursor pod) {
+  private static void host(InspectedObject object, TreeCursor pod) {
     Stream.of("hostNetwork", "hostPID", "hostIPC")
         .map(pod::at)
         .forEach(field -> object.allowOnly(field, OFF, "pods share nothing with their host"));
@@ -29,7 +29,7 @@ record PodRule(Set<String> serviceAccounts) implements Rule {
     windows(object, pod.at("securityContext"));
   }
 
-  private void identity(Inspected object, Cursor pod) {
+  private void identity(InspectedObject object, TreeCursor pod) {
     var allowed =
         serviceAccounts.isEmpty()
             ? "leave it out, or declare a ServiceAccount in the templates"
@@ -38,7 +38,7 @@ record PodRule(Set<String> serviceAccounts) implements Rule {
     object.allowOnly(pod.at("serviceAccount"), serviceAccounts, allowed);
   }
 
-  private static void volume(Inspected object, Cursor volume) {
+  private static void volume(InspectedObject object, TreeCursor volume) {
     object.refuseIfPresent(volume.at("hostPath"), "use a claim, a ConfigMap, a Secret or emptyDir");
     volume
         .at("projected", "sources")
@@ -50,7 +50,7 @@ record PodRule(Set<String> serviceAccounts) implements Rule {
                     audience, "tokens are for the API server alone; leave it out"));
   }
 
-  private static void container(Inspected object, Cursor container) {
+  private static void container(InspectedObject object, TreeCursor container) {
     var security = container.at("securityContext");
     Stream.of("privileged", "allowPrivilegeEscalation")
         .map(security::at)
@@ -69,7 +69,7 @@ record PodRule(Set<String> serviceAccounts) implements Rule {
             port -> object.allowOnly(port.at("hostPort"), List.of(0), "use a Service instead"));
   }
 
-  private static void windows(Inspected object, Cursor security) {
+  private static void windows(InspectedObject object, TreeCursor security) {
     object.allowOnly(
         security.at("windowsOptions", "hostProcess"), OFF, "containers are no host processes");
   }

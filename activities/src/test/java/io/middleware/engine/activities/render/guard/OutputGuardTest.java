@@ -3,7 +3,6 @@ package io.middleware.engine.activities.render.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.middleware.engine.activities.render.OwnerLabels;
 import io.middleware.engine.activities.render.Trees;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +68,11 @@ class OutputGuardTest {
     // Given
     var facts =
         new GuardFacts(
-            "shop", FACTS.labels(), "", Set.of(), new ConfigMarks("cold-values", "all-values"));
+            "shop",
+            FACTS.labels(),
+            "",
+            Set.of(),
+            new ConfigurationHashes("cold-values", "all-values"));
     // When
     var verdict = guard.inspect(List.of(workload("StatefulSet"), workload("Deployment")), facts);
     // Then
@@ -133,17 +136,18 @@ class OutputGuardTest {
         Map.of("content", content));
   }
 
-  private static List<String> violations(Verdict verdict) {
+  private static List<String> violations(GuardVerdict verdict) {
     return switch (verdict) {
-      case Verdict.Passed passed -> List.of();
-      case Verdict.Refused(var violations) -> violations.stream().map(Violation::toString).toList();
+      case GuardVerdict.Passed passed -> List.of();
+      case GuardVerdict.Refused(var violations) ->
+          violations.stream().map(GuardViolation::toString).toList();
     };
   }
 
-  private static List<RenderedObject> objects(Verdict verdict) {
+  private static List<RenderedObject> objects(GuardVerdict verdict) {
     return switch (verdict) {
-      case Verdict.Passed(var objects) -> objects.inOrder();
-      case Verdict.Refused refused -> List.of();
+      case GuardVerdict.Passed(var objects) -> objects.inOrder();
+      case GuardVerdict.Refused refused -> List.of();
     };
   }
 

@@ -1,0 +1,49 @@
+package io.middleware.engine.activities.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.middleware.engine.api.App;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Clients that write in an App's namespace: as the service account that the App names, else the
+ * default one, else as the engine itself. They share the engine's connections, and repeat nothing:
+ * whoever calls decides on that.
+ */
+public final class ImpersonatedClients {
+  private final Map<String, KubernetesClient> byUser = new ConcurrentHashMap<>();
+  private final KubernetesClient engine;
+  private final String defaultServiceAccount;
+
+  /**
+   * @param engine with the engine's own rights
+   * @param defaultServiceAccount for Apps that name none; empty: the engine's own rights
+   */
+  public ImpersonatedClients(KubernetesClient engine, String defaultServiceAccount) {
+    this.engine = engine;
+    this.defaultServiceAccount = defaultServiceAccount == null ? "" : defaultServiceAccount;
+  }
+
+  public KubernetesClient of(App app) {
+    var account = app.getSpec() == null ? null : app.getSpec().serviceAccountName();
+    if (account == null || account.isEmpty()) {
+      account = defaultServiceAccount;
+    }
+    var user =
+        account.isEmpty()
+            ? ""
+            : "system:serviceaccount:%s:%s".formatted(app.getMetadata().getNamespace(), account);
+    return byUser.computeIfAbsent(user, this::impersonating);
+  }
+
+  private KubernetesClient impersonating(String user) {
+    var config =
+        new RequestConfigBuilder(engine.getConfiguration().getRequestConfig())
+            .withRequestRetryBackoffLimit(0);
+    if (!user.isEmpty()) {
+      config.withImpersonateUsername(user);
+    }
+    return engine.newClient(config.build()).adapt(KubernetesClient.class);
+  }
+}

@@ -1,0 +1,54 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupTemplate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an App asks for that is not there yet.
+ *
+ * @param components that are new
+ * @param groups that are new, also those of new components
+ */
+record AppAdditions(List<String> components, List<NewGroup> groups) {
+
+  static AppAdditions of(DesiredApp wanted, List<DeployedComponent> deployed) {
+    var components = new ArrayList<String>();
+    var groups = new ArrayList<NewGroup>();
+    for (var component : wanted.components().values()) {
+      var was = groups(deployed, component.component());
+      if (was == null) {
+        components.add(component.component());
+      }
+      ComponentSpecs.byName(component).values().stream()
+          .filter(group -> was == null || !was.containsKey(group.name()))
+          .forEach(group -> groups.add(new NewGroup(component, group)));
+    }
+    return new AppAdditions(List.copyOf(components), List.copyOf(groups));
+  }
+
+  boolean haveVolumes() {
+    return groups.stream().anyMatch(group -> group.template().storage() != null);
+  }
+
+  private static Map<String, GroupTemplate> groups(
+      List<DeployedComponent> deployed, String component) {
+    return deployed.stream()
+        .filter(one -> one.component().equals(component))
+        .findFirst()
+        .map(one -> ComponentSpecs.byName(one.spec()))
+        .orElse(null);
+  }
+
+  record NewGroup(ComponentSpec of, GroupTemplate template) {
+    String component() {
+      return of.component();
+    }
+
+    String name() {
+      return template.name();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.render.OutputRefusedException;
+import io.middleware.engine.activities.render.TemplateException;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.FaultKind;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+
+/** Renders all groups of an App as it is wanted, and keeps what a plan has to do with. */
+final class AppRendering {
+  private final GroupRenderer renderer;
+
+  AppRendering(GroupRenderer renderer) {
+    this.renderer = renderer;
+  }
+
+  /**
+   * @param touched the components that the plan works on
+   * @return the objects of the touched components
+   * @throws RefusedException when a template has errors or renders what may not be written
+   */
+  List<RenderedObject> render(
+      App app, Plugin plugin, Collection<ComponentSpec> components, Set<String> touched) {
+    var objects = new ArrayList<RenderedObject>();
+    for (var component : components) {
+      for (var group : ComponentSpecs.byName(component).keySet()) {
+        var rendered = render(app, plugin, ComponentSpecs.groupSpec(component, group));
+        if (touched.contains(component.component())) {
+          objects.addAll(rendered);
+        }
+      }
+    }
+    return objects;
+  }
+
+  /**
+   * @return the objects of one group
+   * @throws RefusedException when a template has errors or renders what may not be written
+   */
+  List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
+    try {
+      return renderer
+          .render(
+              plugin.getSpec(),
+              app.getMetadata().getNamespace(),
+              group,
+              app.getSpec().serviceAccountName())
+          .inOrder();
+    } catch (TemplateException | NoSuchElementException e) {
+      throw refused(Reasons.TEMPLATE_ERROR, plugin, group, e.getMessage());
+    } catch (OutputRefusedException e) {
+      throw refused(Reasons.OUTPUT_REFUSED, plugin, group, e.getMessage());
+    } catch (ApplicationFailure e) {
+      if (FaultKind.INVALID.label().equals(e.getType())) {
+        throw refused(Reasons.TEMPLATE_ERROR, plugin, group, e.getOriginalMessage());
+      }
+      throw e;
+    }
+  }
+
+  private static AppRefusedException refused(
+      String reason, Plugin plugin, GroupSpec group, String words) {
+    return new AppRefusedException(
+        reason,
+        "Plugin %s, for group %s/%s: %s"
+            .formatted(plugin.getMetadata().getName(), group.component(), group.group(), words));
+  }
+}

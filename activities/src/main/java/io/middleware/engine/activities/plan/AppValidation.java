@@ -1,0 +1,54 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ChangeSettings;
+import io.middleware.engine.api.Reasons;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Looks at an App before anything is written; a pure function. */
+final class AppValidation {
+  private AppValidation() {}
+
+  /** The first thing that keeps the App from being accepted. */
+  static Optional<Refusal> refusal(DesiredApp wanted, ObservedApp existing) {
+    var runtime = new RuntimeChecks(wanted);
+    return Stream.<Supplier<Optional<Refusal>>>of(
+            runtime::offer,
+            () -> Refusal.of(Reasons.INVALID_SPEC, NameChecks.problems(wanted)),
+            () -> runtime.upgradePath(existing),
+            () -> Refusal.of(Reasons.INVALID_SPEC, spec(wanted, existing)))
+        .map(Supplier::get)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static List<String> spec(DesiredApp wanted, ObservedApp existing) {
+    var problems = new ArrayList<>(ComponentChecks.problems(wanted, existing));
+    if (wanted.spec().change() != null) {
+      problems.addAll(durations(wanted.spec().change()));
+    }
+    return problems;
+  }
+
+  private static List<String> durations(ChangeSettings change) {
+    Map<String, String> fields = new TreeMap<>();
+    fields.put("spec.change.retryBackoff", change.retryBackoff());
+    fields.put("spec.change.interval", change.interval());
+    if (change.timeouts() != null) {
+      change.timeouts().forEach((type, text) -> fields.put("spec.change.timeouts." + type, text));
+    }
+    return fields.entrySet().stream()
+        .filter(field -> field.getValue() != null)
+        .filter(field -> SpecDurations.parse(field.getValue()).isEmpty())
+        .map(
+            field ->
+                "%s: %s is no duration: write 500ms, 30s, 5m or 1h"
+                    .formatted(field.getKey(), field.getValue()))
+        .toList();
+  }
+}

@@ -1,0 +1,49 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A Component that exists.
+ *
+ * @param unfinished types of change that were begun and not finished
+ * @param everFinished false while its first provisioning has not come to an end
+ */
+record DeployedComponent(ComponentSpec spec, Set<ChangeType> unfinished, boolean everFinished) {
+  DeployedComponent {
+    requireNonNull(spec, "spec");
+    unfinished = Set.copyOf(unfinished);
+  }
+
+  static DeployedComponent of(Component component) {
+    var unfinished = unfinished(component);
+    var generation = component.getMetadata().getGeneration();
+    var untouched = generation != null && generation == 1;
+    return new DeployedComponent(
+        component.getSpec(), unfinished, !(untouched && unfinished.contains(ChangeType.PROVISION)));
+  }
+
+  String component() {
+    return spec.component();
+  }
+
+  private static Set<ChangeType> unfinished(Component component) {
+    var annotations = component.getMetadata().getAnnotations();
+    var marks = annotations == null ? null : annotations.get(Labels.UNFINISHED);
+    var types = EnumSet.noneOf(ChangeType.class);
+    if (marks != null) {
+      var labels = Arrays.stream(marks.split(",")).map(String::strip).toList();
+      Arrays.stream(ChangeType.values())
+          .filter(type -> labels.contains(type.label()))
+          .forEach(types::add);
+    }
+    return types;
+  }
+}

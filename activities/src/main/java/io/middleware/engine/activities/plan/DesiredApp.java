@@ -1,0 +1,59 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import io.middleware.engine.activities.render.GroupConfig;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.PluginSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What an App asks for, and of which plugin. */
+record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
+  DesiredApp {
+    requireNonNull(app, "app");
+    requireNonNull(spec, "spec");
+    requireNonNull(plugin, "plugin");
+  }
+
+  List<ComponentTemplate> templates() {
+    return spec.components() == null ? List.of() : spec.components();
+  }
+
+  PluginCatalog catalog() {
+    return new PluginCatalog(plugin);
+  }
+
+  /** The Components it comes to, by name, in the App's order. */
+  Map<String, ComponentSpec> components() {
+    Map<String, ComponentSpec> components = new LinkedHashMap<>();
+    templates()
+        .forEach(
+            template ->
+                components.putIfAbsent(
+                    template.name(), ComponentSpecs.desired(app, spec, template)));
+    return components;
+  }
+
+  /** The parameters of a component that running pods can reload. */
+  Set<String> hot(ComponentSpec component) {
+    return catalog()
+        .type(component.type())
+        .map(type -> GroupConfig.hot(plugin, type))
+        .orElse(Set.of());
+  }
+
+  /** The configuration of a group: the plugin's defaults under what the App sets. */
+  Map<String, Object> config(ComponentSpec component, String group) {
+    Map<String, Object> config =
+        new TreeMap<>(
+            catalog().type(component.type()).map(PluginCatalog::defaults).orElse(Map.of()));
+    config.putAll(ComponentSpecs.groupSpec(component, group).values());
+    return config;
+  }
+}

@@ -1,0 +1,86 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.middleware.engine.activities.render.GroupConfig;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which groups' running pods have to reload their configuration. */
+public final class GroupReloads {
+  /** The types of change that carry values over to a Component. */
+  private static final Set<ChangeType> CARRIERS =
+      Set.of(ChangeType.VERSION_UPGRADE, ChangeType.CONFIG, ChangeType.RESOURCES);
+
+  private GroupReloads() {}
+
+  /**
+   * Whether a change of this type can bring other values, or one that was begun and not finished
+   * may have.
+   */
+  public static boolean bringsValues(ChangeType type) {
+    return CARRIERS.contains(type);
+  }
+
+  /**
+   * @param plugin of the group as it is to be
+   * @param before as it is; empty when that is not known
+   * @param unfinished change types that were begun on its component and not finished, by label:
+   *     what they wrote need not be in force
+   */
+  public static boolean areWanted(
+      PluginSpec plugin, GroupSpec desired, Optional<GroupSpec> before, Set<String> unfinished) {
+    var config = GroupConfig.of(plugin, desired);
+    return !config.reloadable().isEmpty()
+        && !"Stopped".equals(desired.state())
+        && (isInDoubt(unfinished)
+            || !before.filter(known -> isInForce(plugin, config, desired, known)).isPresent());
+  }
+
+  /** The Groups that a plan's tasks reload, by name. */
+  static Set<String> of(DesiredApp wanted, List<DeployedComponent> deployed) {
+    Set<String> reloads = new HashSet<>();
+    for (var current : deployed) {
+      var desired = wanted.components().get(current.component());
+      if (desired != null && !ComponentSpecs.isStopped(current.spec())) {
+        reloads.addAll(of(wanted.plugin(), desired, current));
+      }
+    }
+    return reloads;
+  }
+
+  private static Set<String> of(
+      PluginSpec plugin, ComponentSpec desired, DeployedComponent current) {
+    var unfinished = current.unfinished().stream().map(ChangeType::label).collect(toSet());
+    var was = ComponentSpecs.byName(current.spec()).keySet();
+    return ComponentSpecs.byName(desired).keySet().stream()
+        .filter(was::contains)
+        .filter(
+            group ->
+                areWanted(
+                    plugin,
+                    ComponentSpecs.groupSpec(desired, group),
+                    Optional.of(ComponentSpecs.groupSpec(current.spec(), group)),
+                    unfinished))
+        .map(group -> Labels.groupName(desired.app(), desired.component(), group))
+        .collect(toSet());
+  }
+
+  private static boolean isInDoubt(Set<String> unfinished) {
+    return CARRIERS.stream().map(ChangeType::label).anyMatch(unfinished::contains);
+  }
+
+  /** Another plugin may have other defaults. */
+  private static boolean isInForce(
+      PluginSpec plugin, GroupConfig config, GroupSpec desired, GroupSpec before) {
+    return desired.plugin().equals(before.plugin())
+        && config.reloadable().equals(GroupConfig.of(plugin, before).reloadable());
+  }
+}

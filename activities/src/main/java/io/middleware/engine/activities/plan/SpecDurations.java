@@ -1,0 +1,27 @@
+package io.middleware.engine.activities.plan;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as Apps and plugins write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
+final class SpecDurations {
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+  private static final Map<String, LongFunction<Duration>> UNITS =
+      Map.of(
+          "ms", Duration::ofMillis,
+          "s", Duration::ofSeconds,
+          "m", Duration::ofMinutes,
+          "h", Duration::ofHours);
+
+  private SpecDurations() {}
+
+  static Optional<Duration> parse(String text) {
+    return Optional.of(FORM.matcher(text))
+        .filter(Matcher::matches)
+        .map(match -> UNITS.get(match.group(2)).apply(Long.parseLong(match.group(1))));
+  }
+}

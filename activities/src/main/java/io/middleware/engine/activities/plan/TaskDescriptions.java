@@ -1,0 +1,61 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupTemplate;
+import java.util.List;
+import java.util.Objects;
+
+/** How tasks are described to people. */
+final class TaskDescriptions {
+  private TaskDescriptions() {}
+
+  static String provision(ComponentSpec component) {
+    return "provision " + size(component);
+  }
+
+  static String state(ComponentSpec component) {
+    return ComponentSpecs.isStopped(component)
+        ? "stop " + component.component() + ", its volumes and configuration stay"
+        : "start " + size(component);
+  }
+
+  private static String size(ComponentSpec component) {
+    var groups = ComponentSpecs.byName(component).values();
+    var pods =
+        ComponentSpecs.isStopped(component)
+            ? 0
+            : groups.stream().mapToInt(TaskDescriptions::replicas).sum();
+    return "%s: %s, %s"
+        .formatted(component.component(), count(groups.size(), "group"), count(pods, "pod"));
+  }
+
+  static String provision(String component, GroupTemplate group) {
+    return "provision %s/%s: %s".formatted(component, group.name(), count(replicas(group), "pod"));
+  }
+
+  /**
+   * @param was name and version
+   * @param desired name and version
+   */
+  static String upgrade(String what, List<String> was, List<String> desired, String component) {
+    var sameName = was.getFirst().equals(desired.getFirst());
+    return "%s %s → %s on %s"
+        .formatted(
+            what,
+            String.join(" ", was),
+            sameName ? desired.getLast() : String.join(" ", desired),
+            component);
+  }
+
+  static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
+  }
+
+  private static int replicas(GroupTemplate group) {
+    return Objects.requireNonNullElse(group.replicas(), 1);
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,77 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.api.Orders;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.Scenario;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Puts changes into stages: one type after the other, and within a type in the plugin's order of
+ * components. Changes of one stage are done together.
+ *
+ * <p>A stop comes before all others and a start after all that change what is there, so that
+ * neither restarts a pod for nothing: what changes together with the state is deployed without
+ * pods. New parts join what runs already, and only then what is not wanted any more goes.
+ */
+final class TaskStages {
+  private static final List<ChangeType> LAST =
+      List.of(ChangeType.START, ChangeType.PROVISION, ChangeType.REMOVE);
+
+  private final PluginSpec plugin;
+
+  TaskStages(PluginSpec plugin) {
+    this.plugin = plugin;
+  }
+
+  /** The changes, first stage first; no stage is empty. */
+  List<List<ComponentChange>> of(List<ComponentChange> changes) {
+    return typeOrder().flatMap(type -> inOrder(type, changes)).toList();
+  }
+
+  private Stream<ChangeType> typeOrder() {
+    Set<ChangeType> order = new LinkedHashSet<>(List.of(ChangeType.STOP));
+    if (plugin.taskOrder() != null) {
+      plugin.taskOrder().stream().map(ChangeType::of).forEach(order::add);
+    }
+    order.addAll(ChangeType.DEFAULT_ORDER);
+    order.addAll(LAST);
+    return order.stream();
+  }
+
+  private Stream<List<ComponentChange>> inOrder(ChangeType type, List<ComponentChange> changes) {
+    var open = new ArrayList<>(changes.stream().filter(change -> change.type() == type).toList());
+    var stages = new ArrayList<List<ComponentChange>>();
+    for (var names : order(type.scenario())) {
+      var stage = open.stream().filter(change -> names.contains(change.component())).toList();
+      stages.add(stage);
+      open.removeAll(stage);
+    }
+    stages.add(open);
+    return stages.stream().filter(stage -> !stage.isEmpty());
+  }
+
+  private List<List<String>> order(Scenario scenario) {
+    var entries = plugin.orders() == null ? null : entries(plugin.orders(), scenario);
+    return entries == null ? List.of() : entries.stream().map(TaskStages::together).toList();
+  }
+
+  private static List<Object> entries(Orders orders, Scenario scenario) {
+    return switch (scenario) {
+      case PROVISION -> orders.provision();
+      case STOP -> orders.stop();
+      case UPDATE -> orders.update();
+      case UPGRADE -> orders.upgrade();
+    };
+  }
+
+  private static List<String> together(Object entry) {
+    return entry instanceof List<?> inner
+        ? inner.stream().map(String::valueOf).toList()
+        : List.of(String.valueOf(entry));
+  }
+}

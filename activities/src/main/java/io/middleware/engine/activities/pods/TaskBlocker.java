@@ -1,0 +1,101 @@
+package io.middleware.engine.activities.pods;
+
+import static java.util.Comparator.comparing;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.VolumeState;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What a task waits for, by what is nearest to the cause: volumes that it has to grow; pods that
+ * are broken; what an agent does, or a disruption budget refuses, for long; pods that are out of
+ * date or missing.
+ */
+final class TaskBlocker {
+  private final ClusterView view;
+  private final TaskRef task;
+  private final AppKey key;
+  private final Map<String, String> component;
+
+  TaskBlocker(ClusterView view, TaskRef task) {
+    this.view = view;
+    this.task = task;
+    this.key = AppKey.of(task.change());
+    this.component = Map.of(Labels.COMPONENT, task.component());
+  }
+
+  /** Empty when nothing is seen to be missing. */
+  Optional<String> inWords() {
+    return Stream.<Supplier<List<String>>>of(
+            this::volumes, this::broken, () -> progress().stream().toList(), this::outdated)
+        .map(Supplier::get)
+        .filter(lacks -> !lacks.isEmpty())
+        .findFirst()
+        .flatMap(Rollout::first);
+  }
+
+  private List<String> volumes() {
+    if (task.type() != ChangeType.STORAGE) {
+      return List.of();
+    }
+    var volumes =
+        view.volumes(key).stream()
+            .filter(volume -> ClusterView.carries(volume.claim(), component))
+            .filter(volume -> !volume.isTerminating())
+            .sorted(comparing(VolumeState::name, NaturalOrder.OF_NAMES))
+            .flatMap(volume -> volume.missing(volume.requested(), view.pods(key)).stream());
+    var sets =
+        view.statefulSets(key, task.component()).stream()
+            .filter(HasMetadata::isMarkedForDeletion)
+            .map(Rollout::leaving);
+    return Stream.concat(volumes, sets).toList();
+  }
+
+  private List<String> broken() {
+    return pods()
+        .filter(pod -> !pod.isReady())
+        .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
+        .map(pod -> "pod %s: %s".formatted(pod.name(), pod.trouble()))
+        .toList();
+  }
+
+  /** As the status shows it, where it speaks of one of the component's pods. */
+  private Optional<String> progress() {
+    return view.app(key)
+        .map(App::getStatus)
+        .map(AppStatus::change)
+        .map(ChangeStatus::progress)
+        .filter(words -> pods().anyMatch(pod -> words.startsWith("pod " + pod.name() + ":")));
+  }
+
+  private List<String> outdated() {
+    var sets =
+        view.statefulSets(key).stream()
+            .filter(set -> ClusterView.carries(set, component))
+            .flatMap(set -> Rollout.missing(set, view.podsOf(key, set), 0).stream());
+    var deployments =
+        view.deployments(key).stream()
+            .filter(deployment -> ClusterView.carries(deployment, component))
+            .flatMap(deployment -> Rollout.missing(deployment, 0).stream());
+    return Stream.concat(sets, deployments).toList();
+  }
+
+  private Stream<PodState> pods() {
+    return view.pods(key).stream().filter(pod -> ClusterView.carries(pod.pod(), component));
+  }
+}

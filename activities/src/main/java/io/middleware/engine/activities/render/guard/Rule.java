@@ -1,7 +1,0 @@
-package io.middleware.engine.activities.render.guard;
-
-/** Looks at one object and reports what it may not hold. */
-@FunctionalInterface
-interface Rule {
-  void inspect(Inspected object);
-}

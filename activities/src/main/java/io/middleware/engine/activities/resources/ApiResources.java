@@ -1,0 +1,46 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.task.FaultKind;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Where the API server keeps the objects of a kind; asked once. */
+final class ApiResources {
+  private final Map<String, ResourceDefinitionContext> known = new ConcurrentHashMap<>();
+  private final KubernetesClient client;
+
+  ApiResources(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when there is no such kind that
+   *     lives in namespaces
+   */
+  ResourceDefinitionContext find(String apiVersion, String kind) {
+    return known.computeIfAbsent(apiVersion + " " + kind, key -> ask(apiVersion, kind));
+  }
+
+  private ResourceDefinitionContext ask(String apiVersion, String kind) {
+    var resources =
+        Faults.attempt("look up kind " + kind, () -> client.getApiResources(apiVersion));
+    if (resources == null) {
+      throw unknown(apiVersion, kind);
+    }
+    return resources.getResources().stream()
+        .filter(resource -> kind.equals(resource.getKind()) && !resource.getName().contains("/"))
+        .filter(resource -> Boolean.TRUE.equals(resource.getNamespaced()))
+        .findFirst()
+        .map(resource -> ResourceDefinitionContext.fromApiResource(apiVersion, resource))
+        .orElseThrow(() -> unknown(apiVersion, kind));
+  }
+
+  private static RuntimeException unknown(String apiVersion, String kind) {
+    return Faults.of(
+        FaultKind.INVALID,
+        "the API server has no kind %s %s that lives in namespaces".formatted(apiVersion, kind));
+  }
+}

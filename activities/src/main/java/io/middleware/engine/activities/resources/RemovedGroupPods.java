@@ -1,0 +1,104 @@
+package io.middleware.engine.activities.resources;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.PodOrders;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pods of a group that is removed while others of its component stay. What goes must be able to
+ * go: where its plugin is gone nobody is drained, and where no agent gives an order they are
+ * drained from the last to the first.
+ */
+final class RemovedGroupPods {
+  private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);
+
+  private final ClusterView view;
+  private final PodOrders orders;
+
+  RemovedGroupPods(ClusterView view, PodOrders orders) {
+    this.view = view;
+    this.orders = orders;
+  }
+
+  /**
+   * Those to drain, in the order in which they would be stopped; empty when there is none.
+   *
+   * @param plugin of the group
+   */
+  Optional<AppliedGroup> toDrain(GroupRef ref, Supplier<PluginSpec> plugin) {
+    var ready = ready(ref);
+    return ready.isEmpty()
+        ? Optional.empty()
+        : known(plugin).flatMap(it -> toDrain(ref, it, ready));
+  }
+
+  private static Optional<PluginSpec> known(Supplier<PluginSpec> plugin) {
+    try {
+      return Optional.of(plugin.get());
+    } catch (ApplicationFailure e) {
+      if (e.isNonRetryable()) {
+        LOG.info("nobody is drained", e);
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private Optional<AppliedGroup> toDrain(
+      GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
+    return Optional.of(AgentQueries.endpoint(plugin))
+        .filter(AgentEndpoint::exists)
+        .map(agents -> AppliedGroup.notBefore(inOrder(ref, plugin, ready), agents));
+  }
+
+  private List<LeavingPod> inOrder(GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
+    return names(ref, plugin, ready).stream()
+        .map(name -> new LeavingPod(name, ready.get(name).uid()))
+        .toList();
+  }
+
+  private List<String> names(GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
+    var task = ref.task();
+    var name = Labels.groupName(task.change().app(), task.component(), ref.group());
+    try {
+      var order = orders.of(plugin, name, Scenario.STOP, List.copyOf(ready.values()));
+      if (order.degraded().isEmpty() && !order.concurrent()) {
+        return order.names();
+      }
+    } catch (ApplicationFailure e) {
+      LOG.info("pods are drained from the last to the first", e);
+    }
+    return ready.keySet().stream().sorted(NaturalOrder.OF_NAMES.reversed()).toList();
+  }
+
+  private Map<String, PodState> ready(GroupRef ref) {
+    var task = ref.task();
+    var key = AppKey.of(task.change());
+    var selector = Labels.selector(key.app(), task.component(), ref.group());
+    return view.statefulSets(key, task.component()).stream()
+        .filter(set -> ClusterView.carries(set, selector))
+        .flatMap(set -> view.podsOf(key, set).stream())
+        .filter(pod -> pod.isReady() && !pod.isTerminating())
+        .collect(toMap(PodState::name, Function.identity()));
+  }
+}

@@ -1,0 +1,58 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The change types that have been begun on a Component and not ended, as kept in its annotation. Of
+ * Stop and Start there is only the one begun last: it takes back the other.
+ *
+ * @param types by label
+ */
+record UnfinishedChanges(SortedSet<String> types) {
+
+  static UnfinishedChanges of(Component component) {
+    var annotations = component.getMetadata().getAnnotations();
+    var text = annotations == null ? "" : annotations.getOrDefault(Labels.UNFINISHED, "");
+    var types = new TreeSet<>(Arrays.asList(text.split(",")));
+    types.remove("");
+    return new UnfinishedChanges(types);
+  }
+
+  static UnfinishedChanges none() {
+    return new UnfinishedChanges(new TreeSet<>());
+  }
+
+  boolean has(ChangeType type) {
+    return types.contains(type.label());
+  }
+
+  UnfinishedChanges with(ChangeType type) {
+    var more = new TreeSet<>(types);
+    switch (type) {
+      case START -> more.remove(ChangeType.STOP.label());
+      case STOP -> more.remove(ChangeType.START.label());
+      default -> {}
+    }
+    more.add(type.label());
+    return new UnfinishedChanges(more);
+  }
+
+  UnfinishedChanges without(ChangeType type) {
+    var fewer = new TreeSet<>(types);
+    fewer.remove(type.label());
+    return new UnfinishedChanges(fewer);
+  }
+
+  Map<String, String> annotations() {
+    return types.isEmpty()
+        ? Map.of()
+        : new TreeMap<>(Map.of(Labels.UNFINISHED, String.join(",", types)));
+  }
+}

@@ -1,0 +1,39 @@
+package io.middleware.engine.activities.status;
+
+import io.middleware.engine.activities.status.EngineEvent.Kind;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Reasons;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells what the deletion of an App by force has left behind. */
+public final class ForcedDeletionReport {
+  private static final Logger LOG = LoggerFactory.getLogger(ForcedDeletionReport.class);
+
+  private final EventRecorder events;
+
+  public ForcedDeletionReport(EventRecorder events) {
+    this.events = events;
+  }
+
+  /**
+   * @param object kind and name
+   * @param why in words for people
+   */
+  public void tell(App app, String object, String why) {
+    LOG.atWarn()
+        .addKeyValue("namespace", app.getMetadata().getNamespace())
+        .addKeyValue("app", app.getMetadata().getName())
+        .addKeyValue("object", object)
+        .addKeyValue("reason", why)
+        .log("given up by a deletion by force");
+    events.record(
+        app,
+        new EngineEvent(
+            "given-up/" + object,
+            Kind.WARNING,
+            Reasons.TEARDOWN_GIVEN_UP,
+            "Delete",
+            "left behind, as the App is deleted by force: %s: %s".formatted(object, why)));
+  }
+}

@@ -1,0 +1,42 @@
+package io.middleware.engine.activities.status;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+
+/** The annotation that says of an App that an edit waits, for tools that look at no status. */
+final class PendingChangeAnnotation {
+  private final KubernetesClient client;
+
+  PendingChangeAnnotation(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Sets or takes away the mark; writes nothing where that is so already.
+   *
+   * @param app as it was read last
+   */
+  void keep(App app, boolean pending) {
+    var annotations = app.getMetadata().getAnnotations();
+    if (pending == (annotations != null && annotations.containsKey(Labels.PENDING_CHANGE))) {
+      return;
+    }
+    var metadata = app.getMetadata();
+    var patch =
+        """
+        {"metadata": {"uid": "%s", "annotations": {"%s": %s}}}"""
+            .formatted(metadata.getUid(), Labels.PENDING_CHANGE, pending ? "\"true\"" : "null");
+    Faults.attempt(
+        "mark App %s/%s".formatted(metadata.getNamespace(), metadata.getName()),
+        () ->
+            client
+                .resources(App.class)
+                .inNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+  }
+}

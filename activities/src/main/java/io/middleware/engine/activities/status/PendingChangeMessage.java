@@ -1,0 +1,32 @@
+package io.middleware.engine.activities.status;
+
+import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.workflows.port.ChangeProgress;
+
+/** Tells whoever edits an App during a change what becomes of the edit. */
+final class PendingChangeMessage {
+  private PendingChangeMessage() {}
+
+  static String of(long pending, ChangeProgress running) {
+    return "generation %d starts when the change of generation %d has ended"
+            .formatted(pending, running.change().generation())
+        + advice(running);
+  }
+
+  /** Not to cancel what is being cancelled: a second cancel stops the rollback. */
+  private static String advice(ChangeProgress running) {
+    if (isBeingCancelled(running)) {
+      return ", which is being cancelled";
+    }
+    return running.paused()
+        ? ", which holds until spec.paused is false"
+        : "; not to wait, cancel that one: " + SuggestedCommands.cancel(running.change());
+  }
+
+  private static boolean isBeingCancelled(ChangeProgress running) {
+    return TaskStatuses.current(running)
+        .flatMap(task -> task.fault())
+        .filter(fault -> ChangeOutcome.CANCELLED.label().equals(fault.reason()))
+        .isPresent();
+  }
+}

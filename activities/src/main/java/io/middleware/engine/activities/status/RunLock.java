@@ -1,0 +1,86 @@
+package io.middleware.engine.activities.status;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.status.AppStatusWriter.AppId;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes one run the only one that may write for an App. */
+public final class RunLock {
+  private final AppStatusWriter writer;
+  private final TerminatedRuns terminated;
+  private final Clock clock;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  public RunLock(KubernetesClient client, TerminatedRuns terminated, Clock clock) {
+    this.writer = new AppStatusWriter(client);
+    this.terminated = terminated;
+    this.clock = clock;
+  }
+
+  /**
+   * @param app as it was when the lock was acquired
+   * @param terminated how the run before this one ended, when it could not say so itself
+   */
+  public record Acquired(App app, Optional<String> terminated) {}
+
+  /**
+   * Acquires the lock on the App, in its newest generation, for the calling run. The end of a run
+   * that was terminated is recorded first.
+   *
+   * @return empty when the App is gone
+   */
+  public Optional<Acquired> acquire(ChangeRef change) {
+    var ended = terminated.end(change);
+    return writer
+        .write(
+            new AppId(change.namespace(), change.app(), change.uid()),
+            app -> {
+              if (isOurs(app, change)) {
+                return Optional.of(AppStatusFactory.partOf(app.getStatus()));
+              }
+              var now = clock.instant();
+              return Optional.of(AppStatusFactory.of(app, taken(app, change, now), now));
+            })
+        .map(written -> new Acquired(written.before(), ended));
+  }
+
+  /** A repeat finds its own lock, and what has been reported since. */
+  private static boolean isOurs(App app, ChangeRef change) {
+    var held = app.getStatus() == null ? null : app.getStatus().change();
+    return held != null
+        && change.runId().equals(held.runId())
+        && app.getMetadata().getGeneration().equals(held.generation());
+  }
+
+  private static ChangeProgress taken(App app, ChangeRef change, Instant now) {
+    var newest =
+        new ChangeRef(
+            change.namespace(),
+            change.app(),
+            change.uid(),
+            app.getMetadata().getGeneration(),
+            change.runId());
+    return new ChangeProgress(
+        newest,
+        now,
+        false,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        List.of(),
+        Optional.empty());
+  }
+}

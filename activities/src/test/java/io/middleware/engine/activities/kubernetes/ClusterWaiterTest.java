@@ -1,0 +1,88 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static io.middleware.engine.activities.kubernetes.Samples.KEY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ClusterWaiterTest {
+  private final FakeView view = new FakeView();
+  private final List<String> beats = new CopyOnWriteArrayList<>();
+  private final ClusterWaiter waiting = new ClusterWaiter(view, beats::add);
+
+  @Test
+  void shouldReturnAtOnceWhenNothingIsMissing() {
+    waiting.until(KEY, Optional::empty);
+    assertThat(beats).isEmpty();
+  }
+
+  @Test
+  void shouldWakeWithinMillisecondsOfAnEvent() throws Exception {
+    // Given
+    var seenAt = new AtomicLong();
+    var waiter =
+        CompletableFuture.runAsync(
+            () -> {
+              waiting.until(KEY, this::podMissing);
+              seenAt.set(System.nanoTime());
+            });
+    while (beats.isEmpty()) {
+      Thread.onSpinWait();
+    }
+    // When
+    view.pods.add(Samples.ready("db-0", "new"));
+    var happenedAt = System.nanoTime();
+    view.ring(KEY);
+    waiter.get(5, TimeUnit.SECONDS);
+    // Then
+    assertThat(Duration.ofNanos(seenAt.get() - happenedAt)).isLessThan(Duration.ofMillis(200));
+    assertThat(beats).containsExactly("pod missing");
+  }
+
+  @Test
+  void shouldNotMissAnEventBetweenTheLookAndTheSleep() {
+    waiting.until(
+        KEY,
+        () -> {
+          var missing = podMissing();
+          if (missing.isPresent()) {
+            view.pods.add(Samples.ready("db-0", "new"));
+            view.ring(KEY);
+          }
+          return missing;
+        });
+    assertThat(beats).hasSize(1);
+  }
+
+  @Test
+  void shouldGiveUpWhenPatienceEnds() {
+    assertThat(waiting.until(KEY, Duration.ofMillis(20), this::podMissing)).contains("pod missing");
+  }
+
+  @Test
+  void shouldHeartbeatAndEndWithWhatItThrows() {
+    var cancelled = new IllegalStateException("cancelled");
+    var cancelling =
+        new ClusterWaiter(
+            view,
+            words -> {
+              beats.add(words);
+              if (beats.size() == 2) {
+                throw cancelled;
+              }
+            });
+    assertThatThrownBy(() -> cancelling.until(KEY, this::podMissing)).isSameAs(cancelled);
+  }
+
+  private Optional<String> podMissing() {
+    return view.pods.isEmpty() ? Optional.of("pod missing") : Optional.empty();
+  }
+}

@@ -1,0 +1,108 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.activities.render.guard.ObjectKind;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.Storage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlannedExpansionTest {
+  private static final Map<String, Object> GROWN =
+      Map.of("app", Map.of("spec.components.0.groups.0.storage.size", "2Gi"));
+
+  @Test
+  void shouldNameTheClaimsThatAskForLessThanTheirTemplates() {
+    // Given
+    var claims =
+        List.of(claim(0, "1Gi", "local"), claim(1, "2Gi", "local"), claim(7, "1.5Gi", "local"));
+    // When
+    var growth = PlannedExpansion.of(rendered(), claims);
+    // Then
+    assertThat(growth.claims())
+        .extracting(ExistingClaim::name)
+        .containsExactly("data-cache-redis-nodes-shard-0-0", "data-cache-redis-nodes-shard-0-7");
+  }
+
+  @Test
+  void shouldRefuseAClassThatCannotGrowByClassAndClaim() {
+    // Given
+    var asked = new ArrayList<String>();
+    var growth =
+        PlannedExpansion.of(
+            rendered(),
+            List.of(claim(0, "1Gi", "local"), claim(1, "1Gi", "stiff"), claim(2, "1Gi", "stiff")));
+    var fixtures = new Fixtures(Fixtures.ROOT, GROWN);
+    // When
+    var problems =
+        growth.problems(
+            fixtures.wanted(),
+            fixtures.existing(),
+            name -> {
+              asked.add(name);
+              return name.equals("local");
+            });
+    // Then
+    assertThat(problems)
+        .containsExactly(
+            "spec.components[redis-nodes].groups[shard-0].storage.size: claim"
+                + " data-cache-redis-nodes-shard-0-1 cannot grow from 1Gi to 2Gi: StorageClass"
+                + " stiff does not have allowVolumeExpansion: true");
+    assertThat(asked).as("each once").containsExactly("local", "stiff");
+  }
+
+  @Test
+  void shouldRefuseAClaimWithoutAClass() {
+    // Given
+    var growth = PlannedExpansion.of(rendered(), List.of(claim(0, "1Gi", null)));
+    var fixtures = new Fixtures(Fixtures.ROOT, GROWN);
+    // When
+    var problems = growth.problems(fixtures.wanted(), fixtures.existing(), name -> true);
+    // Then
+    assertThat(problems).singleElement().asString().endsWith("it has no StorageClass");
+  }
+
+  @Test
+  void shouldNotKeepALaterEditFromBeingCarriedOut() {
+    // Given
+    var growth = PlannedExpansion.of(rendered(), List.of(claim(0, "1Gi", "stiff")));
+    var begun =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of(
+                "app", Map.of("spec.components.0.groups.0.storage.size", "2Gi"),
+                "components", Map.of("items.0.spec.groups.0.storage.size", "2Gi")));
+    // When
+    var problems = growth.problems(begun.wanted(), begun.existing(), name -> false);
+    // Then
+    assertThat(problems).isEmpty();
+  }
+
+  private static ExistingClaim claim(int number, String size, String storageClass) {
+    return new ExistingClaim(
+        "data-cache-redis-nodes-shard-0-" + number,
+        "redis-nodes",
+        "shard-0",
+        new Storage(size, storageClass));
+  }
+
+  @SuppressWarnings("unchecked") // what YAML gives
+  private static List<RenderedObject> rendered() {
+    var tree =
+        (Map<String, Object>)
+            Serialization.unmarshal(
+                """
+                spec:
+                  volumeClaimTemplates:
+                  - {metadata: {name: data}, spec: {resources: {requests: {storage: 2Gi}}}}
+                """,
+                Map.class);
+    return List.of(
+        new RenderedObject(
+            new ObjectKind("apps/v1", "StatefulSet"), "cache-redis-nodes-shard-0", tree));
+  }
+}

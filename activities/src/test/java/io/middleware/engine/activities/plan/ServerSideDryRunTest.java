@@ -1,0 +1,116 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.plan.ServerSideDryRun.DryRunObject;
+import io.middleware.engine.activities.render.guard.ObjectKind;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerSideDryRunTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "403, Forbidden, WriteForbidden",
+    "401, Unauthorized, WriteForbidden",
+    "400, BadRequest, ObjectRefused",
+    "404, NotFound, ObjectRefused",
+    "422, Invalid, ObjectRefused",
+    "500, , ObjectRefused",
+  })
+  void shouldRefuseInTheServersWords(int code, String reason, String expected) {
+    // When
+    var refusal = ServerSideDryRun.refusal("Service shop/cache", answer(code, reason));
+    // Then
+    assertThat(refusal)
+        .hasValueSatisfying(
+            it -> {
+              assertThat(it.reason()).isEqualTo(expected);
+              assertThat(it.message()).startsWith("Service shop/cache: the server's words");
+            });
+  }
+
+  @Test
+  void shouldLeaveFieldsOfOtherManagersToTheTask() {
+    assertThat(ServerSideDryRun.refusal("Service shop/cache", answer(409, "Conflict"))).isEmpty();
+  }
+
+  @Test
+  void shouldTakeFieldsOverWhereTheWriteWill() throws IOException {
+    try (var server = new OwnedServices()) {
+      // When
+      var rehearsed = rehearse(server, Map.of(Labels.FORCE_CONFLICTS, "true"));
+      // Then
+      assertThat(rehearsed.after())
+          .hasValueSatisfying(it -> assertThat(it.getMetadata().getName()).isEqualTo("cache"));
+      assertThat(server.applied)
+          .singleElement(STRING)
+          .contains("dryRun=All", "fieldManager=" + AppStatusWriter.MANAGER);
+    }
+  }
+
+  @Test
+  void shouldLeaveFieldsWhereTheWriteWill() throws IOException {
+    try (var server = new OwnedServices()) {
+      // When
+      var rehearsed = rehearse(server, Map.of());
+      // Then
+      assertThat(rehearsed.after()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldTryAgainWhenTheServerDoesNotAnswer() {
+    assertThatThrownBy(
+            () -> ServerSideDryRun.refusal("Service shop/cache", answer(503, "Unavailable")))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FaultKind.UNAVAILABLE.label());
+              assertThat(failure.isNonRetryable()).isFalse();
+            });
+  }
+
+  private static DryRunObject rehearse(OwnedServices server, Map<String, String> annotations) {
+    var app = new App();
+    app.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace("shop")
+            .withName("cache")
+            .withAnnotations(annotations)
+            .build());
+    var service = new ObjectKind("v1", "Service");
+    Map<String, Object> tree =
+        Map.of("apiVersion", "v1", "kind", "Service", "metadata", Map.of("name", "cache"));
+    return new ServerSideDryRun(new ImpersonatedClients(server.client, ""))
+        .rehearse(app, List.of(new RenderedObject(service, "cache", tree)), Set.of())
+        .getFirst();
+  }
+
+  private static KubernetesClientException answer(int code, String reason) {
+    var status =
+        new StatusBuilder()
+            .withCode(code)
+            .withReason(reason)
+            .withMessage("the server's words")
+            .build();
+    return new KubernetesClientException("wrapped", code, status);
+  }
+}

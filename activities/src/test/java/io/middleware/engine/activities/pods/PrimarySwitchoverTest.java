@@ -1,0 +1,203 @@
+package io.middleware.engine.activities.pods;
+
+import static io.middleware.engine.activities.agents.FakeAgent.handsOverTo;
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.agents.FakeAgent;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Of the pod db-0, which was the primary when the pods were put in order. */
+class PrimarySwitchoverTest {
+  private static final String HERE = "127.0.0.1";
+  private static final PodState POD = readyAt("db-0", "old", HERE);
+
+  private final AgentChannels channels = new AgentChannels(name -> null);
+  private final FakeView view = new FakeView();
+  private final List<String> told = new ArrayList<>();
+  private AppliedGroup applied = new AppliedGroup("db", 4, "set-uid");
+  private boolean switchover = true;
+  private String roleBefore = "primary";
+  private FakeAgent agent;
+
+  @BeforeEach
+  void start() throws IOException {
+    agent = new FakeAgent(HERE, 0);
+    view.sets.add(set(3, 4));
+    view.pods.add(POD);
+  }
+
+  @AfterEach
+  void stop() {
+    channels.close();
+    agent.close();
+  }
+
+  @Test
+  void shouldBeDueForAPrimaryThatOthersMayReplace() {
+    assertThat(isDue(POD, "primary", 3)).isTrue();
+    assertThat(isDue(POD, "replica", 3)).isFalse();
+    assertThat(isDue(POD, "primary", 1)).isFalse();
+    assertThat(isDue(unready("db-0", "old"), "primary", 3)).isFalse();
+  }
+
+  @Test
+  void shouldNotBeDueWhereThePluginDoesNotWantIt() {
+    switchover = false;
+    assertThat(isDue(POD, "primary", 3)).isFalse();
+  }
+
+  @Test
+  void shouldTakeThePodForWhatItWasWhenItsAgentDoesNotAnswer() {
+    assertThat(isDue(POD, "", 3)).isTrue();
+    roleBefore = "replica";
+    assertThat(isDue(POD, "", 3)).isFalse();
+  }
+
+  @Test
+  void shouldNameTheOperationAfterTheStepAndCountIt() {
+    // Given
+    agent.handOver = handsOverTo("db-1");
+    var handover = handover();
+    // When
+    var primary = handover.ask(POD, told::add);
+    handover.ask(POD, told::add);
+    // Then
+    assertThat(primary).isEqualTo("db-1");
+    assertThat(agent.calls)
+        .containsExactly("hand over run/step/hand-over-1", "hand over run/step/hand-over-2");
+    assertThat(handover.isDone()).isTrue();
+    assertThat(handover.isDue(set(3, 4), POD, "")).isFalse();
+    assertThat(handover.isDue(set(3, 4), POD, "primary")).isTrue();
+  }
+
+  @Test
+  void shouldFailWithTheWordsOfAnAgentThatRefuses() {
+    agent.handOver = to -> to.onError(failure(Status.FAILED_PRECONDITION, "db-1 is behind"));
+    assertFails("AgentRefused", "pod db-0 is the primary and was not touched", "db-1 is behind");
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutAnAgentThatKnowsNoHandover() {
+    agent.handOver = to -> to.onError(failure(Status.UNIMPLEMENTED, "no such method"));
+    assertFails("AgentRefused", "UNIMPLEMENTED", "set switchover to false in the Plugin");
+  }
+
+  @Test
+  void shouldFailWhenAnAgentDoesNotAnswer() {
+    agent.close();
+    assertFails("AgentsUnavailable", "pod db-0 is the primary and was not touched", "UNAVAILABLE");
+  }
+
+  @Test
+  void shouldNotAskForEverAnAgentThatLies() {
+    // Given
+    agent.handOver = handsOverTo("db-1");
+    var handover = handover();
+    for (var i = 0; i < 3; i++) {
+      handover.ask(POD, told::add);
+    }
+    // When Then
+    assertThatThrownBy(() -> handover.ask(POD, told::add))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("AgentRefused"))
+        .hasMessageContaining("handed over 3 times");
+    assertThat(agent.calls).hasSize(3);
+  }
+
+  @Test
+  void shouldLetAPodLeaveThatMustNotTakeOver() {
+    // Given
+    agent.handOver = handsOverTo("db-1");
+    view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
+    var waiting =
+        new ClusterWaiter(
+            view,
+            words -> {
+              told.add(words);
+              view.pods.removeIf(pod -> pod.name().equals("db-3"));
+            });
+    // When
+    handover(waiting).ask(POD, told::add);
+    // Then
+    assertThat(told.getFirst()).isEqualTo("pod db-3: is to leave");
+    assertThat(agent.calls).hasSize(1);
+  }
+
+  @Test
+  void shouldNotWaitForPodsOfAStatefulSetThatWasReplaced() {
+    // Given
+    agent.handOver = handsOverTo("db-1");
+    applied = new AppliedGroup("db", 4, "another");
+    view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
+    // When
+    handover().ask(POD, told::add);
+    // Then
+    assertThat(told).noneMatch(words -> words.contains("db-3"));
+  }
+
+  private void assertFails(String kind, String... words) {
+    assertThatThrownBy(() -> handover().ask(POD, told::add))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo(kind);
+              assertThat(e.getOriginalMessage()).contains(words);
+            });
+  }
+
+  private boolean isDue(PodState pod, String role, int replicas) {
+    return handover().isDue(set(replicas, 4), pod, role);
+  }
+
+  private PrimarySwitchover handover() {
+    return handover(new ClusterWaiter(view, told::add));
+  }
+
+  private PrimarySwitchover handover(ClusterWaiter waiting) {
+    var actions = new AgentActions(channels, new AgentPolicy(Duration.ofSeconds(5), 3, 1024));
+    var cluster =
+        new PodReplacement.Cluster(
+            null, null, null, null, view, waiting, null, actions, null, null);
+    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
+    var request =
+        new ReplaceRequest(
+            new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
+            applied,
+            new OutdatedPod("db-0", "uid-of-db-0", roleBefore),
+            1,
+            new AgentEndpoint(agent.port(), ""),
+            false,
+            switchover);
+    return new PrimarySwitchover(cluster, request, "run/step");
+  }
+
+  private static RuntimeException failure(Status status, String why) {
+    return status.withDescription(why).asRuntimeException();
+  }
+}

@@ -1,0 +1,139 @@
+package io.middleware.engine.activities.pods;
+
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.pods.ReplacementDecision.OrderStale;
+import io.middleware.engine.activities.pods.ReplacementDecision.ReplaceNow;
+import io.middleware.engine.activities.pods.ReplacementDecision.Scene;
+import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Of the pod db-1, which was a replica when the pods were put in order. */
+class ReplacementDecisionTest {
+  private static final PodState POD = ready("db-1", "old");
+  private static final PodState BEFORE = ready("db-2", "new");
+  private static final PodState AFTER = ready("db-0", "old");
+
+  private String role = "replica";
+  private String roleBefore = "replica";
+  private boolean lastOrder;
+  private int batchSize = 1;
+
+  @Test
+  void shouldComeWhenAllOthersAreReady() {
+    assertThat(turn(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+  }
+
+  @Test
+  void shouldNotHoldWhenThePodHasBecomeThePrimary() {
+    role = "primary";
+    assertThat(turn(POD, BEFORE, AFTER))
+        .isEqualTo(
+            new OrderStale(
+                "pod db-1 is primary, its role was replica when pods were put in order"));
+  }
+
+  @Test
+  void shouldNotHoldWhenARoleIsKnownThatWasNot() {
+    roleBefore = "";
+    assertThat(turn(POD, BEFORE, AFTER))
+        .isEqualTo(
+            new OrderStale(
+                "pod db-1 is replica, its role was unknown when pods were put in order"));
+  }
+
+  @Test
+  void shouldKeepTheOrderWhenTheAgentDoesNotAnswer() {
+    role = "";
+    assertThat(turn(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+  }
+
+  @Test
+  void shouldComeInAnyRoleWhenNoOtherPodIsLeft() {
+    role = "primary";
+    assertThat(turn(POD, BEFORE, ready("db-0", "new"))).isEqualTo(new ReplaceNow());
+  }
+
+  @Test
+  void shouldWaitForAPodThatIsOnItsWay() {
+    role = "primary";
+    assertThat(turn(POD, unready("db-2", "new"), AFTER))
+        .isEqualTo(new WaitFor("pod db-2: not ready: Running"));
+  }
+
+  @Test
+  void shouldWaitForAPodThatIsNotMadeYet() {
+    assertThat(turn(POD, AFTER)).isEqualTo(new WaitFor("StatefulSet db: pods missing"));
+  }
+
+  @Test
+  void shouldWaitForAPodThatGoes() {
+    assertThat(turn(POD, BEFORE, going("db-0")))
+        .isEqualTo(new WaitFor("pod db-0: not ready: is being deleted"));
+  }
+
+  @Test
+  void shouldLetABrokenPodGoFirst() {
+    assertThat(turn(POD, BEFORE, unready("db-0", "old")))
+        .isEqualTo(new OrderStale("pod db-0 must go first, it is not ready: Running"));
+  }
+
+  @Test
+  void shouldComeBesideABrokenPodWhereTwoMayBeMissing() {
+    batchSize = 2;
+    assertThat(turn(POD, BEFORE, unready("db-0", "old"))).isEqualTo(new ReplaceNow());
+  }
+
+  @Test
+  void shouldComeAtOnceWhenItIsBrokenItself() {
+    assertThat(turn(unready("db-1", "old"), unready("db-2", "new"), unready("db-0", "old")))
+        .isEqualTo(new ReplaceNow());
+  }
+
+  @Test
+  void shouldHoldWhateverHappensWhenItIsTheLast() {
+    lastOrder = true;
+    role = "primary";
+    assertThat(turn(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+    assertThat(turn(POD, BEFORE, unready("db-0", "old")))
+        .isEqualTo(new WaitFor("pod db-0: not ready: Running"));
+  }
+
+  private ReplacementDecision turn(PodState... pods) {
+    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
+    var request =
+        new ReplaceRequest(
+            new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
+            new AppliedGroup("db", 4),
+            new OutdatedPod("db-1", "uid-of-db-1", roleBefore),
+            batchSize,
+            new AgentEndpoint(9090, ""),
+            lastOrder,
+            false);
+    return ReplacementDecision.of(request, pods[0], role, new Scene(set(3, 4), List.of(pods)));
+  }
+
+  private static PodState going(String name) {
+    return new PodState(
+        ready(name, "old")
+            .pod()
+            .edit()
+            .editMetadata()
+            .withDeletionTimestamp("2026-01-01T00:00:00Z")
+            .endMetadata()
+            .build());
+  }
+}

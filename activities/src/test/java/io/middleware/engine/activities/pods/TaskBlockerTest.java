@@ -1,0 +1,92 @@
+package io.middleware.engine.activities.pods;
+
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.TaskRef;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TaskBlockerTest {
+  private static final String HANDOVER = "pod db-0: hand over: replicas catch up (40 %)";
+
+  private final FakeView view = new FakeView();
+
+  @BeforeEach
+  void outdated() {
+    view.sets.add(set(2, 4));
+    view.pods.add(ready("db-0", "old"));
+    view.pods.add(ready("db-1", "new"));
+  }
+
+  @Test
+  void shouldNameABrokenPodBeforeAllElse() {
+    // Given
+    view.app = showing(HANDOVER);
+    // When
+    view.pods.set(1, unready("db-1", "new"));
+    // Then
+    assertThat(words()).startsWith("pod db-1: ");
+  }
+
+  @Test
+  void shouldNameWhatTakesLongInAPodOfItsOwn() {
+    view.app = showing(HANDOVER);
+    assertThat(words()).isEqualTo(HANDOVER);
+    view.app = showing("pod proxy-0: drain: connections end");
+    assertThat(words()).startsWith("pod db-0: has revision old");
+  }
+
+  @Test
+  void shouldNamePodsThatAreOutOfDate() {
+    assertThat(words()).startsWith("pod db-0: has revision old");
+    view.pods.set(0, ready("db-0", "new"));
+    assertThat(words()).isEmpty();
+  }
+
+  @Test
+  void shouldNameADeploymentThatCannotMakeItsPods() {
+    // Given
+    view.sets.clear();
+    // When
+    view.deployments.add(
+        new DeploymentBuilder()
+            .withNewMetadata()
+            .withName("db")
+            .withGeneration(1L)
+            .addToLabels(Labels.COMPONENT, "db")
+            .endMetadata()
+            .withNewSpec()
+            .withReplicas(2)
+            .endSpec()
+            .withNewStatus()
+            .withObservedGeneration(1L)
+            .endStatus()
+            .build());
+    // Then
+    assertThat(words()).startsWith("Deployment db: 0 of 2 pods updated");
+  }
+
+  private String words() {
+    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
+    var task = new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db");
+    return new TaskBlocker(view, task).inWords().orElse("");
+  }
+
+  private static App showing(String progress) {
+    var app = new App();
+    var change = new ChangeStatus(7L, null, "run", null, null, null, null, null, null, progress);
+    app.setStatus(new AppStatus(6L, 7L, null, null, change, null, null, null, null, null));
+    return app;
+  }
+}

@@ -1,0 +1,101 @@
+package io.middleware.engine.activities.resources;
+
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static io.middleware.engine.activities.kubernetes.Samples.unready;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.PodOrders;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Of the group g, whose agents do not answer. */
+class RemovedGroupPodsTest {
+  private final AgentChannels channels = new AgentChannels(name -> null);
+  private final FakeView view = new FakeView();
+
+  @BeforeEach
+  void run() {
+    view.sets.add(set(3, 4));
+    view.pods.add(readyAt("db-0", "new", "127.0.0.1"));
+    view.pods.add(readyAt("db-1", "new", "127.0.0.1"));
+    view.pods.add(unready("db-2", "new"));
+  }
+
+  @AfterEach
+  void stop() {
+    channels.close();
+  }
+
+  @Test
+  void shouldBeDrainedFromTheLastWhereNoAgentGivesAnOrder() {
+    assertThat(toDrain(() -> plugin(1)).orElseThrow().leaving())
+        .containsExactly(
+            new LeavingPod("db-1", "uid-of-db-1"), new LeavingPod("db-0", "uid-of-db-0"));
+  }
+
+  @Test
+  void shouldNotBeDrainedWithoutAgents() {
+    assertThat(toDrain(() -> plugin(null))).isEmpty();
+  }
+
+  @Test
+  void shouldGoAlsoWhenThePluginIsGone() {
+    assertThat(toDrain(() -> fail(FaultKind.INVALID))).isEmpty();
+    assertThatThrownBy(() -> toDrain(() -> fail(FaultKind.UNAVAILABLE)))
+        .isInstanceOf(ApplicationFailure.class);
+  }
+
+  @Test
+  void shouldAskForNothingWhereNobodyIsReady() {
+    view.pods.removeIf(pod -> pod.isReady());
+    assertThat(toDrain(() -> fail(FaultKind.UNAVAILABLE))).isEmpty();
+  }
+
+  private Optional<AppliedGroup> toDrain(Supplier<PluginSpec> plugin) {
+    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
+    var task = new TaskRef(change, "7-remove-db", ChangeType.REMOVE, "db");
+    var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 1024);
+    return new RemovedGroupPods(view, new PodOrders(new AgentQueries(channels, policy)))
+        .toDrain(new GroupRef(task, "g"), plugin);
+  }
+
+  private static PluginSpec fail(FaultKind kind) {
+    throw Faults.of(kind, "read Plugin redis-v1.0.0");
+  }
+
+  private static PluginSpec plugin(Integer port) {
+    return new PluginSpec(
+        "redis",
+        "1.0.0",
+        null,
+        null,
+        null,
+        null,
+        null,
+        port == null ? null : new AgentSettings(port, null),
+        null,
+        null,
+        null);
+  }
+}

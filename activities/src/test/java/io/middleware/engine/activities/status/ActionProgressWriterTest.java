@@ -1,0 +1,157 @@
+package io.middleware.engine.activities.status;
+
+import static java.util.Collections.synchronizedList;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.status.AppStatusWriter.AppId;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class ActionProgressWriterTest {
+  private static final ChangeRef CHANGE = new ChangeRef("shop", "cache", "uid", 7, "run-1");
+  private static final String WORDS = "pod db-0: hand over: replicas catch up (40 %)";
+
+  private final List<String> shown = synchronizedList(new ArrayList<>());
+  private Instant now = Instant.parse("2026-11-21T10:00:00Z");
+  private volatile App app = app("run-1", null, null);
+  private volatile boolean broken;
+
+  @Test
+  void shouldShowWhatTakesLongUntilItIsDone() {
+    // Given
+    var action = board().open(CHANGE);
+    // When
+    action.tell("pod db-0: asked to hand over");
+    later(action, WORDS);
+    action.done();
+    // Then
+    awaitShown(WORDS, "nothing");
+    assertThat(app.getStatus()).isEqualTo(app("run-1", null, null).getStatus());
+  }
+
+  @Test
+  void shouldNotShowWhatIsQuick() {
+    // Given
+    var action = board().open(CHANGE);
+    // When
+    action.tell(WORDS);
+    action.done();
+    // Then
+    assertThat(shown).isEmpty();
+  }
+
+  @Test
+  void shouldShowTheSameWordsAgainAfterOthersHaveWrittenOverThem() {
+    // Given
+    var action = board().open(CHANGE);
+    later(action, WORDS);
+    awaitShown(WORDS);
+    app = app("run-1", null, null);
+    // When
+    later(action, WORDS);
+    // Then
+    awaitShown(WORDS, WORDS);
+  }
+
+  @Test
+  void shouldTakeAwayOnlyItsOwnWords() {
+    // Given
+    var action = board().open(CHANGE);
+    later(action, WORDS);
+    awaitShown(WORDS);
+    app = app("run-1", null, "pod db-1: drain");
+    // When
+    action.done();
+    // Then
+    awaitShown(WORDS, "left as it is");
+    assertThat(app.getStatus().change().progress()).isEqualTo("pod db-1: drain");
+  }
+
+  @Test
+  void shouldShowNothingForAChangeThatIsNotOursOrHasEnded() {
+    for (var other : List.of(app("run-2", null, null), app("run-1", "Cancelled", null))) {
+      // Given
+      app = other;
+      shown.clear();
+      // When
+      later(board().open(CHANGE), WORDS);
+      // Then
+      awaitShown("left as it is");
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenItCannotBeWritten() {
+    // Given
+    var action = board().open(CHANGE);
+    broken = true;
+    later(action, WORDS);
+    awaitShown("failure");
+    broken = false;
+    // When
+    await().until(() -> tellsAgain(action));
+    // Then
+    assertThat(app.getStatus().change().progress()).isEqualTo(WORDS);
+  }
+
+  /** The failed write may not have ended quite yet. */
+  private boolean tellsAgain(ActionProgressWriter.Action action) {
+    later(action, WORDS);
+    return shown.contains(WORDS);
+  }
+
+  private void later(ActionProgressWriter.Action action, String words) {
+    now = now.plus(ActionProgressWriter.PACE);
+    action.tell(words);
+  }
+
+  private void awaitShown(String... words) {
+    await().untilAsserted(() -> assertThat(shown).containsExactly(words));
+  }
+
+  private ActionProgressWriter board() {
+    return new ActionProgressWriter(this::write, () -> now);
+  }
+
+  private void write(AppId id, Function<App, Optional<AppStatus>> part) {
+    if (broken) {
+      shown.add("failure");
+      throw Faults.of(FaultKind.UNAVAILABLE, "the API server does not answer");
+    }
+    var status = part.apply(app);
+    status.ifPresent(next -> app = app("run-1", next.change().outcome(), next.change().progress()));
+    shown.add(
+        status
+            .map(next -> Optional.ofNullable(next.change().progress()).orElse("nothing"))
+            .orElse("left as it is"));
+  }
+
+  private static App app(String runId, String outcome, String progress) {
+    var app = new App();
+    var change =
+        new ChangeStatus(
+            7L,
+            "app/shop/cache",
+            runId,
+            "2026-11-21T10:00:00Z",
+            null,
+            outcome,
+            null,
+            "7-config-db",
+            List.of("cancelTasks: accepted"),
+            progress);
+    app.setStatus(new AppStatus(6L, 7L, null, null, change, null, null, null, null, null));
+    return app;
+  }
+}

@@ -1,0 +1,35 @@
+package io.middleware.engine.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StatusTextsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT10M, 10m",
+    "PT300S, 5m",
+    "PT90S, 90s",
+    "PT2H, 2h",
+    "PT1H30M, 90m",
+    "PT1.5S, 1500ms"
+  })
+  void shouldWriteDurationsAsPeopleDo(Duration duration, String expected) {
+    assertThat(StatusTexts.duration(duration)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "short, 10, short",
+    "exactly-10, 10, exactly-10",
+    "too-long-a-text, 10, too-lon…",
+    "→→→→, 10, →→…",
+    "ab😀😀, 8, ab…"
+  })
+  void shouldCutByBytesBetweenCharacters(String text, int longest, String expected) {
+    assertThat(StatusTexts.cut(text, longest)).isEqualTo(expected);
+  }
+}

@@ -1,0 +1,32 @@
+package io.middleware.engine.activities.volumes;
+
+import static io.middleware.engine.activities.kubernetes.Samples.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class UnseenVolumeClaimsTest {
+  private final Set<String> live = new HashSet<>(Set.of("data-db-0", "data-db-1"));
+
+  @Test
+  void shouldBeThoseThatTheViewHasNotShown() {
+    // Given
+    var unseen = new UnseenVolumeClaims(() -> live);
+    // Then
+    assertThat(unseen.after(List.of(volume("data-db-0", "1Gi")))).containsExactly("data-db-1");
+    assertThat(unseen.after(List.of(volume("data-db-1", "1Gi")))).isEmpty();
+  }
+
+  @Test
+  void shouldNotBeWaitedForWhenTheyAreDeleted() {
+    // Given
+    var unseen = new UnseenVolumeClaims(() -> live);
+    // When
+    live.remove("data-db-1");
+    // Then
+    assertThat(unseen.after(List.of(volume("data-db-0", "1Gi")))).isEmpty();
+  }
+}

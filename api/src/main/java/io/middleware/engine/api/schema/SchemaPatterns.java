@@ -1,0 +1,38 @@
+package io.middleware.engine.api.schema;
+
+/** Regular expressions that more than one field follows. */
+public final class SchemaPatterns {
+  /** A name that pods, services and labels may carry. */
+  public static final String DNS_LABEL = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
+
+  /** The name of a Kubernetes object. */
+  public static final String OBJECT_NAME = "^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$";
+
+  /** The name of a Kubernetes object, or nothing. */
+  public static final String OBJECT_NAME_OR_EMPTY = "^([a-z0-9]([-.a-z0-9]*[a-z0-9])?)?$";
+
+  /** The version of a plugin: part of an object's name. */
+  public static final String PLUGIN_VERSION = "^[0-9a-z]([-.0-9a-z]*[0-9a-z])?$";
+
+  /** The version of a middleware. */
+  public static final String VERSION = "^[0-9A-Za-z]([-+._0-9A-Za-z]*[0-9A-Za-z])?$";
+
+  /** A whole number and a unit, for example {@code 90s}. */
+  public static final String DURATION = "^[0-9]{1,6}(ms|s|m|h)$";
+
+  /** The same, longer than nothing. */
+  public static final String POSITIVE_DURATION = "^[1-9][0-9]{0,5}(ms|s|m|h)$";
+
+  /** A size on disk, larger than nothing. */
+  public static final String DISK_SIZE =
+      "^([1-9][0-9]*|[0-9]+\\.[0-9]+)(k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$";
+
+  /** Five cron fields, or a nickname such as {@code @daily}. */
+  public static final String CRON =
+      "^(@(yearly|annually|monthly|weekly|daily|midnight|hourly)|[^ ]+( [^ ]+){4})$";
+
+  /** The name of a configuration parameter. */
+  public static final String PARAMETER = "^[A-Za-z0-9_]([-._A-Za-z0-9]*[A-Za-z0-9_])?$";
+
+  private SchemaPatterns() {}
+}

@@ -1,0 +1,12 @@
+package io.middleware.engine.process.settings;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a process was started with. */
+public record ProcessArguments(List<String> arguments, Map<String, String> environment) {
+  public ProcessArguments {
+    arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+  }
+}

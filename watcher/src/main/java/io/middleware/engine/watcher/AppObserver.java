@@ -1,0 +1,88 @@
+package io.middleware.engine.watcher;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.cache.LeanStore;
+import io.middleware.engine.watcher.cache.PartCacheTransforms;
+import io.middleware.engine.watcher.cache.PodCacheTransform;
+import io.middleware.engine.watcher.health.AppObservation;
+import io.middleware.engine.watcher.roles.RoleTracker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is seen of an App: what was made for it, its pods, and the roles that they play. */
+final class AppObserver {
+  /** Objects read at once when informers start. */
+  static final long PAGE = 500;
+
+  private final RoleTracker roles;
+  private final List<Source> others;
+
+  /** A reason to look at Apps. */
+  interface Source {
+    EventSource<?, App> in(EventSourceContext<App> context);
+  }
+
+  /**
+   * @param others reasons to look at Apps, beside their parts and pods
+   */
+  AppObserver(RoleTracker roles, List<Source> others) {
+    this.roles = roles;
+    this.others = List.copyOf(others);
+  }
+
+  List<EventSource<?, App>> sources(EventSourceContext<App> context) {
+    var pods =
+        ofApps(Pod.class)
+            .withItemStore(new LeanStore<>(PodCacheTransform::cut))
+            .withOnUpdateFilter(PodCacheTransform::differs)
+            .build();
+    var components =
+        ofApps(Component.class)
+            .withItemStore(new LeanStore<Component>(PartCacheTransforms::cut))
+            .build();
+    var groups =
+        ofApps(Group.class).withItemStore(new LeanStore<Group>(PartCacheTransforms::cut)).build();
+    var sources = new ArrayList<EventSource<?, App>>();
+    sources.add(new InformerEventSource<>(pods, context));
+    sources.add(new InformerEventSource<>(components, context));
+    sources.add(new InformerEventSource<>(groups, context));
+    others.forEach(other -> sources.add(other.in(context)));
+    return sources;
+  }
+
+  AppObservation of(App app, Context<App> context) {
+    var groups = context.getSecondaryResourcesAsStream(Group.class).toList();
+    var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
+    return new AppObservation(
+        app,
+        context.getSecondaryResourcesAsStream(Component.class).toList(),
+        groups,
+        pods,
+        roles.look(app, groups, pods));
+  }
+
+  private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(
+      Class<R> type) {
+    return InformerEventSourceConfiguration.from(type, App.class)
+        .withLabelSelector(Labels.APP)
+        .withInformerListLimit(PAGE)
+        .withSecondaryToPrimaryMapper(AppObserver::app);
+  }
+
+  private static Set<ResourceID> app(HasMetadata object) {
+    var meta = object.getMetadata();
+    return Set.of(new ResourceID(meta.getLabels().get(Labels.APP), meta.getNamespace()));
+  }
+}

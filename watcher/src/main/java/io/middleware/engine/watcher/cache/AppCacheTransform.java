@@ -1,0 +1,119 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeSettings;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.ComponentHealth;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.PlanStatus;
+import java.util.List;
+
+/**
+ * Keeps of an App when it was made, what it is to run and on which pods, how a change is to go,
+ * which one is under way, and its health.
+ */
+public final class AppCacheTransform {
+  private AppCacheTransform() {}
+
+  public static void cut(App app) {
+    MetaCacheTransform.cut(app);
+    if (app.getSpec() != null) {
+      app.setSpec(spec(app.getSpec()));
+    }
+    if (app.getStatus() != null) {
+      app.setStatus(status(app.getStatus()));
+    }
+  }
+
+  private static AppSpec spec(AppSpec spec) {
+    return new AppSpec(
+        MetaCacheTransform.plugin(spec.plugin()),
+        MetaCacheTransform.runtime(spec.runtime()),
+        shared(spec.state()),
+        spec.paused(),
+        null,
+        null,
+        components(spec.components()),
+        null,
+        null,
+        change(spec.change()));
+  }
+
+  private static ChangeSettings change(ChangeSettings settings) {
+    return settings == null
+        ? null
+        : new ChangeSettings(
+            null, null, null, null, null, shared(settings.onNewChange()), null, null, null);
+  }
+
+  private static List<ComponentTemplate> components(List<ComponentTemplate> components) {
+    return components == null
+        ? List.of()
+        : components.stream().map(AppCacheTransform::component).toList();
+  }
+
+  private static ComponentTemplate component(ComponentTemplate template) {
+    var groups =
+        template.groups() == null
+            ? List.<GroupTemplate>of()
+            : template.groups().stream().map(AppCacheTransform::group).toList();
+    return new ComponentTemplate(shared(template.name()), null, null, groups);
+  }
+
+  private static GroupTemplate group(GroupTemplate template) {
+    return new GroupTemplate(shared(template.name()), template.replicas(), null, null, null, null);
+  }
+
+  private static AppStatus status(AppStatus status) {
+    return new AppStatus(
+        status.observedGeneration(),
+        status.acceptedGeneration(),
+        shared(status.phase()),
+        shared(status.ready()),
+        change(status.change()),
+        null,
+        null,
+        plan(status.plan()),
+        health(status.components()),
+        HealthCacheTransform.conditions(status.conditions()));
+  }
+
+  /** Only that there is one. */
+  private static PlanStatus plan(PlanStatus plan) {
+    return plan == null ? null : new PlanStatus(plan.generation(), null, null, null, null);
+  }
+
+  private static ChangeStatus change(ChangeStatus change) {
+    return change == null
+        ? null
+        : new ChangeStatus(
+            change.generation(),
+            null,
+            null,
+            null,
+            null,
+            shared(change.outcome()),
+            change.message(),
+            change.currentTask(),
+            null,
+            null);
+  }
+
+  private static List<ComponentHealth> health(List<ComponentHealth> components) {
+    return components == null
+        ? null
+        : components.stream()
+            .map(
+                component ->
+                    new ComponentHealth(
+                        shared(component.name()),
+                        shared(component.ready()),
+                        HealthCacheTransform.groups(component.groups())))
+            .toList();
+  }
+}

@@ -1,0 +1,39 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.api.GroupHealth;
+import io.middleware.engine.api.Reasons;
+import java.util.List;
+
+/** Cuts the parts of a status that several kinds have. */
+final class HealthCacheTransform {
+  private HealthCacheTransform() {}
+
+  /** The one condition that health writes. */
+  static List<Condition> conditions(List<Condition> conditions) {
+    return conditions == null
+        ? List.of()
+        : conditions.stream()
+            .filter(condition -> condition.getType().equals(Reasons.READY))
+            .map(HealthCacheTransform::condition)
+            .toList();
+  }
+
+  static List<GroupHealth> groups(List<GroupHealth> groups) {
+    return groups == null
+        ? null
+        : groups.stream()
+            .map(group -> new GroupHealth(shared(group.name()), shared(group.ready())))
+            .toList();
+  }
+
+  private static Condition condition(Condition condition) {
+    condition.setType(shared(condition.getType()));
+    condition.setStatus(shared(condition.getStatus()));
+    condition.setReason(shared(condition.getReason()));
+    condition.setMessage(shared(condition.getMessage()));
+    return condition;
+  }
+}

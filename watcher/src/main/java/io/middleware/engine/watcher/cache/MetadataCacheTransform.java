@@ -1,0 +1,45 @@
+package io.middleware.engine.watcher.cache;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Keeps of a ConfigMap which keys it has, and of each value enough to tell it from another. */
+public final class MetadataCacheTransform {
+  private static final int KEPT = 8;
+  private static final Pattern DIGEST = Pattern.compile("#[0-9a-f]{16}");
+
+  private MetadataCacheTransform() {}
+
+  public static void cut(ConfigMap map) {
+    MetaCacheTransform.cut(map);
+    map.setBinaryData(null);
+    map.setData(
+        map.getData() == null
+            ? Map.of()
+            : map.getData().entrySet().stream()
+                .collect(
+                    toUnmodifiableMap(
+                        value -> MetaCacheTransform.shared(value.getKey()),
+                        value -> digest(value.getValue()))));
+  }
+
+  /** The same for a digest as for the value that it was made of. */
+  public static String digest(String value) {
+    if (DIGEST.matcher(value).matches()) {
+      return value;
+    }
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(value.getBytes(UTF_8));
+      return "#" + HexFormat.of().formatHex(hash, 0, KEPT);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

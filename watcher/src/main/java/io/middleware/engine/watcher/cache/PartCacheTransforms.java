@@ -1,0 +1,113 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentStatus;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Node;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Keeps of Components and Groups what they run, how many pods they want, what makes these, and
+ * their health.
+ */
+public final class PartCacheTransforms {
+  private static final Set<String> WORKLOADS = Set.of("StatefulSet", "Deployment");
+
+  private PartCacheTransforms() {}
+
+  public static void cut(Component component) {
+    MetaCacheTransform.cut(component);
+    component.getMetadata().setCreationTimestamp(null);
+    if (component.getSpec() != null) {
+      component.setSpec(spec(component.getSpec()));
+    }
+    if (component.getStatus() != null) {
+      component.setStatus(status(component.getStatus()));
+    }
+  }
+
+  public static void cut(Group group) {
+    MetaCacheTransform.cut(group);
+    group.getMetadata().setCreationTimestamp(null);
+    if (group.getSpec() != null) {
+      group.setSpec(spec(group.getSpec()));
+    }
+    if (group.getStatus() != null) {
+      group.setStatus(status(group.getStatus()));
+    }
+  }
+
+  private static ComponentSpec spec(ComponentSpec spec) {
+    var runtime = MetaCacheTransform.runtime(spec.runtime());
+    return new ComponentSpec(
+        null, null, null, null, runtime, shared(spec.state()), null, null, null, null);
+  }
+
+  private static GroupSpec spec(GroupSpec spec) {
+    return new GroupSpec(
+        null,
+        null,
+        null,
+        null,
+        MetaCacheTransform.plugin(spec.plugin()),
+        null,
+        shared(spec.state()),
+        spec.replicas(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static ComponentStatus status(ComponentStatus status) {
+    return new ComponentStatus(
+        status.observedGeneration(),
+        shared(status.phase()),
+        shared(status.ready()),
+        HealthCacheTransform.groups(status.groups()),
+        HealthCacheTransform.conditions(status.conditions()));
+  }
+
+  private static GroupStatus status(GroupStatus status) {
+    return new GroupStatus(
+        status.observedGeneration(),
+        shared(status.phase()),
+        shared(status.ready()),
+        nodes(status.nodes()),
+        workloads(status.inventory()),
+        HealthCacheTransform.conditions(status.conditions()));
+  }
+
+  private static List<InventoryItem> workloads(List<InventoryItem> inventory) {
+    return inventory == null
+        ? null
+        : inventory.stream()
+            .filter(item -> WORKLOADS.contains(item.kind()))
+            .map(item -> new InventoryItem(null, shared(item.kind()), item.name()))
+            .toList();
+  }
+
+  private static List<Node> nodes(List<Node> nodes) {
+    return nodes == null
+        ? null
+        : nodes.stream()
+            .map(
+                node ->
+                    new Node(
+                        node.pod(),
+                        shared(node.ip()),
+                        shared(node.role()),
+                        shared(node.revision()),
+                        node.ready()))
+            .toList();
+  }
+}

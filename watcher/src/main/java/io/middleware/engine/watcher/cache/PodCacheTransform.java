@@ -1,0 +1,104 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps of a pod whose it is, whether it is ready and, if not, why. */
+public final class PodCacheTransform {
+  private PodCacheTransform() {}
+
+  public static void cut(Pod pod) {
+    var controller = controller(pod.getMetadata().getOwnerReferences());
+    MetaCacheTransform.cut(pod);
+    pod.getMetadata().setCreationTimestamp(null);
+    pod.getMetadata().setAnnotations(Map.of());
+    pod.getMetadata().setFinalizers(List.of());
+    pod.getMetadata().setOwnerReferences(controller);
+    pod.setSpec(null);
+    pod.setStatus(status(pod.getStatus() == null ? new PodStatus() : pod.getStatus()));
+  }
+
+  /** Whether an update of a pod is news. */
+  public static boolean differs(Pod now, Pod before) {
+    return !now.getStatus().equals(before.getStatus())
+        || !now.getMetadata().getUid().equals(before.getMetadata().getUid())
+        || !now.getMetadata().getLabels().equals(before.getMetadata().getLabels())
+        || now.isMarkedForDeletion() != before.isMarkedForDeletion();
+  }
+
+  /**
+   * Its kind and name: the uid would be one more text for each pod, and nothing here has another.
+   */
+  private static List<OwnerReference> controller(List<OwnerReference> owners) {
+    return owners.stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .map(
+            owner ->
+                new OwnerReferenceBuilder()
+                    .withController(true)
+                    .withKind(shared(owner.getKind()))
+                    .withName(shared(owner.getName()))
+                    .build())
+        .toList();
+  }
+
+  private static PodStatus status(PodStatus status) {
+    return new PodStatusBuilder()
+        .withPhase(shared(status.getPhase()))
+        .withPodIP(status.getPodIP())
+        .withReason(shared(status.getReason()))
+        .withConditions(
+            status.getConditions().stream()
+                .filter(PodCacheTransform::matters)
+                .map(PodCacheTransform::condition)
+                .toList())
+        .withInitContainerStatuses(containers(status.getInitContainerStatuses()))
+        .withContainerStatuses(containers(status.getContainerStatuses()))
+        .build();
+  }
+
+  private static boolean matters(PodCondition condition) {
+    return condition.getType().equals("Ready")
+        || (condition.getType().equals("PodScheduled") && condition.getStatus().equals("False"));
+  }
+
+  private static PodCondition condition(PodCondition condition) {
+    return new PodConditionBuilder()
+        .withType(shared(condition.getType()))
+        .withStatus(shared(condition.getStatus()))
+        .withReason(shared(condition.getReason()))
+        .build();
+  }
+
+  /** Only containers that wait or have ended, and why. */
+  private static List<ContainerStatus> containers(List<ContainerStatus> statuses) {
+    return statuses.stream()
+        .filter(status -> status.getState() != null && status.getState().getRunning() == null)
+        .map(PodCacheTransform::container)
+        .toList();
+  }
+
+  private static ContainerStatus container(ContainerStatus status) {
+    var waiting = status.getState().getWaiting();
+    var ended = status.getState().getTerminated();
+    var lean = new ContainerStatusBuilder().withNewState();
+    if (waiting != null) {
+      lean.withNewWaiting().withReason(shared(waiting.getReason())).endWaiting();
+    }
+    if (ended != null) {
+      lean.withNewTerminated().withReason(shared(ended.getReason())).endTerminated();
+    }
+    return lean.endState().build();
+  }
+}

@@ -1,0 +1,183 @@
+package io.middleware.engine.watcher.change;
+
+import io.grpc.ConnectivityState;
+import io.grpc.Context;
+import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.watcher.change.ControlRequest.Approve;
+import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
+import io.middleware.engine.watcher.change.ControlRequest.CancelTasks;
+import io.middleware.engine.watcher.change.ControlRequest.RetryTasks;
+import io.middleware.engine.watcher.change.RequestAnswer.Accepted;
+import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
+import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
+import io.middleware.engine.watcher.change.RequestAnswer.Refused;
+import io.middleware.engine.workflows.AppChangeWorkflow;
+import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.port.TaskQueues;
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateHandle;
+import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.common.Priority;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Runs of {@link AppChangeWorkflow} on Temporal, one id per App. */
+public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
+  /** A change of what may be there already does not wait for a crowd of new Apps. */
+  private static final Priority LIVING = Priority.newBuilder().setPriorityKey(2).build();
+
+  private final WorkflowClient client;
+  private final Duration patience;
+  private final ScheduledExecutorService deadlines =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("temporal-deadline").factory());
+
+  /**
+   * @param patience how long one call may take, its repeats included
+   */
+  public TemporalChangeRuns(WorkflowClient client, Duration patience) {
+    this.client = client;
+    this.patience = patience;
+  }
+
+  @Override
+  public void signal(ChangeSignal signal) {
+    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(signal));
+    var start = client.newSignalWithStartRequest();
+    start.add(workflow::run, (ChangeRequest) null);
+    start.add(workflow::changed, signal.request());
+    inTime(() -> client.signalWithStart(start));
+  }
+
+  @Override
+  public RequestAnswer ask(String namespace, String app, String id, ControlRequest control) {
+    var workflowId = WorkflowIds.app(namespace, app);
+    return inTime(
+        () -> {
+          try {
+            return new Accepted(update(workflowId, id, control).getResult());
+          } catch (WorkflowNotFoundException e) {
+            return new NoRun();
+          } catch (WorkflowUpdateException e) {
+            return refusal(e);
+          }
+        });
+  }
+
+  private WorkflowUpdateHandle<String> update(
+      String workflowId, String id, ControlRequest control) {
+    var run = client.newWorkflowStub(AppChangeWorkflow.class, workflowId);
+    var options =
+        UpdateOptions.newBuilder(String.class)
+            .setUpdateId(id)
+            .setWaitForStage(WorkflowUpdateStage.COMPLETED)
+            .build();
+    return switch (control) {
+      case Approve(var plan) -> WorkflowClient.startUpdate(run::approve, plan, options);
+      case CancelChange(var scope) -> WorkflowClient.startUpdate(run::cancelChange, scope, options);
+      case CancelTasks(var tasks) -> WorkflowClient.startUpdate(run::cancelTasks, tasks, options);
+      case RetryTasks(var tasks) -> WorkflowClient.startUpdate(run::retryTasks, tasks, options);
+    };
+  }
+
+  private static RequestAnswer refusal(WorkflowUpdateException refusal) {
+    if (!(refusal.getCause() instanceof ApplicationFailure failure)) {
+      return new Refused(String.valueOf(refusal.getCause()));
+    }
+    return AppChangeWorkflow.NOT_YET.equals(failure.getType())
+        ? new NotYet()
+        : new Refused(failure.getOriginalMessage());
+  }
+
+  @Override
+  public boolean start(ChangeSignal wish) {
+    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(wish));
+    return inTime(
+        () -> {
+          try {
+            WorkflowClient.start(workflow::run, wish.request());
+            return true;
+          } catch (WorkflowExecutionAlreadyStarted e) {
+            return false;
+          }
+        });
+  }
+
+  @Override
+  public boolean isOpen(String namespace, String app) {
+    var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(namespace, app));
+    return inTime(
+        () -> {
+          try {
+            return workflow.describe().getStatus()
+                == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+          } catch (WorkflowNotFoundException e) {
+            return false;
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    deadlines.shutdownNow();
+  }
+
+  static WorkflowOptions options(ChangeSignal signal) {
+    var request = signal.request();
+    return WorkflowOptions.newBuilder()
+        .setWorkflowId(WorkflowIds.app(request.namespace(), request.app()))
+        .setTaskQueue(TaskQueues.ENGINE)
+        .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
+        .setStaticSummary(summary(request))
+        .setPriority(isNew(request) ? Priority.getDefaultInstance() : LIVING)
+        .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(request))
+        .build();
+  }
+
+  private static boolean isNew(ChangeRequest request) {
+    return request.generation() == 1 && !request.deleted();
+  }
+
+  private static String summary(ChangeRequest request) {
+    return "%s/%s generation %d%s"
+        .formatted(
+            request.namespace(),
+            request.app(),
+            request.generation(),
+            request.deleted() ? ", deletion" : "");
+  }
+
+  /**
+   * The client itself would repeat a call for a minute, or wait for a connection; here the App's
+   * next look repeats it.
+   */
+  private <T> T inTime(Supplier<T> call) {
+    var channel = client.getWorkflowServiceStubs().getRawChannel();
+    if (channel.getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
+      throw new TemporalUnavailableException("no connection to " + channel.authority(), null);
+    }
+    var limited =
+        Context.current().withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS, deadlines);
+    var outer = limited.attach();
+    try {
+      return call.get();
+    } catch (WorkflowException e) {
+      throw new TemporalUnavailableException(
+          e.getCause() == null ? e.toString() : e.getCause().toString(), e);
+    } finally {
+      limited.detachAndCancel(outer, null);
+    }
+  }
+}

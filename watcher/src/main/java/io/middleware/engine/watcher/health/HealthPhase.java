@@ -1,0 +1,24 @@
+package io.middleware.engine.watcher.health;
+
+/** One word for people; nothing reads it back. */
+enum HealthPhase {
+  PROVISIONING("Provisioning"),
+  RUNNING("Running"),
+  CHANGING("Changing"),
+  PAUSED("Paused"),
+  AWAITING_APPROVAL("AwaitingApproval"),
+  STOPPED("Stopped"),
+  DEGRADED("Degraded"),
+  FAILED("Failed"),
+  DELETING("Deleting");
+
+  private final String label;
+
+  HealthPhase(String label) {
+    this.label = label;
+  }
+
+  String label() {
+    return label;
+  }
+}

@@ -1,0 +1,128 @@
+package io.middleware.engine.watcher.health;
+
+import static io.middleware.engine.watcher.health.GroupState.isStopped;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentStatus;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.Labels;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Reflects the Components and Groups of one App. */
+final class PartStatuses {
+  private static final ComponentStatus NO_COMPONENT_STATUS =
+      new ComponentStatus(null, null, null, null, null);
+  private static final GroupStatus NO_GROUP_STATUS =
+      new GroupStatus(null, null, null, null, null, null);
+
+  private final GroupStates groups;
+  private final Set<String> unfinished;
+  private final boolean changing;
+  private final Instant now;
+
+  PartStatuses(AppObservation seen, GroupStates groups, boolean changing, Instant now) {
+    this.groups = groups;
+    this.unfinished =
+        seen.components().stream()
+            .filter(PartStatuses::isUnfinished)
+            .map(PartStatuses::name)
+            .collect(Collectors.toSet());
+    this.changing = changing;
+    this.now = now;
+  }
+
+  StatusUpdate of(Component component) {
+    var before = component.getStatus() == null ? NO_COMPONENT_STATUS : component.getStatus();
+    var states = groups.ofComponent(name(component));
+    var stopped = component.getSpec() != null && isStopped(component.getSpec().state());
+    var tally = ReadyCount.sum(states.stream().map(GroupState::tally));
+    var health =
+        health(component, isUnfinished(component), stopped, before.observedGeneration(), tally);
+    var next = StatusUpdate.bare(component, new Component());
+    next.setStatus(
+        new ComponentStatus(
+            health.observed(),
+            health.phase(),
+            tally.ratio(),
+            states.stream().map(GroupState::health).toList(),
+            health.conditions(before.conditions(), now)));
+    return reflection(component, present(before), next, tally, false);
+  }
+
+  StatusUpdate of(Group group) {
+    var before = group.getStatus() == null ? NO_GROUP_STATUS : group.getStatus();
+    var state = groups.of(group);
+    var stopped = group.getSpec() != null && isStopped(group.getSpec().state());
+    var inWork = unfinished.contains(state.component());
+    var health = health(group, inWork, stopped, before.observedGeneration(), state.tally());
+    var next = StatusUpdate.bare(group, new Group());
+    next.setStatus(
+        new GroupStatus(
+            health.observed(),
+            health.phase(),
+            state.tally().ratio(),
+            state.pods().stream().map(PodHealth::node).toList(),
+            null,
+            health.conditions(before.conditions(), now)));
+    var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
+    return reflection(group, present(before), next, state.tally(), roleless);
+  }
+
+  private static boolean wasReady(GroupStatus before) {
+    return StatusUpdate.isReady(ReadyVerdict.readyIn(before.conditions()));
+  }
+
+  private static ComponentStatus present(ComponentStatus status) {
+    return new ComponentStatus(
+        status.observedGeneration(),
+        status.phase(),
+        status.ready(),
+        status.groups(),
+        ReadyVerdict.readyIn(status.conditions()));
+  }
+
+  private static GroupStatus present(GroupStatus status) {
+    return new GroupStatus(
+        status.observedGeneration(),
+        status.phase(),
+        status.ready(),
+        status.nodes(),
+        null,
+        ReadyVerdict.readyIn(status.conditions()));
+  }
+
+  private static PartHealth health(
+      HasMetadata part,
+      boolean unfinished,
+      boolean stopped,
+      Long observedBefore,
+      ReadyCount tally) {
+    return new PartHealth(
+        part.getMetadata().getGeneration(), unfinished, stopped, observedBefore, tally);
+  }
+
+  private StatusUpdate reflection(
+      HasMetadata part,
+      Object present,
+      CustomResource<?, ?> next,
+      ReadyCount tally,
+      boolean roleless) {
+    return new StatusUpdate(
+        StatusUpdate.key(part), present, next, changing, false, tally.isComplete(), roleless);
+  }
+
+  private static String name(Component component) {
+    return GroupStates.label(component, Labels.COMPONENT);
+  }
+
+  private static boolean isUnfinished(Component component) {
+    Map<String, String> annotations = component.getMetadata().getAnnotations();
+    return annotations != null && annotations.containsKey(Labels.UNFINISHED);
+  }
+}

@@ -1,0 +1,54 @@
+package io.middleware.engine.watcher.health;
+
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.InventoryItem;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whose a pod is. Labels alone make nobody a pod of a group: it is what the group's workloads made,
+ * by the names in the Group's inventory. Until that is written labels have to do.
+ */
+final class PodOwnership {
+  private static final String TEMPLATE = "pod-template-hash";
+
+  private PodOwnership() {}
+
+  static boolean isOf(Group group, Pod pod) {
+    var controller = pod.getMetadata().getOwnerReferences().stream().findFirst();
+    if (controller.filter(owner -> owner.getKind().equals("Job")).isPresent()) {
+      return false;
+    }
+    var workloads = workloads(group);
+    return workloads.isEmpty()
+        || workloads.stream().anyMatch(workload -> made(workload, pod, controller));
+  }
+
+  private static boolean made(
+      InventoryItem workload, Pod pod, Optional<OwnerReference> controller) {
+    if (controller.isEmpty()) { // one StatefulSet is gone, the next has not taken its pods over yet
+      return pod.getMetadata().getName().startsWith(workload.name() + "-");
+    }
+    var owner = controller.get();
+    return switch (workload.kind()) {
+      case "StatefulSet" -> is(owner, "StatefulSet", workload.name());
+      case "Deployment" -> is(owner, "ReplicaSet", workload.name() + "-" + template(pod));
+      default -> false;
+    };
+  }
+
+  private static boolean is(OwnerReference owner, String kind, String name) {
+    return owner.getKind().equals(kind) && owner.getName().equals(name);
+  }
+
+  private static String template(Pod pod) {
+    return pod.getMetadata().getLabels().getOrDefault(TEMPLATE, "");
+  }
+
+  private static List<InventoryItem> workloads(Group group) {
+    var status = group.getStatus();
+    return status == null || status.inventory() == null ? List.of() : status.inventory();
+  }
+}

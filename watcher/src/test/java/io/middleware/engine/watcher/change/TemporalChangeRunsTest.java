@@ -1,0 +1,64 @@
+package io.middleware.engine.watcher.change;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.watcher.change.ChangeSignal.Cause;
+import io.middleware.engine.workflows.AppChangeWorkflow;
+import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.common.SearchAttributes;
+import org.junit.jupiter.api.Test;
+
+class TemporalChangeRunsTest {
+
+  @Test
+  void shouldBeFoundLikeTheRestOfTheChangeAndByPlugin() {
+    // When
+    var attributes = attributes(app(9));
+
+    // Then
+    assertThat(attributes.get(ChangeSearchAttributes.NAMESPACE)).isEqualTo("shop");
+    assertThat(attributes.get(ChangeSearchAttributes.APP)).isEqualTo("cache");
+    assertThat(attributes.get(ChangeSearchAttributes.GENERATION)).isEqualTo(9);
+    assertThat(attributes.get(ChangeSearchAttributes.PLUGIN)).isEqualTo("redis-v1.0.0");
+  }
+
+  @Test
+  void shouldHaveNoPluginWhenTheAppCannotBeRead() {
+    // Given
+    var unreadable = app(9);
+    unreadable.setSpec(null);
+
+    // When
+    var attributes = attributes(unreadable);
+
+    // Then
+    assertThat(attributes.containsKey(ChangeSearchAttributes.PLUGIN)).isFalse();
+  }
+
+  @Test
+  void shouldGoBeforeNewAppsWhenItIsNoneItself() {
+    assertThat(priority(app(1))).isZero(); // as usual
+    assertThat(priority(app(2))).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotWaitLongForAWorkerThatHasDied() {
+    assertThat(options(app(1)).getWorkflowTaskTimeout())
+        .isEqualTo(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT);
+  }
+
+  private static int priority(App app) {
+    return options(app).getPriority().getPriorityKey();
+  }
+
+  private static SearchAttributes attributes(App app) {
+    return options(app).getTypedSearchAttributes();
+  }
+
+  private static WorkflowOptions options(App app) {
+    return TemporalChangeRuns.options(new ChangeSignal(RequestedChange.request(app), Cause.EDIT));
+  }
+}

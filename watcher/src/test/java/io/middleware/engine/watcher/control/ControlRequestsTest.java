@@ -1,0 +1,259 @@
+package io.middleware.engine.watcher.control;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.status;
+import static io.middleware.engine.watcher.Objects.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.change.ChangeSignal.Cause;
+import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
+import io.middleware.engine.watcher.change.FakeChangeRuns;
+import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
+import io.middleware.engine.watcher.change.RequestAnswer.Refused;
+import io.middleware.engine.watcher.control.ControlRequests.Allowed;
+import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import io.middleware.engine.workflows.request.ChangeScope;
+import io.middleware.engine.workflows.request.RetryRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ControlRequestsTest {
+  private static final Duration AWAY = Duration.ofSeconds(2);
+  private static final String RETRY = "{\"retryTaskIds\": [\"7-config-nodes\"]}";
+
+  private final FakeChangeRuns runs = new FakeChangeRuns();
+
+  @Test
+  void shouldLeaveAnAppAloneThatAsksForNothing() {
+    // Given
+    var apps = new FakeApps(app(7));
+
+    // When
+    var again = controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(again).isEmpty();
+    assertThat(apps.reads).isZero();
+  }
+
+  @Test
+  void shouldAskTheOpenRunAndTellItsAnswer() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}", "keep.me", "yes"));
+    runs.open = true;
+
+    // When
+    controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(runs.requests.values())
+        .containsExactly(new CancelChange(new ChangeScope(Optional.empty())));
+    assertThat(apps.outcomes)
+        .singleElement()
+        .isEqualTo(new Outcome(id(), false, "CancelRequested", "as you wish"));
+    assertThat(apps.app.getMetadata().getAnnotations()).isEqualTo(Map.of("keep.me", "yes"));
+  }
+
+  @Test
+  void shouldTellWhatTheRunRefuses() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{\"cancelTaskIds\": [\"9-config-other\"]}"));
+    runs.open = true;
+    runs.answer = new Refused("no task '9-config-other'; there are: 7-config-nodes");
+
+    // When
+    controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(apps.outcomes)
+        .singleElement()
+        .satisfies(
+            outcome -> {
+              assertThat(outcome.refused()).isTrue();
+              assertThat(outcome.reason()).isEqualTo("ControlRefused");
+              assertThat(outcome.note()).contains("there are: 7-config-nodes");
+            });
+    assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
+  }
+
+  @Test
+  void shouldNotBotherARunWithWhatCannotBeRead() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "x".repeat(200 * 1024)));
+    runs.open = true;
+
+    // When
+    controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(runs.requests).isEmpty();
+    assertThat(apps.outcomes).singleElement().matches(Outcome::refused);
+    assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
+  }
+
+  @Test
+  void shouldNotAskAgainWhatHasBeenAnswered() {
+    // Given a cache that lags behind
+    var apps = asking(Map.of());
+    runs.open = true;
+
+    // When
+    controls(apps).attend(annotated(Map.of(Labels.CANCEL_CONTROL, "{}")));
+
+    // Then
+    assertThat(apps.reads).isOne();
+    assertThat(runs.requests).isEmpty();
+  }
+
+  @Test
+  void shouldLetTheRequestStandWhileTemporalIsAway() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}"));
+    runs.away = true;
+
+    // When
+    var again = controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(again).hasValue(AWAY);
+    assertThat(apps.outcomes).isEmpty();
+    assertThat(apps.app.getMetadata().getAnnotations()).containsKey(Labels.CANCEL_CONTROL);
+  }
+
+  @Test
+  void shouldAskAgainSoonWhatCameBeforeTheRunHasBegun() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}"));
+    runs.open = true;
+    runs.answer = new NotYet();
+
+    // When
+    var again = controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(again).hasValue(AWAY);
+    assertThat(apps.outcomes).isEmpty();
+    assertThat(apps.app.getMetadata().getAnnotations()).containsKey(Labels.CANCEL_CONTROL);
+  }
+
+  @Test
+  void shouldRefuseACancelWhenNothingRuns() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}"));
+
+    // When
+    controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(apps.outcomes).singleElement().matches(Outcome::refused);
+    assertThat(apps.outcomes.getFirst().note()).startsWith("no change is running");
+    assertThat(runs.signals).isEmpty();
+  }
+
+  @Test
+  void shouldStartARunForARetryWhenNoneIsOpen() {
+    // Given
+    var apps = asking(Map.of(Labels.RETRY_CONTROL, RETRY));
+
+    // When
+    controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(runs.signals)
+        .singleElement()
+        .satisfies(
+            wish -> {
+              assertThat(wish.cause()).isEqualTo(Cause.RETRY);
+              assertThat(wish.request().generation()).isEqualTo(7);
+              assertThat(wish.request().retry())
+                  .hasValue(new RetryRequest(List.of("7-config-nodes"), false));
+            });
+    assertThat(apps.outcomes).extracting(Outcome::reason).containsExactly("RetryRequested");
+    assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
+  }
+
+  static Stream<Arguments> retries() {
+    return Stream.of(
+        arguments(failed(7), "6-config-nodes", "no task '6-config-nodes' in generation 7"),
+        arguments(failed(7), "6-config-nodes", "there are: 7-config-nodes, 7-config-done"),
+        arguments(failed(7), "7-config-done", "task 7-config-done is Done"),
+        arguments(failed(6), "7-config-nodes", "of generation 6, but the App is at generation 7"),
+        arguments(status(7L, 7L, change(7, "Failed")), "7-config-nodes", "there are: none"),
+        arguments(null, "7-config-nodes", "no change has run yet"));
+  }
+
+  @ParameterizedTest(name = "{2}")
+  @MethodSource("retries")
+  void shouldRefuseARetryThatTheStatusRulesOut(AppStatus status, String id, String why) {
+    // Given
+    var apps = asking(Map.of(Labels.RETRY_CONTROL, RETRY.replace("7-config-nodes", id)));
+    apps.app.setStatus(status);
+
+    // When
+    controls(apps).attend(apps.app);
+
+    // Then
+    assertThat(runs.signals).isEmpty();
+    assertThat(apps.outcomes).singleElement().matches(Outcome::refused);
+    assertThat(apps.outcomes.getFirst().note()).contains(why);
+  }
+
+  @Test
+  void shouldRefuseWhatTheSettingsSwitchOff() {
+    // Given
+    var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}", Labels.RETRY_CONTROL, RETRY));
+    runs.open = true;
+
+    // When
+    new ControlRequests(runs, apps, new Allowed(false, false), AWAY).attend(apps.app);
+
+    // Then
+    assertThat(runs.requests).isEmpty();
+    assertThat(apps.outcomes)
+        .allMatch(Outcome::refused)
+        .extracting(Outcome::note)
+        .containsExactly(
+            "annotation middleware.io/cancel-control is switched off: manualCancel is false in the"
+                + " engine's settings",
+            "annotation middleware.io/retry-control is switched off: manualRetry is false in the"
+                + " engine's settings");
+    assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
+  }
+
+  private ControlRequests controls(FakeApps apps) {
+    return new ControlRequests(runs, apps, new Allowed(true, true), AWAY);
+  }
+
+  private String id() {
+    return runs.requests.keySet().iterator().next();
+  }
+
+  private static FakeApps asking(Map<String, String> annotations) {
+    return new FakeApps(annotated(annotations));
+  }
+
+  private static App annotated(Map<String, String> annotations) {
+    var app = app(7, failed(7));
+    app.getMetadata().setAnnotations(annotations);
+    return app;
+  }
+
+  private static AppStatus failed(long generation) {
+    return status(
+        generation,
+        change(generation, "Failed"),
+        List.of(task("7-config-nodes", "Failed"), task("7-config-done", "Done")));
+  }
+}

@@ -1,0 +1,95 @@
+package io.middleware.engine.watcher.roles;
+
+import static io.middleware.engine.watcher.Objects.app;
+import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.group;
+import static io.middleware.engine.watcher.Objects.pod;
+import static io.middleware.engine.watcher.Objects.running;
+import static io.middleware.engine.watcher.Objects.status;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Node;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One group, whose agents say what the test wants, and time that passes when it says so. */
+final class RoleScene implements AutoCloseable {
+  static final App IDLE = app(1, status(1L, 1L, change(1, "Succeeded")));
+  static final App CHANGING = app(2, status(1L, 2L, running(2, "2-config-nodes")));
+  static final ResourceID ID = new ResourceID("cache", "shop");
+
+  /** What the agent at each address says; whoever is not in it does not answer. */
+  final Map<String, String> agents = new HashMap<>();
+
+  final List<String> asked = new ArrayList<>();
+  final List<ResourceID> news = new ArrayList<>();
+  App app = IDLE;
+  AgentEndpoint endpoint = new AgentEndpoint(9090, "");
+  List<InventoryItem> inventory = List.of();
+  private long now;
+
+  final RoleTracker roles =
+      new RoleTracker(
+          pod -> {
+            var agent = pod.address();
+            asked.add(agent.getHostString() + ":" + agent.getPort());
+            return Optional.ofNullable(agents.get(agent.getHostString()));
+          },
+          plugin -> endpoint,
+          news::add,
+          () -> now);
+
+  final Group group = group("nodes", "shard-0", 3, "Running");
+
+  @Override
+  public void close() {
+    roles.close();
+  }
+
+  void settled() {
+    agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica", "10.0.0.2", "replica"));
+    look(ready(0), ready(1), ready(2));
+    pass(Duration.ofSeconds(60));
+  }
+
+  Map<String, String> look(Pod... pods) {
+    return roles.look(app, List.of(group), List.of(pods));
+  }
+
+  void pass(Duration time) {
+    var end = now + time.toNanos();
+    for (; now - end < 0; now += Duration.ofMillis(50).toNanos()) {
+      roles.askDue();
+    }
+  }
+
+  void show(String... roles) {
+    var nodes = new ArrayList<Node>();
+    for (int i = 0; i < roles.length; i++) {
+      nodes.add(new Node("p" + i, "10.0.0." + i, roles[i], "r1", true));
+    }
+    group.setStatus(new GroupStatus(1L, null, null, nodes, inventory, List.of()));
+  }
+
+  static Pod ready(int number) {
+    return io.middleware.engine.watcher.Objects.ready(builder(number));
+  }
+
+  static PodBuilder builder(int number) {
+    return pod("nodes", "shard-0", "p" + number)
+        .editStatus()
+        .withPodIP("10.0.0." + number)
+        .endStatus();
+  }
+}

@@ -1,0 +1,165 @@
+package io.middleware.engine.watcher.roles;
+
+import static io.middleware.engine.watcher.Objects.crashed;
+import static io.middleware.engine.watcher.roles.RoleScene.builder;
+import static io.middleware.engine.watcher.roles.RoleScene.ready;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RoleTrackerTest {
+  private final RoleScene scene = new RoleScene();
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void shouldAskAPodAsSoonAsItIsReady() {
+    // Given
+    scene.agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica"));
+
+    // When
+    var before = scene.look(ready(0), ready(1));
+    scene.roles.askDue();
+    var after = scene.look(ready(0), ready(1));
+
+    // Then
+    assertThat(before).isEmpty();
+    assertThat(after).isEqualTo(Map.of("uid-p0", "primary", "uid-p1", "replica"));
+    assertThat(scene.asked).containsExactlyInAnyOrder("10.0.0.0:9090", "10.0.0.1:9090");
+    assertThat(scene.news).contains(RoleScene.ID);
+  }
+
+  @Test
+  void shouldNotAskAPodThatIsNotReady() {
+    // When
+    scene.look(crashed(builder(0)));
+    scene.pass(Duration.ofMinutes(10));
+
+    // Then
+    assertThat(scene.asked).isEmpty();
+  }
+
+  @Test
+  void shouldNotAskAPodThatOnlyCarriesTheLabels() {
+    // Given
+    scene.inventory = List.of(new InventoryItem("apps/v1", "StatefulSet", "p"));
+    scene.show();
+
+    // When
+    scene.look(ready(0));
+    scene.pass(Duration.ofMinutes(10));
+
+    // Then
+    assertThat(scene.asked).isEmpty();
+  }
+
+  @Test
+  void shouldForgetTheRoleOfAPodThatIsNoLongerReady() {
+    // Given
+    scene.settled();
+
+    // When
+    var after = scene.look(crashed(builder(0)), ready(1), ready(2));
+
+    // Then
+    assertThat(after).doesNotContainKey("uid-p0");
+  }
+
+  @Test
+  void shouldAskTheOthersAtOnceWhenAPodGoes() {
+    // Given
+    scene.settled();
+
+    // When
+    scene.look(crashed(builder(0)), ready(1), ready(2));
+    scene.agents.put("10.0.0.1", "primary");
+    scene.roles.askDue();
+
+    // Then
+    assertThat(scene.look(crashed(builder(0)), ready(1), ready(2)))
+        .isEqualTo(Map.of("uid-p1", "primary", "uid-p2", "replica"));
+  }
+
+  @Test
+  void shouldTellNewsWhenAllHaveBeenHeard() {
+    // Given
+    scene.agents.putAll(
+        Map.of("10.0.0.0", "primary", "10.0.0.1", "replica", "10.0.0.2", "replica"));
+
+    // When
+    scene.look(ready(0), ready(1), ready(2));
+    scene.roles.askDue();
+
+    // Then
+    assertThat(scene.news).containsExactly(RoleScene.ID);
+  }
+
+  @Test
+  void shouldKeepTheLastKnownRoleWhenTheAgentDoesNotAnswer() {
+    // Given
+    scene.settled();
+
+    // When
+    scene.agents.clear();
+    scene.pass(Duration.ofMinutes(2));
+
+    // Then
+    assertThat(scene.look(ready(0), ready(1), ready(2)))
+        .containsEntry("uid-p0", "primary")
+        .hasSize(3);
+  }
+
+  @Test
+  void shouldBelieveTheStatusAfterAStart() {
+    // Given
+    scene.show("primary", "replica");
+    scene.agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica"));
+
+    // When
+    var first = scene.look(ready(0), ready(1));
+    scene.roles.askDue();
+
+    // Then
+    assertThat(first).isEqualTo(Map.of("uid-p0", "primary", "uid-p1", "replica"));
+    assertThat(scene.asked).hasSizeLessThan(2);
+    scene.pass(Duration.ofSeconds(30));
+    assertThat(scene.asked).contains("10.0.0.0:9090", "10.0.0.1:9090");
+    assertThat(scene.news).isEmpty();
+  }
+
+  @Test
+  void shouldAskNobodyWhenThePluginHasNoAgents() {
+    // Given
+    scene.endpoint = AgentEndpoint.NONE;
+
+    // When
+    scene.look(ready(0));
+    scene.pass(Duration.ofMinutes(10));
+
+    // Then
+    assertThat(scene.asked).isEmpty();
+  }
+
+  @Test
+  void shouldAskNobodyOfAnAppThatIsGone() {
+    // Given
+    scene.settled();
+    scene.asked.clear();
+
+    // When
+    scene.roles.forget(RoleScene.ID);
+    scene.pass(Duration.ofMinutes(10));
+
+    // Then
+    assertThat(scene.asked).isEmpty();
+  }
+}

@@ -1,0 +1,111 @@
+package io.middleware.engine.worker.render;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.middleware.engine.activities.schema.ManifestReader;
+import io.middleware.engine.activities.schema.ObjectSchema;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.ConfigMapKey;
+import io.middleware.engine.api.Plugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.stream.Collectors;
+
+/**
+ * What stands in the files, checked as the API server would.
+ *
+ * @param texts templates that the Plugin has in ConfigMaps, by ConfigMap and key
+ */
+record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
+  private static final KubernetesSerialization OBJECTS = new KubernetesSerialization();
+
+  /**
+   * @throws RefusedException naming each problem with its file
+   */
+  static RenderInputs read(Path pluginFile, Path appFile) {
+    var documents = documents(pluginFile);
+    var plugin = only(pluginFile, documents, "Plugin");
+    var app = only(appFile, documents(appFile), "App");
+    return new RenderInputs(
+        object(pluginFile, plugin, "plugins", Plugin.class),
+        object(appFile, app, "apps", App.class),
+        texts(documents));
+  }
+
+  /**
+   * Where the engine reads ConfigMaps of its namespace, the documents beside the Plugin stand in.
+   */
+  String text(ConfigMapKey key) {
+    var text = texts.get(key);
+    if (text == null) {
+      throw new NoSuchElementException(
+          "key %s of ConfigMap %s is missing: put the ConfigMap into the Plugin's file, after ---"
+              .formatted(key.key(), key.name()));
+    }
+    return text;
+  }
+
+  private static List<Map<String, Object>> documents(Path file) {
+    try {
+      return ManifestReader.read(Files.readString(file));
+    } catch (IOException e) {
+      throw new InvalidInputException(file + ": cannot be read: " + e);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(file + ": " + e.getMessage());
+    }
+  }
+
+  private static Map<String, Object> only(
+      Path file, List<Map<String, Object>> documents, String kind) {
+    var found = documents.stream().filter(one -> kind.equals(one.get("kind"))).toList();
+    if (found.size() != 1) {
+      var kinds = documents.stream().map(one -> String.valueOf(one.get("kind"))).toList();
+      throw new InvalidInputException(
+          "%s: should hold one %s, holds %s"
+              .formatted(file, kind, kinds.isEmpty() ? "nothing" : kinds));
+    }
+    return found.getFirst();
+  }
+
+  private static <T extends HasMetadata> T object(
+      Path file, Map<String, Object> manifest, String plural, Class<T> type) {
+    if (!(manifest.get("metadata") instanceof Map<?, ?> metadata)
+        || !(metadata.get("name") instanceof String)) {
+      throw new InvalidInputException(file + ": metadata.name: Required value");
+    }
+    var checked = ObjectSchema.of(plural).check(manifest);
+    if (!checked.problems().isEmpty()) {
+      throw new InvalidInputException(
+          checked.problems().stream().map(problem -> file + ": " + problem).toList());
+    }
+    var object = OBJECTS.convertValue(checked.object(), type);
+    if (object.getMetadata().getNamespace() == null) {
+      object.getMetadata().setNamespace("default");
+    }
+    return object;
+  }
+
+  private static Map<ConfigMapKey, String> texts(List<Map<String, Object>> documents) {
+    return documents.stream()
+        .filter(one -> "ConfigMap".equals(one.get("kind")))
+        .flatMap(
+            map ->
+                field(map, "data").entrySet().stream()
+                    .map(
+                        entry ->
+                            Map.entry(
+                                new ConfigMapKey(
+                                    String.valueOf(field(map, "metadata").get("name")),
+                                    entry.getKey().toString()),
+                                entry.getValue().toString())))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, twin) -> twin));
+  }
+
+  private static Map<?, ?> field(Map<String, Object> object, String name) {
+    return object.get(name) instanceof Map<?, ?> map ? map : Map.of();
+  }
+}

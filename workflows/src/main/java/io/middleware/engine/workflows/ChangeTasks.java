@@ -1,0 +1,189 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.port.TaskProgress.Result;
+import io.middleware.engine.workflows.request.RetryRequest;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The tasks of a change and how far each is; none before the plan is made. */
+final class ChangeTasks {
+  private final Map<String, TaskProgress> tasks = new LinkedHashMap<>();
+  private final Runnable changed;
+  private Optional<ChangePlan> plan = Optional.empty();
+
+  ChangeTasks(Runnable changed) {
+    this.changed = changed;
+  }
+
+  /**
+   * The plan is made; its first tasks begin at once, and tell of it. What was cancelled of an
+   * earlier one that it takes the place of stays cancelled.
+   */
+  void plan(Planned made, Optional<RetryRequest> retry) {
+    var cancelled = with(TaskPhase.CANCELLED).map(task -> task.task().id()).toList();
+    tasks.clear();
+    plan = Optional.of(made.plan());
+    made.earlier().forEach(done -> tasks.put(done.task().id(), done));
+    made.plan().tasks().forEach(task -> tasks.put(task.id(), TaskProgress.of(task)));
+    retry.ifPresent(this::leaveOut);
+    cancelled.reversed().stream()
+        .filter(id -> find(id).filter(task -> task.phase() == TaskPhase.PENDING).isPresent())
+        .forEach(id -> cancelPending(id, StopReason.CANCELLED.fault()));
+  }
+
+  /** What was planned is not to be done. */
+  void clear() {
+    tasks.clear();
+  }
+
+  boolean isInProgress(ChangeTask task) {
+    return find(task.id()).filter(it -> it.phase() == TaskPhase.IN_PROGRESS).isPresent();
+  }
+
+  boolean arePlanned() {
+    return plan.isPresent();
+  }
+
+  /** What this run is not asked to try stays as it is. */
+  private void leaveOut(RetryRequest retry) {
+    var first = firstStage(retry).orElse(-1);
+    skip(
+        task ->
+            !retry.retryTaskIds().contains(task.id())
+                && (!retry.resetDependencies() || task.stage() <= first),
+        new Fault("NotRetried", "not among the tasks to retry"));
+  }
+
+  /** Nothing more is begun: what still waits, waits for something that is not done. */
+  void skipAllPending() {
+    skip(task -> true, new Fault("DependencyNotDone", "what it depends on is not done"));
+  }
+
+  /** Tasks that did not end well are tried again. */
+  void retry(RetryRequest retry) {
+    var first = firstStage(retry).orElse(Integer.MAX_VALUE);
+    tasks.values().stream()
+        .filter(
+            task ->
+                retry.retryTaskIds().contains(task.task().id())
+                    || (retry.resetDependencies()
+                        && task.phase() == TaskPhase.SKIPPED
+                        && task.task().stage() > first))
+        .toList()
+        .forEach(task -> move(task.task(), TaskPhase.PENDING));
+  }
+
+  private OptionalInt firstStage(RetryRequest retry) {
+    return retry.retryTaskIds().stream()
+        .flatMap(id -> find(id).stream())
+        .mapToInt(task -> task.task().stage())
+        .min();
+  }
+
+  /** The tasks that may begin now. */
+  List<ChangeTask> ready() {
+    return with(TaskPhase.PENDING)
+        .map(TaskProgress::task)
+        .filter(task -> areDone(dependencies(task.id())))
+        .toList();
+  }
+
+  List<String> dependencies(String id) {
+    return plan.map(made -> made.dependencies(tasks.get(id).task())).orElse(List.of());
+  }
+
+  Optional<TaskProgress> find(String id) {
+    return Optional.ofNullable(tasks.get(id));
+  }
+
+  String ids() {
+    return tasks.isEmpty() ? "none" : String.join(", ", tasks.keySet());
+  }
+
+  List<TaskProgress> all() {
+    return List.copyOf(tasks.values());
+  }
+
+  Stream<TaskProgress> with(TaskPhase phase) {
+    return tasks.values().stream().filter(task -> task.phase() == phase);
+  }
+
+  boolean areAllDone() {
+    return plan.isPresent()
+        && tasks.values().stream().allMatch(task -> task.phase() == TaskPhase.DONE);
+  }
+
+  private boolean areDone(List<String> ids) {
+    return ids.stream().allMatch(id -> tasks.get(id).phase() == TaskPhase.DONE);
+  }
+
+  void move(ChangeTask task, TaskPhase next) {
+    tasks.compute(task.id(), (id, progress) -> progress.to(next, now()));
+    changed.run();
+  }
+
+  void note(ChangeTask task, Fault fault) {
+    tasks.compute(task.id(), (id, progress) -> progress.because(fault));
+    changed.run();
+  }
+
+  void result(ChangeTask task, Result result) {
+    tasks.compute(task.id(), (id, progress) -> progress.with(result));
+  }
+
+  /** The task has ended otherwise than well: nothing that waits for it is begun. */
+  void endBadly(ChangeTask task, TaskPhase end) {
+    move(task, end);
+    skip(
+        later -> later.stage() > task.stage(),
+        new Fault("DependencyNotDone", "task " + task.id() + " is " + end.label()));
+  }
+
+  /** Nobody has begun the task, and nobody will. */
+  void cancelPending(String id, Fault why) {
+    var task = tasks.get(id).task();
+    note(task, why);
+    endBadly(task, TaskPhase.CANCELLED);
+  }
+
+  /** The same for all that nobody has begun. */
+  void cancelAllPending(Fault why) {
+    with(TaskPhase.PENDING)
+        .map(TaskProgress::task)
+        .toList()
+        .forEach(
+            task -> {
+              note(task, why);
+              move(task, TaskPhase.CANCELLED);
+            });
+  }
+
+  private void skip(Predicate<ChangeTask> which, Fault why) {
+    with(TaskPhase.PENDING)
+        .map(TaskProgress::task)
+        .filter(which)
+        .toList()
+        .forEach(
+            task -> {
+              note(task, why);
+              move(task, TaskPhase.SKIPPED);
+            });
+  }
+
+  private static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+}

@@ -1,0 +1,240 @@
+package io.middleware.engine.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A plan that must be approved begins when exactly it is approved, and not before. */
+@Timeout(60)
+class ApprovalGateIT {
+  private static final String HASH = "c0ffee00";
+  private static final String OTHER = "decade00";
+
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(false);
+    cluster = env.cluster;
+    cluster.planner =
+        change -> {
+          var answer = (Planned) Plans.inTurn(change.generation(), ChangeType.CONFIG, "nodes");
+          return change.generation() == 7
+              ? new Planned(answer.plan().awaiting(HASH))
+              : new Planned(Plans.nothing(change.generation()));
+        };
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  @Test
+  void shouldBeginOnceApproved() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    var other = env.refusal("approve", "deadbeef");
+    var junk = env.refusal("approve", 12);
+    var answer = env.update("approve", HASH);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(other)
+        .isEqualTo(
+            "the plan that waits to be approved is c0ffee00 (generation 7), not this one: see status.plan");
+    assertThat(junk).isEqualTo("cannot read 12; wanted is \"<hash>\"");
+    assertThat(answer).isEqualTo("approval of plan c0ffee00 accepted");
+    assertThat(env.phases()).containsExactly(TaskPhase.DONE);
+    assertThat(cluster.lastReport().approval()).isEmpty();
+  }
+
+  @Test
+  void shouldShowAnewWhatHasChangedUntilItIsApproved() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    plans(OTHER, "nodes");
+    // When
+    env.update("approve", HASH);
+    // Then
+    awaitApproval(OTHER);
+    assertThat(env.refusal("approve", HASH))
+        .isEqualTo(
+            "the plan that waits to be approved is decade00 (generation 7), not this one: see status.plan");
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+    assertThat(cluster.lastReport().requests().getLast())
+        .endsWith("plan c0ffee00 would do something else by now");
+    // When
+    env.update("approve", OTHER);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.lastReport().approval()).isEmpty();
+  }
+
+  @Test
+  void shouldBeginAnEditThatIsFoundAndNeedsNoApproval() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    cluster.planner = change -> Plans.inTurn(8, ChangeType.CONFIG, "nodes");
+    // When
+    env.update("approve", HASH);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends()).containsExactly("8 Succeeded");
+    assertThat(cluster.reports)
+        .noneMatch(r -> r.change().generation() == 8 && r.approval().isPresent());
+  }
+
+  @Test
+  void shouldLeaveCancelledWhatIsPlannedAgain() throws InterruptedException {
+    // Given
+    plans(HASH, "sentinel", "nodes");
+    env.change(7);
+    awaitApproval();
+    env.update("cancelTasks", ChangeEnvironment.cancel("7-config-nodes"));
+    plans(OTHER, "sentinel", "nodes");
+    // When
+    env.update("approve", HASH);
+    awaitApproval(OTHER);
+    env.update("approve", OTHER);
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: ");
+    assertThat(env.phases()).containsExactly(TaskPhase.DONE, TaskPhase.CANCELLED);
+  }
+
+  @Test
+  void shouldEndWhenWhatIsApprovedCannotBeDoneAnyMore() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    cluster.planner = change -> new Rejected(7, "TemplateError", "no such variable");
+    // When
+    env.update("approve", HASH);
+    // Then
+    assertThat(env.result()).isEqualTo("Rejected: no such variable");
+    assertThat(cluster.lastReport().approval()).isEmpty();
+    assertThat(cluster.lastReport().tasks()).isEmpty();
+  }
+
+  @Test
+  void shouldEndWhenItIsCancelledWhileItIsPlannedAgain() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    env.whenHangingAt("plan 7", () -> env.update("cancelChange"));
+    // When
+    env.update("approve", HASH);
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: cancelled by request");
+    assertThat(cluster.lastReport().approval()).isEmpty();
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+  }
+
+  @Test
+  void shouldTakeTheSignalOfClientsThatKnowNoUpdates() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.open().signal("approve", HASH);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+  }
+
+  @Test
+  void shouldPlanAnEditInstead() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.change(8);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends())
+        .containsExactly(
+            "7 Superseded: a newer edit goes on from what is there; 7-config-nodes Cancelled",
+            "8 Succeeded");
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+  }
+
+  @Test
+  void shouldEndWhenItIsCancelledInstead() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.update("cancelChange");
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: cancelled by request");
+    assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
+  }
+
+  @Test
+  void shouldShowANativeCancelInstead() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.cancelNatively("");
+    // Then
+    assertThat(env.result()).isEqualTo("CanceledFailure");
+    assertThat(cluster.ends().getFirst()).startsWith("7 Cancelled: cancelled by request");
+  }
+
+  @Test
+  void shouldEndWhenAllItsTasksAreCancelled() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    // When
+    env.update("cancelTasks", ChangeEnvironment.cancel("7-config-nodes"));
+    // Then
+    assertThat(env.result()).startsWith("Cancelled: ");
+  }
+
+  @Test
+  void shouldRefuseWhenNothingWaits() {
+    // Given
+    env.during("plan 8", () -> assertThat(env.refusal("approve", HASH)).contains("no plan"));
+    // When
+    env.change(8);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+  }
+
+  private void plans(String hash, String... components) {
+    cluster.planner =
+        change ->
+            new Planned(
+                ((Planned) Plans.inTurn(change.generation(), ChangeType.CONFIG, components))
+                    .plan()
+                    .awaiting(hash));
+  }
+
+  private void awaitApproval() throws InterruptedException {
+    awaitApproval(HASH);
+  }
+
+  private void awaitApproval(String hash) throws InterruptedException {
+    for (int i = 0; i < 500; i++) {
+      if (cluster.reports.stream().anyMatch(r -> r.approval().equals(Optional.of(hash)))) {
+        return;
+      }
+      Thread.sleep(20);
+    }
+    fail("no report says that the plan waits");
+  }
+}

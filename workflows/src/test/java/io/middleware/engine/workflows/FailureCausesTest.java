@@ -1,0 +1,28 @@
+package io.middleware.engine.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.temporal.failure.ApplicationFailure;
+import org.junit.jupiter.api.Test;
+
+class FailureCausesTest {
+
+  @Test
+  void shouldKeepTheReasonThatTheEngineHasGiven() {
+    assertThat(FailureCauses.explain(ApplicationFailure.newFailure("gone", "Superseded")))
+        .isEqualTo(new Fault("Superseded", "gone"));
+  }
+
+  /** A status takes no reason with a dot, and then nothing of the change would be written. */
+  @Test
+  void shouldGiveAReasonThatAStatusTakesToWhatIsThrownUnawares() {
+    assertThat(
+            FailureCauses.explain(
+                ApplicationFailure.newFailure("empty", "java.lang.IllegalArgumentException")))
+        .isEqualTo(
+            new Fault(
+                "Internal",
+                "java.lang.IllegalArgumentException: empty; the worker's log has more"));
+  }
+}

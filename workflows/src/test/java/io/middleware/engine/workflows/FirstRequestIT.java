@@ -1,0 +1,97 @@
+package io.middleware.engine.workflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.temporal.api.enums.v1.EventType;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A run that is not told what to carry out ends soon, and leaves nothing behind. */
+@Timeout(60)
+class FirstRequestIT {
+  private static final String MISSED =
+      "Rejected: no generation to carry out came within 60 s of the start";
+
+  private ChangeEnvironment env;
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() {
+    env = ChangeEnvironment.withApp(true);
+    cluster = env.cluster;
+  }
+
+  @AfterEach
+  void stop() {
+    env.close();
+  }
+
+  @Test
+  void shouldEndWithoutAWordToAnyApp() {
+    // When
+    startWithoutWish();
+    // Then
+    assertThat(env.result()).isEqualTo(MISSED);
+    assertThat(cluster.operations).isEmpty();
+    assertThat(cluster.reports).isEmpty();
+  }
+
+  @Test
+  void shouldEndWhenTheWishIsOfNoUse() {
+    // Given
+    startWithoutWish();
+    // When
+    env.open().signal("changed", new Object[] {null});
+    env.open().signal("changed", Map.of("generation", 7));
+    env.open().signal("changed", new ChangeRequest("shop", "other", "uid-2", 0, 7, false));
+    // Then
+    assertThat(env.result()).isEqualTo(MISSED);
+    assertThat(cluster.operations).isEmpty();
+  }
+
+  @Test
+  void shouldForgetWhatWasAskedWhenNoWishCame() {
+    // Given
+    startWithoutWish();
+    env.open().signal("cancelChange");
+    env.result();
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.lastReport().requests()).isEmpty();
+  }
+
+  @Test
+  void shouldCarryOutAWishThatComesInTime() {
+    // Given
+    startWithoutWish();
+    env.temporal.sleep(Duration.ofSeconds(50));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends()).containsExactly("7 Succeeded");
+  }
+
+  @Test
+  void shouldSetNoTimerWhenTheWishComesWithTheStart() {
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    var events = env.events();
+    assertThat(events.subList(0, events.indexOf(EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)))
+        .contains(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED)
+        .doesNotContain(EventType.EVENT_TYPE_TIMER_STARTED);
+  }
+
+  private void startWithoutWish() {
+    env.start(ChangeEnvironment.ID, "AppChangeWorkflow", new Object[] {null});
+  }
+}

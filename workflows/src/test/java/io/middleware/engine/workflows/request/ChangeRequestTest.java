@@ -1,0 +1,34 @@
+package io.middleware.engine.workflows.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChangeRequestTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    // uid, created, generation, deleted, overtakes and ends an App "b" of 100, generation 5
+    "b, 100, 6, false, true, false",
+    "b, 100, 5, false, false, false",
+    "b, 100, 4, false, false, false",
+    "b, 100, 5, true, true, true",
+    "b, 100, 6, true, true, true",
+    "a, 50, 9, false, false, false",
+    "a, 50, 9, true, false, false",
+    "c, 150, 1, false, true, true",
+    "c, 150, 1, true, true, true",
+    "c, 100, 1, false, true, false"
+  })
+  void shouldKnowWhatItOvertakesAndEnds(
+      String uid, long created, long generation, boolean deleted, boolean overtakes, boolean ends) {
+    // Given
+    var running = new ChangeRequest("shop", "cache", "b", 100, 5, false);
+    // When
+    var request = new ChangeRequest("shop", "cache", uid, created, generation, deleted);
+    // Then
+    assertThat(request.overtakes(running)).isEqualTo(overtakes);
+    assertThat(request.ends(running)).isEqualTo(ends);
+  }
+}
