@@ -34,6 +34,6 @@ public record ChangeStatus(
         List<@Size(max = 4096) String> requests,
     @JsonPropertyDescription(
             "What takes longer than 2 s: what an agent does in a pod, or why a pod cannot be evicted,"
-                + " for example pod cache-redis-0: hand over: replicas catch up (40 %).")
+                + " for example pod cache-redis-0: switch over: replicas catch up (40 %).")
         @Size(max = 4096)
         String progress) {}

@@ -89,7 +89,7 @@ public record PluginSpec(
         @Default("{}")
         AgentSettings agent,
     @JsonPropertyDescription(
-            "Whether the primary is asked to hand over before it is touched. Default: " + "false.")
+            "Whether the primary is asked to switch over before it is touched. Default: false.")
         @Default("false")
         Boolean switchover,
     @JsonPropertyDescription(

@@ -37,7 +37,7 @@ class AgentFaultsE2E {
           "missing-pod",
           "duplicate-pod");
   private static final List<String> OF_FIRST =
-      List.of("dead", "unavailable", "hangs-up", "huge", "handover-hangs-up");
+      List.of("dead", "unavailable", "hangs-up", "huge", "switchover-hangs-up");
 
   private static Shop shop;
   private static AuditLog upgrade;
@@ -123,9 +123,9 @@ class AgentFaultsE2E {
   }
 
   @Test
-  void shouldNotTouchAPrimaryWhoseHandoverBreaksOff() {
+  void shouldNotTouchAPrimaryWhoseSwitchoverBreaksOff() {
     // Given
-    var name = withFirst("handover-hangs-up");
+    var name = withFirst("switchover-hangs-up");
     // When
     var task = shop.awaitTask(name, TASK, "Failed");
     // Then

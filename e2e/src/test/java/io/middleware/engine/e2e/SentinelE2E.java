@@ -55,7 +55,7 @@ class SentinelE2E {
     awaitAgreement();
     assertThat(group.primary()).isNotEqualTo(first);
     await("all Ready").atMost(FAILOVER).until(() -> notReady().isEmpty());
-    // and handovers after a failover are told as well
+    // and switchovers after a failover are told as well
     shop.apply(app().replace("version: \"7.0\"", "version: \"7.2\""));
     shop.awaitReady("cache");
     awaitAgreement();

@@ -82,7 +82,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldFailTheTaskOnceWhenAPrimaryDoesNotHandOver() {
+  void shouldFailTheTaskOnceWhenAPrimaryDoesNotSwitchOver() {
     // Given
     cluster.fault =
         operation ->

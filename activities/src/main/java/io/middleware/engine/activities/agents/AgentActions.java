@@ -11,11 +11,11 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
-import io.middleware.engine.proto.tool.v1.HandOverRequest;
-import io.middleware.engine.proto.tool.v1.HandOverResponse;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerBlockingV2Stub;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -76,9 +76,9 @@ public final class AgentActions {
    * @param told how far it is, at least every 100 ms; may throw to cancel the action
    * @return with the name of the pod that is the primary now; empty when its agent cannot tell
    */
-  public ActionOutcome<String> handOver(ActionCall errand, Consumer<String> told) {
+  public ActionOutcome<String> switchover(ActionCall errand, Consumer<String> told) {
     var request =
-        HandOverRequest.newBuilder()
+        SwitchoverRequest.newBuilder()
             .setOperationId(errand.operation())
             .setPodName(errand.pod().name())
             .setPodUid(errand.pod().uid())
@@ -86,9 +86,9 @@ public final class AgentActions {
     return run(
         errand,
         new Action<>(
-            "hand over",
-            stub -> stub.handOver(request),
-            HandOverResponse::getProgress,
+            "switch over",
+            stub -> stub.switchover(request),
+            SwitchoverResponse::getProgress,
             message ->
                 message.hasDone() ? Optional.of(message.getDone().getPrimary()) : Optional.empty()),
         told);
@@ -97,7 +97,7 @@ public final class AgentActions {
   /**
    * Asks a pod to put parameters in force.
    *
-   * @param told as of {@link #handOver}
+   * @param told as of {@link #switchover}
    * @return with the checksum of what is in force, as the protocol defines it
    */
   public ActionOutcome<String> reload(
@@ -125,7 +125,7 @@ public final class AgentActions {
   /**
    * Asks a pod to make itself dispensable.
    *
-   * @param told as of {@link #handOver}
+   * @param told as of {@link #switchover}
    */
   public ActionOutcome<Drained> drain(ActionCall errand, Consumer<String> told) {
     var request =

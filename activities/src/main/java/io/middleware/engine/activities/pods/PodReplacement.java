@@ -37,8 +37,8 @@ import java.util.function.Supplier;
  *       for, or is going already, or is up to date, nothing is done to it, ever.
  *   <li>Ask its agent for its role meanwhile, and look whether it is the pod's {@link
  *       ReplacementDecision}: wait until it is, or end when the order holds no more.
- *   <li>Where it is the primary and is to hand over ({@link PrimarySwitchover}), let it, and begin
- *       again at 1; its new role does not make the order stale.
+ *   <li>Where it is the primary and is to switch over ({@link PrimarySwitchover}), let it, and
+ *       begin again at 1; its new role does not make the order stale.
  *   <li>When a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
@@ -52,7 +52,7 @@ final class PodReplacement {
   private final Cluster cluster;
   private final ReplaceRequest request;
   private final RunLockWatch claim;
-  private final PrimarySwitchover handover;
+  private final PrimarySwitchover switchover;
   private final BudgetedEviction removal;
 
   /**
@@ -91,7 +91,7 @@ final class PodReplacement {
     this.cluster = cluster;
     this.request = request;
     this.claim = new RunLockWatch(cluster.fence(), cluster.view(), change());
-    this.handover = new PrimarySwitchover(cluster, request, step);
+    this.switchover = new PrimarySwitchover(cluster, request, step);
     this.removal = new BudgetedEviction(cluster, change());
   }
 
@@ -123,7 +123,7 @@ final class PodReplacement {
     }
     return switch (turn(pod, sight.role())) {
       case ReplacementDecision.ReplaceNow() ->
-          isPrimary(pod, sight.role()) ? handOver(app, pod) : remove(app, pod);
+          isPrimary(pod, sight.role()) ? switchover(app, pod) : remove(app, pod);
       case ReplacementDecision.WaitFor notYet -> {
         await(
             () ->
@@ -137,7 +137,7 @@ final class PodReplacement {
   }
 
   private ReplacementDecision turn(PodState pod, String now) {
-    var role = handover.isDone() ? request.pod().role() : now;
+    var role = switchover.isDone() ? request.pod().role() : now;
     return set()
         .map(
             set ->
@@ -151,18 +151,18 @@ final class PodReplacement {
   }
 
   private boolean isPrimary(PodState pod, String role) {
-    return set().filter(set -> handover.isDue(set, pod, role)).isPresent();
+    return set().filter(set -> switchover.isDue(set, pod, role)).isPresent();
   }
 
   /** The pod is looked at again afterwards: much may have happened meanwhile. */
-  private ReplacementDecision handOver(App app, PodState pod) {
+  private ReplacementDecision switchover(App app, PodState pod) {
     var following = AgentActionProgress.of(cluster, change());
-    var primary = handover.ask(pod, following);
+    var primary = switchover.ask(pod, following);
     following.done();
     var note =
-        "pod %s has handed over%s, to be replaced"
+        "pod %s has switched over%s, to be replaced"
             .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);
-    cluster.tell(app, "PrimaryHandedOver", "HandOver", pod, note);
+    cluster.tell(app, "PrimarySwitchedOver", "Switchover", pod, note);
     return new ReplacementDecision.WaitFor(note);
   }
 
@@ -203,7 +203,7 @@ final class PodReplacement {
         .orElse("");
   }
 
-  /** Whether it is to hand over depends on the answer. */
+  /** Whether it is to switch over depends on the answer. */
   private String roleOf(PodState pod) {
     var agents = cluster.agents();
     return request.switchover()
@@ -212,7 +212,7 @@ final class PodReplacement {
   }
 
   private void tellReplaced(App app, PodState pod) {
-    var role = handover.isDone() ? "handed over" : request.pod().role();
+    var role = switchover.isDone() ? "switched over" : request.pod().role();
     var note =
         "pod %s%s %s, to be made again at revision %s"
             .formatted(

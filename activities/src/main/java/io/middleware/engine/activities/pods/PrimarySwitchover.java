@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Lets the primary hand over before it is taken. An operation is named after the step and counted
+ * Lets the primary switch over before it is taken. An operation is named after the step and counted
  * within it: a repeat of the step attaches to what is under way, another attempt of the task asks
  * anew.
  */
@@ -42,7 +42,7 @@ final class PrimarySwitchover {
   }
 
   /**
-   * Whether the pod must hand over before it is taken: it serves as the primary, and others may
+   * Whether the pod must switch over before it is taken: it serves as the primary, and others may
    * take over.
    *
    * @param role as its agent says now; when it does not say, what it said when pods were put in
@@ -56,13 +56,13 @@ final class PrimarySwitchover {
         && Rollout.wanted(set) > 1;
   }
 
-  /** Whether the pod has handed over within this step. */
+  /** Whether the pod has switched over within this step. */
   boolean isDone() {
     return count > 0;
   }
 
   /**
-   * Returns when the pod has handed over.
+   * Returns when the pod has switched over.
    *
    * @param told how far it is; may throw to cancel
    * @return name of the primary now; empty when it is not known
@@ -73,13 +73,13 @@ final class PrimarySwitchover {
     if (count == MOST) {
       throw refused(
           pod,
-          "its agent has handed over %d times and says that it is the primary still; see the agent's log"
+          "its agent has switched over %d times and says that it is the primary still; see the agent's log"
               .formatted(count));
     }
     awaitLeaving();
-    var operation = "%s/hand-over-%d".formatted(step, count + 1);
+    var operation = "%s/switchover-%d".formatted(step, count + 1);
     var outcome =
-        cluster.actions().handOver(new ActionCall(request.agents(), pod, operation), told);
+        cluster.actions().switchover(new ActionCall(request.agents(), pod, operation), told);
     count++;
     return switch (outcome) {
       case ActionOutcome.Done<String>(var primary) -> primary;

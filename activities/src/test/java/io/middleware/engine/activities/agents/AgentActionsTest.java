@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.agents;
 
-import static io.middleware.engine.activities.agents.FakeAgent.handsOverTo;
 import static io.middleware.engine.activities.agents.FakeAgent.progress;
+import static io.middleware.engine.activities.agents.FakeAgent.switchesOverTo;
 import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -59,18 +59,19 @@ class AgentActionsTest {
   @Test
   void shouldTellHowFarItIsUntilItIsDone() {
     // Given
-    agent.handOver =
+    agent.switchover =
         to -> {
           to.onNext(progress("catches up", 40));
-          handsOverTo("db-1").accept(to);
+          switchesOverTo("db-1").accept(to);
         };
     // When
-    var outcome = handOver(told::add);
+    var outcome = switchover(told::add);
     // Then
     assertThat(outcome).isEqualTo(new Done<>("db-1"));
     assertThat(told)
-        .containsExactly("pod db-0: asked to hand over", "pod db-0: hand over: catches up (40 %)");
-    assertThat(agent.calls).containsExactly("hand over step/1");
+        .containsExactly(
+            "pod db-0: asked to switch over", "pod db-0: switch over: catches up (40 %)");
+    assertThat(agent.calls).containsExactly("switch over step/1");
   }
 
   @Test
@@ -84,10 +85,10 @@ class AgentActionsTest {
   @Test
   void shouldNameThePodThatIsMeant() {
     // Given
-    agent.handOver = handsOverTo("db-1");
+    agent.switchover = switchesOverTo("db-1");
     var pod = errand().pod();
     // When
-    handOver(told::add);
+    switchover(told::add);
     actions().reload(errand(), Map.of(), told::add);
     actions().drain(errand(), told::add);
     new AgentQueries(channels, new AgentPolicy(silence, 1, 1024)).role(errand().at(), pod);
@@ -97,41 +98,41 @@ class AgentActionsTest {
 
   @Test
   void shouldNotRepeatWhatIsRefused() {
-    agent.handOver = to -> to.onError(status(Status.FAILED_PRECONDITION, "db-1 is 2 MiB behind"));
-    assertThat(handOver(told::add))
+    agent.switchover = to -> to.onError(status(Status.FAILED_PRECONDITION, "db-1 is 2 MiB behind"));
+    assertThat(switchover(told::add))
         .isEqualTo(
             new Refused<>(
-                "the agent of pod db-0, asked to hand over: FAILED_PRECONDITION: db-1 is 2 MiB"
+                "the agent of pod db-0, asked to switch over: FAILED_PRECONDITION: db-1 is 2 MiB"
                     + " behind"));
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
   void shouldNotRepeatWhatAnAgentDoesNotKnow() {
-    agent.handOver = to -> to.onError(status(Status.UNIMPLEMENTED, "Method not found"));
-    assertThat(handOver(told::add)).isInstanceOf(Unknown.class);
+    agent.switchover = to -> to.onError(status(Status.UNIMPLEMENTED, "Method not found"));
+    assertThat(switchover(told::add)).isInstanceOf(Unknown.class);
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
   void shouldTryAgainWithTheSameOperation() {
     // Given
-    agent.handOver =
+    agent.switchover =
         to -> {
-          agent.handOver = handsOverTo("db-1");
+          agent.switchover = switchesOverTo("db-1");
           to.onError(status(Status.UNAVAILABLE, "election"));
         };
     // When
-    var outcome = handOver(told::add);
+    var outcome = switchover(told::add);
     // Then
     assertThat(outcome).isEqualTo(new Done<>("db-1"));
-    assertThat(agent.calls).containsExactly("hand over step/1", "hand over step/1");
+    assertThat(agent.calls).containsExactly("switch over step/1", "switch over step/1");
   }
 
   @Test
   void shouldGiveUpAnAgentThatIsDead() {
     agent.close();
-    assertThat(handOver(told::add))
+    assertThat(switchover(told::add))
         .isInstanceOfSatisfying(
             Unanswered.class, gone -> assertThat(gone.why()).contains("db-0", "UNAVAILABLE"));
   }
@@ -139,7 +140,7 @@ class AgentActionsTest {
   @Test
   void shouldGiveUpAnAgentThatSaysNothing() {
     silence = Duration.ofMillis(500);
-    assertThat(handOver(told::add))
+    assertThat(switchover(told::add))
         .isInstanceOfSatisfying(
             Unanswered.class, gone -> assertThat(gone.why()).contains("no word for 500 ms"));
     assertThat(agent.calls).hasSize(3);
@@ -150,7 +151,7 @@ class AgentActionsTest {
   void shouldWaitForAnAgentThatIsSlowButSpeaks() {
     // Given
     silence = Duration.ofSeconds(1);
-    agent.handOver =
+    agent.switchover =
         to ->
             Thread.startVirtualThread(
                 () -> {
@@ -158,10 +159,10 @@ class AgentActionsTest {
                     rest(Duration.ofMillis(400));
                     to.onNext(progress("still at it", i));
                   }
-                  handsOverTo("db-1").accept(to);
+                  switchesOverTo("db-1").accept(to);
                 });
     // When
-    var outcome = handOver(told::add);
+    var outcome = switchover(told::add);
     // Then
     assertThat(outcome).isEqualTo(new Done<>("db-1"));
     assertThat(agent.calls).hasSize(1);
@@ -169,12 +170,12 @@ class AgentActionsTest {
 
   @Test
   void shouldGiveUpAnAgentThatHangsUpInTheMiddle() {
-    agent.handOver =
+    agent.switchover =
         to -> {
           to.onNext(progress("half way", 50));
           to.onCompleted();
         };
-    assertThat(handOver(told::add))
+    assertThat(switchover(told::add))
         .isInstanceOfSatisfying(
             Unanswered.class, gone -> assertThat(gone.why()).contains("ended without a result"));
     assertThat(agent.calls).hasSize(3);
@@ -182,19 +183,19 @@ class AgentActionsTest {
 
   @Test
   void shouldGiveUpAnAgentThatDiesInTheMiddle() {
-    agent.handOver =
+    agent.switchover =
         to -> {
           to.onNext(progress("half way", 50));
           Thread.startVirtualThread(agent::close);
         };
-    assertThat(handOver(told::add)).isInstanceOf(Unanswered.class);
+    assertThat(switchover(told::add)).isInstanceOf(Unanswered.class);
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
   void shouldNotReadAnAnswerThatIsTooLarge() {
-    agent.handOver = to -> to.onNext(progress("x".repeat(HUGE), 1));
-    assertThat(handOver(told::add))
+    agent.switchover = to -> to.onNext(progress("x".repeat(HUGE), 1));
+    assertThat(switchover(told::add))
         .isInstanceOfSatisfying(
             Unanswered.class, gone -> assertThat(gone.why()).contains("RESOURCE_EXHAUSTED"));
     assertThat(told).allSatisfy(words -> assertThat(words).hasSizeLessThan(400));
@@ -202,19 +203,19 @@ class AgentActionsTest {
 
   @Test
   void shouldKeepLongWordsShort() {
-    agent.handOver =
+    agent.switchover =
         to -> {
           to.onNext(progress("x".repeat(200_000), 1));
-          handsOverTo("db-1").accept(to);
+          switchesOverTo("db-1").accept(to);
         };
-    assertThat(handOver(told::add)).isInstanceOf(Done.class);
+    assertThat(switchover(told::add)).isInstanceOf(Done.class);
     assertThat(told).hasSize(2).allSatisfy(words -> assertThat(words).hasSizeLessThan(400));
   }
 
   @Test
   void shouldCancelTheActionWithItsCaller() {
     // Given
-    agent.handOver = to -> to.onNext(progress("waits", 0));
+    agent.switchover = to -> to.onNext(progress("waits", 0));
     Consumer<String> cancelled =
         words -> {
           if (words.contains("waits")) {
@@ -222,14 +223,14 @@ class AgentActionsTest {
           }
         };
     // When
-    assertThatThrownBy(() -> handOver(cancelled)).isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> switchover(cancelled)).isInstanceOf(CancellationException.class);
     // Then
     await().until(() -> agent.cancelled.get() == 1);
     assertThat(agent.calls).hasSize(1);
   }
 
-  private ActionOutcome<String> handOver(Consumer<String> listener) {
-    return actions().handOver(errand(), listener);
+  private ActionOutcome<String> switchover(Consumer<String> listener) {
+    return actions().switchover(errand(), listener);
   }
 
   private AgentActions actions() {

@@ -63,7 +63,7 @@ class AgentTlsIT {
   void shouldSpeakWithAnAgentThatBothSidesKnow() throws IOException {
     agentShows(right);
     secretHolds(right, engine);
-    assertThat(handOver()).isEqualTo(new Done<>("db-1"));
+    assertThat(switchover()).isEqualTo(new Done<>("db-1"));
     assertThat(role()).isEqualTo("replica");
   }
 
@@ -99,9 +99,9 @@ class AgentTlsIT {
   void shouldTakeANewCertificate() throws IOException {
     agentShows(right);
     secretHolds(otherKey, engine);
-    assertThat(handOver()).isInstanceOf(Unanswered.class);
+    assertThat(switchover()).isInstanceOf(Unanswered.class);
     secretHolds(right, engine);
-    assertThat(handOver()).isEqualTo(new Done<>("db-1"));
+    assertThat(switchover()).isEqualTo(new Done<>("db-1"));
   }
 
   @Test
@@ -120,7 +120,7 @@ class AgentTlsIT {
   void shouldSayWhichRightTheEngineLacks() throws IOException {
     agentShows(right);
     refusal = new KubernetesClientException("secrets \"agents\" is forbidden", 403, new Status());
-    assertThatThrownBy(this::handOver)
+    assertThatThrownBy(this::switchover)
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
@@ -132,7 +132,7 @@ class AgentTlsIT {
   }
 
   private void assertNotAsked() {
-    assertThat(handOver())
+    assertThat(switchover())
         .isInstanceOfSatisfying(
             Unanswered.class, gone -> assertThat(gone.why()).contains("UNAVAILABLE"));
     assertThat(role()).isEmpty();
@@ -140,7 +140,7 @@ class AgentTlsIT {
   }
 
   private void assertUnfit(String... words) {
-    assertThatThrownBy(this::handOver)
+    assertThatThrownBy(this::switchover)
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
@@ -149,10 +149,10 @@ class AgentTlsIT {
             });
   }
 
-  private ActionOutcome<String> handOver() {
-    agent.handOver = FakeAgent.handsOverTo("db-1");
+  private ActionOutcome<String> switchover() {
+    agent.switchover = FakeAgent.switchesOverTo("db-1");
     var errand = new ActionCall(endpoint(), readyAt("db-0", "old", HERE), "step/1");
-    return new AgentActions(channels, policy()).handOver(errand, words -> {});
+    return new AgentActions(channels, policy()).switchover(errand, words -> {});
   }
 
   private String role() {

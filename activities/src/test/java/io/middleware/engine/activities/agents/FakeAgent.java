@@ -16,13 +16,13 @@ import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
-import io.middleware.engine.proto.tool.v1.HandOverRequest;
-import io.middleware.engine.proto.tool.v1.HandOverResponse;
-import io.middleware.engine.proto.tool.v1.HandedOver;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.SwitchedOver;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,7 +48,7 @@ public final class FakeAgent implements AutoCloseable {
   boolean hangs;
 
   /** What it does when it is to act; nothing: it never answers. */
-  public Consumer<StreamObserver<HandOverResponse>> handOver = to -> {};
+  public Consumer<StreamObserver<SwitchoverResponse>> switchover = to -> {};
 
   public Consumer<StreamObserver<DrainResponse>> drain =
       to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
@@ -86,18 +86,18 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   /** Says how far it is, and no more. */
-  public static HandOverResponse progress(String message, int percent) {
-    return HandOverResponse.newBuilder()
+  public static SwitchoverResponse progress(String message, int percent) {
+    return SwitchoverResponse.newBuilder()
         .setProgress(Progress.newBuilder().setMessage(message).setPercent(percent))
         .build();
   }
 
   /** Ends well. */
-  public static Consumer<StreamObserver<HandOverResponse>> handsOverTo(String primary) {
+  public static Consumer<StreamObserver<SwitchoverResponse>> switchesOverTo(String primary) {
     return to -> {
       to.onNext(
-          HandOverResponse.newBuilder()
-              .setDone(HandedOver.newBuilder().setPrimary(primary))
+          SwitchoverResponse.newBuilder()
+              .setDone(SwitchedOver.newBuilder().setPrimary(primary))
               .build());
       to.onCompleted();
     };
@@ -145,12 +145,12 @@ public final class FakeAgent implements AutoCloseable {
 
   private final class Roles extends ToolInvokerGrpc.ToolInvokerImplBase {
     @Override
-    public void handOver(HandOverRequest request, StreamObserver<HandOverResponse> to) {
-      calls.add("hand over " + request.getOperationId());
+    public void switchover(SwitchoverRequest request, StreamObserver<SwitchoverResponse> to) {
+      calls.add("switch over " + request.getOperationId());
       meant.add(request.getPodName() + " " + request.getPodUid());
-      ((ServerCallStreamObserver<HandOverResponse>) to)
+      ((ServerCallStreamObserver<SwitchoverResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
-      handOver.accept(to);
+      switchover.accept(to);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.pods;
 
-import static io.middleware.engine.activities.agents.FakeAgent.handsOverTo;
+import static io.middleware.engine.activities.agents.FakeAgent.switchesOverTo;
 import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static io.middleware.engine.activities.kubernetes.Samples.set;
 import static io.middleware.engine.activities.kubernetes.Samples.unready;
@@ -82,29 +82,29 @@ class PrimarySwitchoverTest {
   @Test
   void shouldNameTheOperationAfterTheStepAndCountIt() {
     // Given
-    agent.handOver = handsOverTo("db-1");
-    var handover = handover();
+    agent.switchover = switchesOverTo("db-1");
+    var switchover = switchover();
     // When
-    var primary = handover.ask(POD, told::add);
-    handover.ask(POD, told::add);
+    var primary = switchover.ask(POD, told::add);
+    switchover.ask(POD, told::add);
     // Then
     assertThat(primary).isEqualTo("db-1");
     assertThat(agent.calls)
-        .containsExactly("hand over run/step/hand-over-1", "hand over run/step/hand-over-2");
-    assertThat(handover.isDone()).isTrue();
-    assertThat(handover.isDue(set(3, 4), POD, "")).isFalse();
-    assertThat(handover.isDue(set(3, 4), POD, "primary")).isTrue();
+        .containsExactly("switch over run/step/switchover-1", "switch over run/step/switchover-2");
+    assertThat(switchover.isDone()).isTrue();
+    assertThat(switchover.isDue(set(3, 4), POD, "")).isFalse();
+    assertThat(switchover.isDue(set(3, 4), POD, "primary")).isTrue();
   }
 
   @Test
   void shouldFailWithTheWordsOfAnAgentThatRefuses() {
-    agent.handOver = to -> to.onError(failure(Status.FAILED_PRECONDITION, "db-1 is behind"));
+    agent.switchover = to -> to.onError(failure(Status.FAILED_PRECONDITION, "db-1 is behind"));
     assertFails("AgentRefused", "pod db-0 is the primary and was not touched", "db-1 is behind");
   }
 
   @Test
-  void shouldSayWhatToDoAboutAnAgentThatKnowsNoHandover() {
-    agent.handOver = to -> to.onError(failure(Status.UNIMPLEMENTED, "no such method"));
+  void shouldSayWhatToDoAboutAnAgentThatKnowsNoSwitchover() {
+    agent.switchover = to -> to.onError(failure(Status.UNIMPLEMENTED, "no such method"));
     assertFails("AgentRefused", "UNIMPLEMENTED", "set switchover to false in the Plugin");
   }
 
@@ -117,23 +117,23 @@ class PrimarySwitchoverTest {
   @Test
   void shouldNotAskForEverAnAgentThatLies() {
     // Given
-    agent.handOver = handsOverTo("db-1");
-    var handover = handover();
+    agent.switchover = switchesOverTo("db-1");
+    var switchover = switchover();
     for (var i = 0; i < 3; i++) {
-      handover.ask(POD, told::add);
+      switchover.ask(POD, told::add);
     }
     // When Then
-    assertThatThrownBy(() -> handover.ask(POD, told::add))
+    assertThatThrownBy(() -> switchover.ask(POD, told::add))
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("AgentRefused"))
-        .hasMessageContaining("handed over 3 times");
+        .hasMessageContaining("switched over 3 times");
     assertThat(agent.calls).hasSize(3);
   }
 
   @Test
   void shouldLetAPodLeaveThatMustNotTakeOver() {
     // Given
-    agent.handOver = handsOverTo("db-1");
+    agent.switchover = switchesOverTo("db-1");
     view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
     var waiting =
         new ClusterWaiter(
@@ -143,7 +143,7 @@ class PrimarySwitchoverTest {
               view.pods.removeIf(pod -> pod.name().equals("db-3"));
             });
     // When
-    handover(waiting).ask(POD, told::add);
+    switchover(waiting).ask(POD, told::add);
     // Then
     assertThat(told.getFirst()).isEqualTo("pod db-3: is to leave");
     assertThat(agent.calls).hasSize(1);
@@ -152,17 +152,17 @@ class PrimarySwitchoverTest {
   @Test
   void shouldNotWaitForPodsOfAStatefulSetThatWasReplaced() {
     // Given
-    agent.handOver = handsOverTo("db-1");
+    agent.switchover = switchesOverTo("db-1");
     applied = new AppliedGroup("db", 4, "another");
     view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
     // When
-    handover().ask(POD, told::add);
+    switchover().ask(POD, told::add);
     // Then
     assertThat(told).noneMatch(words -> words.contains("db-3"));
   }
 
   private void assertFails(String kind, String... words) {
-    assertThatThrownBy(() -> handover().ask(POD, told::add))
+    assertThatThrownBy(() -> switchover().ask(POD, told::add))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
@@ -172,14 +172,14 @@ class PrimarySwitchoverTest {
   }
 
   private boolean isDue(PodState pod, String role, int replicas) {
-    return handover().isDue(set(replicas, 4), pod, role);
+    return switchover().isDue(set(replicas, 4), pod, role);
   }
 
-  private PrimarySwitchover handover() {
-    return handover(new ClusterWaiter(view, told::add));
+  private PrimarySwitchover switchover() {
+    return switchover(new ClusterWaiter(view, told::add));
   }
 
-  private PrimarySwitchover handover(ClusterWaiter waiting) {
+  private PrimarySwitchover switchover(ClusterWaiter waiting) {
     var actions = new AgentActions(channels, new AgentPolicy(Duration.ofSeconds(5), 3, 1024));
     var cluster =
         new PodReplacement.Cluster(

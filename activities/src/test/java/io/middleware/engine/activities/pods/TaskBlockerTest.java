@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TaskBlockerTest {
-  private static final String HANDOVER = "pod db-0: hand over: replicas catch up (40 %)";
+  private static final String SWITCHOVER = "pod db-0: switch over: replicas catch up (40 %)";
 
   private final FakeView view = new FakeView();
 
@@ -32,7 +32,7 @@ class TaskBlockerTest {
   @Test
   void shouldNameABrokenPodBeforeAllElse() {
     // Given
-    view.app = showing(HANDOVER);
+    view.app = showing(SWITCHOVER);
     // When
     view.pods.set(1, unready("db-1", "new"));
     // Then
@@ -41,8 +41,8 @@ class TaskBlockerTest {
 
   @Test
   void shouldNameWhatTakesLongInAPodOfItsOwn() {
-    view.app = showing(HANDOVER);
-    assertThat(words()).isEqualTo(HANDOVER);
+    view.app = showing(SWITCHOVER);
+    assertThat(words()).isEqualTo(SWITCHOVER);
     view.app = showing("pod proxy-0: drain: connections end");
     assertThat(words()).startsWith("pod db-0: has revision old");
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ActionProgressWriterTest {
   private static final ChangeRef CHANGE = new ChangeRef("shop", "cache", "uid", 7, "run-1");
-  private static final String WORDS = "pod db-0: hand over: replicas catch up (40 %)";
+  private static final String WORDS = "pod db-0: switch over: replicas catch up (40 %)";
 
   private final List<String> shown = synchronizedList(new ArrayList<>());
   private Instant now = Instant.parse("2026-11-21T10:00:00Z");
@@ -32,7 +32,7 @@ class ActionProgressWriterTest {
     // Given
     var action = board().open(CHANGE);
     // When
-    action.tell("pod db-0: asked to hand over");
+    action.tell("pod db-0: asked to switch over");
     later(action, WORDS);
     action.done();
     // Then

@@ -29,8 +29,8 @@ public interface Driver extends Replication {
    *
    * @return name of the pod that is the primary now; empty when it is not known
    */
-  default Optional<String> handOver(ProgressSink progress) throws InterruptedException {
-    throw missing("hand over");
+  default Optional<String> switchover(ProgressSink progress) throws InterruptedException {
+    throw missing("switch over");
   }
 
   /**

@@ -24,12 +24,12 @@ enum Fault {
   HANGS_UP,
   /** The port speaks TLS, with a certificate that nobody knows. */
   WRONG_CERTIFICATE,
-  /** The primary does not hand over. */
-  HANDOVER_REFUSED,
-  /** The primary hands over after 10 s. */
-  HANDOVER_SLOW,
-  /** The connection breaks off while the primary hands over, which then does not. */
-  HANDOVER_HANGS_UP,
+  /** The primary does not switch over. */
+  SWITCHOVER_REFUSED,
+  /** The primary switches over after 10 s. */
+  SWITCHOVER_SLOW,
+  /** The connection breaks off while the primary switches over, which then does not. */
+  SWITCHOVER_HANGS_UP,
   /** The first of the parameters is not accepted. */
   RELOAD_REFUSED;
 

@@ -31,14 +31,14 @@ record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness, Runn
   }
 
   @Override
-  public Optional<String> handOver(ProgressSink progress) throws InterruptedException {
+  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
     switch (fault.get()) {
-      case HANDOVER_REFUSED -> throw refusal("no replica has caught up" + SET);
-      case HANDOVER_SLOW -> takeTime(progress);
-      case HANDOVER_HANGS_UP -> hangUp(progress);
+      case SWITCHOVER_REFUSED -> throw refusal("no replica has caught up" + SET);
+      case SWITCHOVER_SLOW -> takeTime(progress);
+      case SWITCHOVER_HANGS_UP -> hangUp(progress);
       default -> spoil(progress);
     }
-    return right.handOver(progress);
+    return right.switchover(progress);
   }
 
   @Override

@@ -50,18 +50,18 @@ final class SimulatedDriver implements Driver {
   }
 
   @Override
-  public Optional<String> handOver(ProgressSink progress) {
+  public Optional<String> switchover(ProgressSink progress) {
     progress.report("looks for a pod that may take over", HALF);
-    switch (group.handOver(uid)) {
-      case SimulatedGroup.HandOver.Done(var to, var from) -> {
+    switch (group.switchover(uid)) {
+      case SimulatedGroup.SimulatedSwitchover.Done(var to, var from) -> {
         marks.accept(mark(to, Mark.TOOK_OVER_FROM, from.member().pod()));
         LOG.atInfo()
             .addKeyValue("group", to.group())
             .addKeyValue("primary", to.member().pod())
-            .log("handed over");
+            .log("switched over");
       }
-      case SimulatedGroup.HandOver.NotPrimary() -> {}
-      case SimulatedGroup.HandOver.NobodyReady() ->
+      case SimulatedGroup.SimulatedSwitchover.NotPrimary() -> {}
+      case SimulatedGroup.SimulatedSwitchover.NobodyReady() ->
           throw Status.FAILED_PRECONDITION
               .withDescription("no other pod of the group is ready to take over")
               .asRuntimeException();

@@ -13,16 +13,16 @@ final class SimulatedGroup {
 
   private volatile Seen seen = new Seen(List.of(), Primacy.NONE);
 
-  /** By uid, the pods that handed over since they were promoted: that does not count any more. */
+  /** By uid, the pods that switched over since they were promoted: that does not count any more. */
   private final Set<String> steppedDown = new HashSet<>();
 
-  /** What came of asking a pod to hand over. */
-  sealed interface HandOver {
-    record Done(SimulatedPod to, SimulatedPod from) implements HandOver {}
+  /** What came of asking a pod to switch over. */
+  sealed interface SimulatedSwitchover {
+    record Done(SimulatedPod to, SimulatedPod from) implements SimulatedSwitchover {}
 
-    record NotPrimary() implements HandOver {}
+    record NotPrimary() implements SimulatedSwitchover {}
 
-    record NobodyReady() implements HandOver {}
+    record NobodyReady() implements SimulatedSwitchover {}
   }
 
   /** Takes in all pods of the group and answers who is primary now. */
@@ -35,19 +35,19 @@ final class SimulatedGroup {
   }
 
   /** Makes another ready pod the primary, where the pod of this uid is it. */
-  synchronized HandOver handOver(String uid) {
+  synchronized SimulatedSwitchover switchover(String uid) {
     var before = seen.primacy();
     if (!before.isPrimary(uid)) {
-      return new HandOver.NotPrimary();
+      return new SimulatedSwitchover.NotPrimary();
     }
-    var after = before.handedOver(seen.pods().stream().map(SimulatedPod::member).toList());
+    var after = before.switchedOver(seen.pods().stream().map(SimulatedPod::member).toList());
     if (after.isEmpty()) {
-      return new HandOver.NobodyReady();
+      return new SimulatedSwitchover.NobodyReady();
     }
     steppedDown.add(uid);
     seen = new Seen(seen.pods(), after.get());
     var successor = after.get().primary().orElseThrow().uid();
-    return new HandOver.Done(pod(successor).orElseThrow(), pod(uid).orElseThrow());
+    return new SimulatedSwitchover.Done(pod(successor).orElseThrow(), pod(uid).orElseThrow());
   }
 
   Optional<Member> primary() {

@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
  * <ol>
  *   <li>One primary: follow it.
  *   <li>Several: do nothing, as nobody here knows whose writes to drop.
- *   <li>None, but somebody hands over, or hears from a primary that is not seen here: wait.
+ *   <li>None, but somebody switches over, or hears from a primary that is not seen here: wait.
  *   <li>None, and a pod that the group is to have does not answer: wait, as it may have more.
  *   <li>None, and all answer: the one with most of the history becomes primary, the lowest number
  *       among equals; so a new group begins with number 0.
@@ -68,7 +68,7 @@ record GroupLook(String self, Map<Peer, ReplicationState> answers) {
     if (expected == 0) {
       return new Step.Await("the number of pods of the group");
     } else if (answers.values().stream().anyMatch(ReplicationState::failingOver)) {
-      return new Step.Await("a handover under way");
+      return new Step.Await("a switchover under way");
     } else if (answers.values().stream().anyMatch(this::hearsAnother)) {
       return new Step.Await("a primary that others hear of");
     } else if (!silent.isEmpty()) {

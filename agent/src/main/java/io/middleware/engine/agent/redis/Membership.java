@@ -44,7 +44,7 @@ public final class Membership implements Upkeep {
     }
   }
 
-  /** A primary stays one until it hands over; a replica asks nobody but its primary. */
+  /** A primary stays one until it switches over; a replica asks nobody but its primary. */
   private boolean settled(ReplicationState mine) {
     var settled =
         mine.primary()

@@ -4,7 +4,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.redis.HandOver.Patience;
+import io.middleware.engine.agent.redis.RedisSwitchover.Patience;
 import io.middleware.engine.agent.replication.Role;
 import java.util.Map;
 import java.util.Optional;
@@ -37,16 +37,16 @@ public record RedisDriver(RedisGroup group) implements Driver {
   }
 
   @Override
-  public Optional<String> handOver(ProgressSink progress) throws InterruptedException {
+  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
     try {
-      new HandOver(group, progress, Patience.USUAL).run();
+      new RedisSwitchover(group, progress, Patience.USUAL).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
     try {
       return primary();
     } catch (StatusRuntimeException e) {
-      return Optional.empty(); // it has handed over, whoever has it now
+      return Optional.empty(); // it has switched over, whoever has it now
     }
   }
 
@@ -68,10 +68,10 @@ public record RedisDriver(RedisGroup group) implements Driver {
     }
   }
 
-  /** A replica holds nothing that others do not; a primary hands over. */
+  /** A replica holds nothing that others do not; a primary switches over. */
   @Override
   public void drain(ProgressSink progress) throws InterruptedException {
-    handOver(progress);
+    switchover(progress);
   }
 
   /** A question that was interrupted fails like one that was not answered. */

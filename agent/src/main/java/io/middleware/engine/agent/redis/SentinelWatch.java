@@ -25,12 +25,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps one Sentinel watching its groups, each at its primary.
  *
- * <p>Sentinel learns of a failover of its own, but not of a handover by {@code FAILOVER}: it would
- * go on watching the old primary, and take another pod for the primary once that is gone. So each
- * Sentinel is told by the agent beside it, by {@code REMOVE} and {@code MONITOR}, when all pods of
- * the group that answer agree on another primary. A Sentinel that was told forgets which failover
- * was the last, and believes one that was not told yet; where all have their agents that ends, as
- * looks are less than the 2 s apart after which a Sentinel that was told greets the others.
+ * <p>Sentinel learns of a failover of its own, but not of a switchover by {@code FAILOVER}: it
+ * would go on watching the old primary, and take another pod for the primary once that is gone. So
+ * each Sentinel is told by the agent beside it, by {@code REMOVE} and {@code MONITOR}, when all
+ * pods of the group that answer agree on another primary. A Sentinel that was told forgets which
+ * failover was the last, and believes one that was not told yet; where all have their agents that
+ * ends, as looks are less than the 2 s apart after which a Sentinel that was told greets the
+ * others.
  *
  * <p>Nor does Sentinel ever forget a replica or another Sentinel: addresses of pods that are gone
  * would count for its majority, and be made replicas once they belong to somebody else. So it is

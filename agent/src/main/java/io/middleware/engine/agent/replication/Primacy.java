@@ -27,7 +27,7 @@ public record Primacy(Optional<Member> primary, boolean established) {
   }
 
   /** After the primary has stepped down; empty when no other member is ready. */
-  public Optional<Primacy> handedOver(Collection<Member> members) {
+  public Optional<Primacy> switchedOver(Collection<Member> members) {
     return ready(members.stream().filter(member -> !isPrimary(member.uid())).toList())
         .map(member -> new Primacy(Optional.of(member), true));
   }

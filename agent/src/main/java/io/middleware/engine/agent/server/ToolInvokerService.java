@@ -11,13 +11,13 @@ import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
-import io.middleware.engine.proto.tool.v1.HandOverRequest;
-import io.middleware.engine.proto.tool.v1.HandOverResponse;
-import io.middleware.engine.proto.tool.v1.HandedOver;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.SwitchedOver;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   private final ServedPod pod;
   private final Answers answers;
   private final Driver driver;
-  private final Operations<HandOverResponse> handOvers;
+  private final Operations<SwitchoverResponse> switchovers;
   private final Operations<ReloadResponse> reloads;
   private final Operations<DrainResponse> drains;
 
@@ -42,7 +42,8 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     this.answers = answers;
     this.driver = answers.driver();
     var turn = new ReentrantLock();
-    this.handOvers = operations(turn, p -> HandOverResponse.newBuilder().setProgress(p).build());
+    this.switchovers =
+        operations(turn, p -> SwitchoverResponse.newBuilder().setProgress(p).build());
     this.reloads = operations(turn, p -> ReloadResponse.newBuilder().setProgress(p).build());
     this.drains = operations(turn, p -> DrainResponse.newBuilder().setProgress(p).build());
   }
@@ -59,16 +60,16 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   }
 
   @Override
-  public void handOver(HandOverRequest request, StreamObserver<HandOverResponse> observer) {
+  public void switchover(SwitchoverRequest request, StreamObserver<SwitchoverResponse> observer) {
     ifMeant(
         request.getPodName(),
         request.getPodUid(),
         observer,
         () ->
-            handOvers.serve(
+            switchovers.serve(
                 request.getOperationId(),
-                progress -> HandOverResponse.newBuilder().setDone(handOver(progress)).build(),
-                (ServerCallStreamObserver<HandOverResponse>) observer));
+                progress -> SwitchoverResponse.newBuilder().setDone(switchover(progress)).build(),
+                (ServerCallStreamObserver<SwitchoverResponse>) observer));
   }
 
   @Override
@@ -108,8 +109,8 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         .ifPresentOrElse(why -> observer.onError(why.asRuntimeException()), answer);
   }
 
-  private HandedOver handOver(ProgressSink progress) throws InterruptedException {
-    return HandedOver.newBuilder().setPrimary(driver.handOver(progress).orElse("")).build();
+  private SwitchedOver switchover(ProgressSink progress) throws InterruptedException {
+    return SwitchedOver.newBuilder().setPrimary(driver.switchover(progress).orElse("")).build();
   }
 
   private Reloaded reload(Map<String, String> parameters, ProgressSink progress)

@@ -85,16 +85,17 @@ class FaultyAnswersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HANGS_UP", "HANDOVER_HANGS_UP"})
-  void shouldHangUpWhileItHandsOver(Fault fault) {
-    assertThatThrownBy(() -> answers(fault).driver().handOver((m, percent) -> {}));
+  @EnumSource(names = {"HANGS_UP", "SWITCHOVER_HANGS_UP"})
+  void shouldHangUpWhileItSwitchesOver(Fault fault) {
+    assertThatThrownBy(() -> answers(fault).driver().switchover((m, percent) -> {}));
 
     assertThat(hangUps).hasValue(1);
   }
 
   @Test
-  void shouldRefuseToHandOver() {
-    assertThatThrownBy(() -> answers(Fault.HANDOVER_REFUSED).driver().handOver((m, percent) -> {}))
+  void shouldRefuseToSwitchOver() {
+    assertThatThrownBy(
+            () -> answers(Fault.SWITCHOVER_REFUSED).driver().switchover((m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("no replica has caught up");
   }
@@ -110,12 +111,12 @@ class FaultyAnswersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"SLOW", "HANDOVER_SLOW"})
+  @EnumSource(names = {"SLOW", "SWITCHOVER_SLOW"})
   void shouldTakeItsTimeAndSaySo(Fault fault) {
     var said = new ArrayList<String>();
     var start = System.nanoTime();
 
-    assertThatThrownBy(() -> answers(fault).driver().handOver((message, p) -> said.add(message)))
+    assertThatThrownBy(() -> answers(fault).driver().switchover((message, p) -> said.add(message)))
         .hasMessageContaining("UNIMPLEMENTED");
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);

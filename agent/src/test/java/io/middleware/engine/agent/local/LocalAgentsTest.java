@@ -151,16 +151,16 @@ class LocalAgentsTest {
   }
 
   @Test
-  void shouldHandOverToAnotherReadyPod() {
+  void shouldSwitchOverToAnotherReadyPod() {
     // Given
     see(pod(0, READY), pod(1, UNREADY), pod(2, READY));
     awaitRoles("primary", "replica", "replica");
     try (var ask = ask(0)) {
       // When
-      var primary = ask.handOver("o-1");
+      var primary = ask.switchover("o-1");
       // Then
       assertThat(primary).isEqualTo("db-2");
-      assertThat(ask.handOver("o-2")).isEqualTo("db-2");
+      assertThat(ask.switchover("o-2")).isEqualTo("db-2");
     }
     awaitRoles("replica", "replica", "primary");
     assertThat(marks).containsExactly(new Mark("shop", "db-2", Mark.TOOK_OVER_FROM, "db-0"));
@@ -172,7 +172,7 @@ class LocalAgentsTest {
     see(pod(0, READY), promoted(1));
     awaitRoles("replica", "primary");
     try (var ask = ask(1)) {
-      assertThat(ask.handOver("o-1")).isEqualTo("db-0");
+      assertThat(ask.switchover("o-1")).isEqualTo("db-0");
     }
     // When
     see(pod(2, READY));
@@ -189,12 +189,12 @@ class LocalAgentsTest {
   }
 
   @Test
-  void shouldNotHandOverWhenNobodyElseIsReady() {
+  void shouldNotSwitchOverWhenNobodyElseIsReady() {
     see(pod(0, READY), pod(1, UNREADY));
     awaitRoles("primary", "replica");
 
     try (var ask = ask(0)) {
-      assertThatThrownBy(() -> ask.handOver("o-1"))
+      assertThatThrownBy(() -> ask.switchover("o-1"))
           .hasMessageContaining("FAILED_PRECONDITION")
           .hasMessageContaining("no other pod of the group is ready");
     }

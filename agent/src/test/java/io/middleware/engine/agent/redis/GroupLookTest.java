@@ -68,13 +68,13 @@ class GroupLookTest {
   }
 
   @Test
-  void shouldWaitForAHandover() {
+  void shouldWaitForASwitchover() {
     // Given
     see(0, new ReplicationState(false, peer(1).address(), false, 9, true, List.of()));
     see(1, following(0, 9));
     see(2, following(0, 9));
     // Then
-    assertThat(next(1)).isEqualTo(new Step.Await("a handover under way"));
+    assertThat(next(1)).isEqualTo(new Step.Await("a switchover under way"));
   }
 
   @Test

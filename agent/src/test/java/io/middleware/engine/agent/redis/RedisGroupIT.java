@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.grpc.StatusRuntimeException;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.middleware.engine.agent.redis.HandOver.Patience;
+import io.middleware.engine.agent.redis.RedisSwitchover.Patience;
 import io.middleware.engine.agent.replication.Role;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,18 +53,18 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldHandOverWithoutLosingAWriteAndLetTheOthersFollow() throws InterruptedException {
+  void shouldSwitchOverWithoutLosingAWriteAndLetTheOthersFollow() throws InterruptedException {
     // Given
     write(0, "before");
     // When
-    var primary = drivers.get(0).handOver((message, percent) -> {});
+    var primary = drivers.get(0).switchover((message, percent) -> {});
     // Then
     assertThat(primary).contains("db-1");
     assertThat(roles()).containsExactly(Role.REPLICA, Role.PRIMARY, Role.REPLICA);
     write(1, "after");
     assertThat(onAll(redis -> redis.get("before"))).containsOnly("before");
     // and again: nothing to do
-    assertThat(drivers.get(0).handOver((message, percent) -> {})).contains("db-1");
+    assertThat(drivers.get(0).switchover((message, percent) -> {})).contains("db-1");
   }
 
   @Test
@@ -95,7 +95,7 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldRefuseToHandOverWhenNobodyCanTakeOver() {
+  void shouldRefuseToSwitchOverWhenNobodyCanTakeOver() {
     // Given
     processes.get(1).stop();
     processes.get(2).stop();
@@ -103,37 +103,37 @@ class RedisGroupIT {
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("connected_slaves:0"));
     // Then
-    assertThatThrownBy(() -> drivers.get(0).handOver((message, percent) -> {}))
+    assertThatThrownBy(() -> drivers.get(0).switchover((message, percent) -> {}))
         .isInstanceOf(StatusRuntimeException.class)
         .hasMessageContaining("FAILED_PRECONDITION: for 5 s no replica of db-0");
     assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
   }
 
   @Test
-  void shouldHandOverToAReplicaThatHasLostTouchForAMoment() throws Throwable {
+  void shouldSwitchOverToAReplicaThatHasLostTouchForAMoment() throws Throwable {
     // Given
     redis(0).clientKill(KillArgs.Builder.typeSlave());
     // When
-    handOver(words -> {}, Patience.USUAL).call();
+    switchover(words -> {}, Patience.USUAL).call();
     // Then
     assertThat(drivers.get(0).role()).isEqualTo(Role.REPLICA);
   }
 
   @Test
-  void shouldServeOnWhenAHandoverIsCancelled() throws InterruptedException {
+  void shouldServeOnWhenASwitchoverIsCancelled() throws InterruptedException {
     // Given replicas that lack a write
     processes.get(1).freeze();
     processes.get(2).freeze();
     redis(0).set("late", "late");
     var end = new CompletableFuture<Throwable>();
-    var handOver =
+    var switchover =
         Thread.ofVirtual()
-            .start(() -> end.complete(catchThrowable(handOver(words -> {}, Patience.USUAL))));
+            .start(() -> end.complete(catchThrowable(switchover(words -> {}, Patience.USUAL))));
     await()
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));
     // When
-    handOver.interrupt();
+    switchover.interrupt();
     // Then
     assertThat(end.join()).isInstanceOf(InterruptedException.class);
     assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
@@ -149,7 +149,7 @@ class RedisGroupIT {
     var told = new LinkedBlockingQueue<String>();
     var end = new CompletableFuture<Throwable>();
     Thread.ofVirtual()
-        .start(() -> end.complete(catchThrowable(handOver(told::add, Patience.USUAL))));
+        .start(() -> end.complete(catchThrowable(switchover(told::add, Patience.USUAL))));
     // When
     assertThat(told.poll(10, TimeUnit.SECONDS)).contains("writes go on", "db-1 is 2", "behind");
     assertThat(redis(0).set("late", "late")).isEqualTo("OK");
@@ -168,7 +168,7 @@ class RedisGroupIT {
     processes.get(1).freeze();
     redis(0).set("large", LARGE);
     // When
-    var failure = catchThrowable(handOver(words -> {}, Patience.USUAL));
+    var failure = catchThrowable(switchover(words -> {}, Patience.USUAL));
     // Then
     assertThat(failure).isNull();
     assertThat(drivers.get(2).role()).isEqualTo(Role.PRIMARY);
@@ -182,7 +182,7 @@ class RedisGroupIT {
     redis(0).set("large", LARGE);
     List<String> told = new ArrayList<>();
     // When
-    var failure = catchThrowable(handOver(told::add, IMPATIENT));
+    var failure = catchThrowable(switchover(told::add, IMPATIENT));
     // Then
     assertThat(failure)
         .hasMessageContaining("FAILED_PRECONDITION: no replica came near enough to db-0")
@@ -197,18 +197,18 @@ class RedisGroupIT {
     processes.get(2).freeze();
     redis(0).set("late", "late");
     // When
-    var failure = catchThrowable(handOver(words -> {}, IMPATIENT));
+    var failure = catchThrowable(switchover(words -> {}, IMPATIENT));
     // Then
     assertThat(failure)
-        .hasMessageContaining("FAILED_PRECONDITION: Redis of db-0 gave its handover up")
+        .hasMessageContaining("FAILED_PRECONDITION: Redis of db-0 gave its switchover up")
         .hasMessageContaining("db-1 is ");
     assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
     assertThat(redis(0).set("late", "again")).isEqualTo("OK");
   }
 
-  private ThrowingCallable handOver(Consumer<String> told, Patience patience) {
+  private ThrowingCallable switchover(Consumer<String> told, Patience patience) {
     var self = drivers.get(0).group();
-    return () -> new HandOver(self, (words, percent) -> told.accept(words), patience).run();
+    return () -> new RedisSwitchover(self, (words, percent) -> told.accept(words), patience).run();
   }
 
   @Test

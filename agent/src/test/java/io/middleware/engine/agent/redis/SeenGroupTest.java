@@ -27,7 +27,7 @@ class SeenGroupTest {
   }
 
   @Test
-  void shouldGiveUpAPrimaryThatHandedOverAndEndedBeforeAnybodyLooked() {
+  void shouldGiveUpAPrimaryThatSwitchedOverAndEndedBeforeAnybodyLooked() {
     // When
     var seen = seen(Map.of(B, PRIMARY, C, following(B)));
     // Then

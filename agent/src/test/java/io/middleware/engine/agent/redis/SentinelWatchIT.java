@@ -69,7 +69,8 @@ class SentinelWatchIT {
   }
 
   @Test
-  void shouldTellAllSentinelsOfAHandoverAlsoAfterAFailoverOfTheirOwn() throws InterruptedException {
+  void shouldTellAllSentinelsOfASwitchoverAlsoAfterAFailoverOfTheirOwn()
+      throws InterruptedException {
     // Given a primary that is alive, but deaf: the agents wait, Sentinel takes another
     group.processes.get(0).freeze();
     await().atMost(FAILOVER).ignoreExceptions().until(() -> primaryOf(sentinels.get(2)) != 0);
@@ -78,7 +79,7 @@ class SentinelWatchIT {
     group.processes.get(0).thaw();
     group.awaitPrimary(chosen, FAILOVER); // Sentinel waits before it turns the old one
     // When
-    group.drivers.get(chosen).handOver((message, percent) -> {});
+    group.drivers.get(chosen).switchover((message, percent) -> {});
     // Then
     awaitAgreement(group.awaitPrimaryBut(chosen), AGREEMENT);
   }

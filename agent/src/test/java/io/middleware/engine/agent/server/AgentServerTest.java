@@ -69,7 +69,7 @@ class AgentServerTest {
 
   @Test
   void shouldSayThatADriverKnowsNoAction() {
-    assertUnimplemented(() -> ask.handOver("o"), "hand over");
+    assertUnimplemented(() -> ask.switchover("o"), "switch over");
     assertUnimplemented(() -> ask.reload("o", Map.of()), "reload");
     assertUnimplemented(() -> ask.drain("o"), "drain");
   }
@@ -84,7 +84,7 @@ class AgentServerTest {
   void shouldTellAndDoNothingForAnotherPod() {
     assertNotHere(() -> ask.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
     assertNotHere(() -> ask.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
-    assertNotHere(() -> ask.handOverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertNotHere(() -> ask.switchoverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
     assertNotHere(() -> ask.reloadOf("db-1", "u2"), "the pod behind this address is another one");
     assertNotHere(() -> ask.drainOf("db-1", "u2"), "the pod behind this address is another one");
   }
@@ -94,7 +94,7 @@ class AgentServerTest {
     assertThat(ask.roleOf("db-1", "u1")).isEqualTo("replica");
     assertThat(ask.roleOf("db-1", "")).isEqualTo("replica");
     assertThat(ask.roleOf("", "u1")).isEqualTo("replica");
-    assertUnimplemented(() -> ask.handOverOf("db-1", "u1"), "hand over");
+    assertUnimplemented(() -> ask.switchoverOf("db-1", "u1"), "switch over");
   }
 
   private static void assertNotHere(Runnable call, String why) {

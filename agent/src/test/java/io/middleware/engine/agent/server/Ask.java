@@ -15,10 +15,10 @@ import io.middleware.engine.proto.agent.v1.Scenario;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
-import io.middleware.engine.proto.tool.v1.HandOverRequest;
-import io.middleware.engine.proto.tool.v1.HandOverResponse;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -63,10 +63,10 @@ public record Ask(ManagedChannel channel) implements AutoCloseable {
   }
 
   /** The primary after it. */
-  public String handOver(String operation) {
-    var last = HandOverResponse.getDefaultInstance();
-    var request = HandOverRequest.newBuilder().setOperationId(operation).build();
-    for (var steps = actions().handOver(request); steps.hasNext(); ) {
+  public String switchover(String operation) {
+    var last = SwitchoverResponse.getDefaultInstance();
+    var request = SwitchoverRequest.newBuilder().setOperationId(operation).build();
+    for (var steps = actions().switchover(request); steps.hasNext(); ) {
       last = steps.next();
     }
     return last.getDone().getPrimary();
@@ -98,9 +98,9 @@ public record Ask(ManagedChannel channel) implements AutoCloseable {
     return actions().getRole(request).getRole();
   }
 
-  void handOverOf(String pod, String uid) {
-    var request = HandOverRequest.newBuilder().setPodName(pod).setPodUid(uid);
-    actions().handOver(request.setOperationId("o").build()).next();
+  void switchoverOf(String pod, String uid) {
+    var request = SwitchoverRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().switchover(request.setOperationId("o").build()).next();
   }
 
   void reloadOf(String pod, String uid) {

@@ -13,9 +13,9 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.proto.tool.v1.HandOverRequest;
-import io.middleware.engine.proto.tool.v1.HandOverResponse;
-import io.middleware.engine.proto.tool.v1.HandedOver;
+import io.middleware.engine.proto.tool.v1.SwitchedOver;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
 import java.io.IOException;
@@ -52,9 +52,9 @@ class OperationsTest {
   @BeforeEach
   void start() throws IOException {
     var operations =
-        new Operations<HandOverResponse>(
+        new Operations<SwitchoverResponse>(
             new ReentrantLock(),
-            progress -> HandOverResponse.newBuilder().setProgress(progress).build(),
+            progress -> SwitchoverResponse.newBuilder().setProgress(progress).build(),
             INTERVAL,
             () -> now);
     server =
@@ -63,11 +63,12 @@ class OperationsTest {
             .addService(
                 new ToolInvokerImplBase() {
                   @Override
-                  public void handOver(HandOverRequest asked, StreamObserver<HandOverResponse> to) {
+                  public void switchover(
+                      SwitchoverRequest asked, StreamObserver<SwitchoverResponse> to) {
                     operations.serve(
                         asked.getOperationId(),
                         OperationsTest.this::carryOut,
-                        (ServerCallStreamObserver<HandOverResponse>) to);
+                        (ServerCallStreamObserver<SwitchoverResponse>) to);
                   }
                 })
             .build()
@@ -93,7 +94,7 @@ class OperationsTest {
           awaitEnd();
           return "db-1";
         };
-    var messages = new ArrayList<HandOverResponse>();
+    var messages = new ArrayList<SwitchoverResponse>();
     // When
     ask(ID)
         .forEachRemaining(
@@ -238,11 +239,11 @@ class OperationsTest {
     assertThat(begun).hasValue(0);
   }
 
-  private HandOverResponse carryOut(ProgressSink progress) throws InterruptedException {
+  private SwitchoverResponse carryOut(ProgressSink progress) throws InterruptedException {
     begun.incrementAndGet();
     var primary = action.run(progress);
-    return HandOverResponse.newBuilder()
-        .setDone(HandedOver.newBuilder().setPrimary(primary))
+    return SwitchoverResponse.newBuilder()
+        .setDone(SwitchedOver.newBuilder().setPrimary(primary))
         .build();
   }
 
@@ -264,7 +265,7 @@ class OperationsTest {
   /** A call that somebody waits for until it is cancelled. */
   private Context.CancellableContext call(String id) {
     var context = Context.current().withCancellation();
-    var answered = new CompletableFuture<HandOverResponse>();
+    var answered = new CompletableFuture<SwitchoverResponse>();
     Runnable read = () -> answered.complete(ask(id).next());
     Thread.startVirtualThread(context.wrap(read));
     answered.join();
@@ -272,16 +273,16 @@ class OperationsTest {
   }
 
   private String result(String id) {
-    HandOverResponse last = HandOverResponse.getDefaultInstance();
+    SwitchoverResponse last = SwitchoverResponse.getDefaultInstance();
     for (var messages = ask(id); messages.hasNext(); ) {
       last = messages.next();
     }
     return last.getDone().getPrimary();
   }
 
-  private Iterator<HandOverResponse> ask(String id) {
+  private Iterator<SwitchoverResponse> ask(String id) {
     return ToolInvokerGrpc.newBlockingStub(channel)
-        .handOver(HandOverRequest.newBuilder().setOperationId(id).build());
+        .switchover(SwitchoverRequest.newBuilder().setOperationId(id).build());
   }
 
   private void assertFails(String id, Status.Code code, String why) {

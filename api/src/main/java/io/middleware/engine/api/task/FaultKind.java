@@ -24,7 +24,7 @@ public enum FaultKind {
   CONFLICT("Conflict", true),
   /**
    * No agent gives an order, and the plugin allows no other; or the primary's agent does not answer
-   * when it is to hand over.
+   * when it is to switch over.
    */
   AGENTS_UNAVAILABLE("AgentsUnavailable", true),
   /** The API server, an agent or the network did not answer. */

@@ -22,9 +22,9 @@ public interface PodActivities {
    * ready. A pod with another uid is never evicted. Nothing is touched when the order that made it
    * this pod's turn holds no more: the pod has another role now, or a broken one must go first.
    *
-   * <p>With switchover a ready primary hands over before, so that the group is without one for the
-   * shortest time. Fails with kind AGENT_REFUSED when it does not, with its agent's words, and with
-   * AGENTS_UNAVAILABLE when its agent does not answer; nothing is touched then.
+   * <p>With switchover a ready primary switches over before, so that the group is without one for
+   * the shortest time. Fails with kind AGENT_REFUSED when it does not, with its agent's words, and
+   * with AGENTS_UNAVAILABLE when its agent does not answer; nothing is touched then.
    */
   @ActivityMethod
   Replacement replacePod(ReplaceRequest request);
@@ -93,7 +93,7 @@ public interface PodActivities {
    * @param batchSize pods of the group in work at once; a request that says nothing means 1
    * @param agents whom to ask for its role; nobody when nothing is said
    * @param lastOrder whether the pod is taken even if its order holds no more
-   * @param switchover whether a primary hands over before; not when nothing is said
+   * @param switchover whether a primary switches over before; not when nothing is said
    */
   record ReplaceRequest(
       GroupRef group,

@@ -10,7 +10,7 @@ import java.util.List;
  * @param pods with the uids they had when the order was made: no other pod is ever touched
  * @param degraded why the order is not the agents' own; empty when it is
  * @param agents of all pods; none when nothing is said
- * @param switchover whether a primary hands over before it is replaced; not when nothing is said
+ * @param switchover whether a primary switches over before it is replaced; not when nothing is said
  */
 public record PodOrder(
     List<OutdatedPod> pods, String degraded, AgentEndpoint agents, boolean switchover) {
@@ -23,8 +23,8 @@ public record PodOrder(
   }
 
   /**
-   * The pods whose turn it is, at most {@code size}. A primary that is to hand over goes alone, as
-   * one that goes with it may be the one that takes over.
+   * The pods whose turn it is, at most {@code size}. A primary that is to switch over goes alone,
+   * as one that goes with it may be the one that takes over.
    */
   public List<OutdatedPod> first(int size) {
     var most = Math.min(size, pods.size());
@@ -45,7 +45,7 @@ public record PodOrder(
    * @param role as its agent says, for example {@code primary}; empty when unknown
    */
   public record OutdatedPod(String name, String uid, String role) {
-    /** The role that has a meaning: it goes last, and hands over before. */
+    /** The role that has a meaning: it goes last, and switches over before. */
     public static final String PRIMARY = "primary";
   }
 }

@@ -17,7 +17,7 @@ class PodOrderTest {
   }
 
   @Test
-  void shouldTakeAPrimaryAloneThatHandsOver() {
+  void shouldTakeAPrimaryAloneThatSwitchesOver() {
     var order = order(true, "replica", "primary", "replica");
 
     assertThat(names(order.first(3))).containsExactly("p0");
@@ -26,7 +26,7 @@ class PodOrderTest {
   }
 
   @Test
-  void shouldMeanNoAgentsAndNoHandoverWhenNothingIsSaidAsInOldHistories() {
+  void shouldMeanNoAgentsAndNoSwitchoverWhenNothingIsSaidAsInOldHistories() {
     var converter = DefaultDataConverter.newDefaultInstance();
     var said = converter.toPayload(new Before(List.of(), "")).orElseThrow();
 

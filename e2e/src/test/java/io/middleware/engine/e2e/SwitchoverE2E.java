@@ -9,10 +9,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What agents are asked to do to their pods: hand over before they are replaced, drain before they
- * go.
+ * What agents are asked to do to their pods: switch over before they are replaced, drain before
+ * they go.
  */
-class HandoverE2E {
+class SwitchoverE2E {
   private static final String UPGRADE = "2-versionupgrade-sentinel";
   private static final String PRIMARY = "one-sentinel-all-0";
 
@@ -33,7 +33,7 @@ class HandoverE2E {
   }
 
   @Test
-  void shouldLetThePrimaryHandOverBeforeItIsEvictedLast() {
+  void shouldLetThePrimarySwitchOverBeforeItIsEvictedLast() {
     // When
     shop.apply(upgraded());
     // Then
@@ -45,18 +45,18 @@ class HandoverE2E {
             "mark one-sentinel-all-1",
             "evict one-sentinel-all-0");
     assertThat(marked("took-over-from")).containsExactly("one-sentinel-all-1");
-    assertThat(shop.events("one", "PrimaryHandedOver"))
+    assertThat(shop.events("one", "PrimarySwitchedOver"))
         .singleElement()
         .satisfies(
             event ->
                 assertThat(event.getMessage())
-                    .startsWith("pod one-sentinel-all-0 has handed over to one-sentinel-all-1"));
+                    .startsWith("pod one-sentinel-all-0 has switched over to one-sentinel-all-1"));
   }
 
   @Test
   void shouldNotTouchAPrimaryThatRefusesUntilItDoesNot() {
     // Given
-    fault("handover-refused", PRIMARY);
+    fault("switchover-refused", PRIMARY);
     // When
     shop.apply(upgraded());
     // Then
@@ -85,16 +85,16 @@ class HandoverE2E {
   }
 
   @Test
-  void shouldShowAHandoverThatTakesItsTimeAndWaitForIt() {
+  void shouldShowASwitchoverThatTakesItsTimeAndWaitForIt() {
     // Given
-    fault("handover-slow", PRIMARY);
+    fault("switchover-slow", PRIMARY);
     // When
     shop.apply(upgraded());
     // Then
     shop.awaitApp(
         "one",
         app ->
-            "pod one-sentinel-all-0: hand over: takes its time (a fault set on the pod)"
+            "pod one-sentinel-all-0: switch over: takes its time (a fault set on the pod)"
                 .equals(app.getStatus().change().progress()));
     assertThat(shop.awaitReady("one").getStatus().change().progress()).isNull();
     assertThat(steps()).endsWith("mark one-sentinel-all-1", "evict one-sentinel-all-0");

@@ -18,7 +18,7 @@ import java.util.Optional;
  * <ol>
  *   <li>Wait until a replica is so near that it has all writes soon once there are no new ones. So
  *       long they go on, and when none comes near, or for a while none is in step at all, the
- *       handover is refused before it begins.
+ *       switchover is refused before it begins.
  *   <li>Of those that are near choose the one of the lowest number: numbers from the top go first
  *       when a group shrinks.
  *   <li>{@code FAILOVER TO} it: Redis holds back writes until the replica has all of them, then
@@ -28,11 +28,11 @@ import java.util.Optional;
  *       be taken away without anybody losing touch.
  * </ol>
  */
-record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
+record RedisSwitchover(RedisGroup group, ProgressSink progress, Patience patience) {
   private static final Duration GATHER = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-  private static final int HANDED_OVER = 50;
+  private static final int SWITCHED_OVER = 50;
 
   /**
    * @param reconnect how long there may be no replica in step
@@ -51,7 +51,7 @@ record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
     }
     begin(before);
     try {
-      awaitHandover();
+      awaitSwitchover();
     } catch (InterruptedException e) {
       throw abandoned(e);
     } catch (StatusRuntimeException e) {
@@ -143,14 +143,14 @@ record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
     return cause;
   }
 
-  private void awaitHandover() throws InterruptedException {
+  private void awaitSwitchover() throws InterruptedException {
     var words = "";
     for (var now = group.self().replication(); ; now = group.self().replication()) {
       if (!now.primary() && !now.failingOver()) {
         return;
       } else if (!now.failingOver()) {
         throw refusal(
-            "Redis of %s gave its handover up, at most %d s after writes were held back%s"
+            "Redis of %s gave its switchover up, at most %d s after writes were held back%s"
                 .formatted(group.pod(), patience.catchUp().toSeconds(), words));
       }
       if (now.primary()) {
@@ -165,7 +165,7 @@ record HandOver(RedisGroup group, ProgressSink progress, Patience patience) {
   private void gather(List<Address> followers) throws InterruptedException {
     var primary = group.self().replication().master();
     var others = followers.stream().filter(one -> !one.equals(primary)).toList();
-    progress.report("letting the other replicas follow " + primary, HANDED_OVER);
+    progress.report("letting the other replicas follow " + primary, SWITCHED_OVER);
     for (var other : others) {
       if (group.ask(other).filter(state -> !state.follows(primary)).isPresent()) {
         group.servers().at(other).follow(primary);
