@@ -1,6 +1,7 @@
 package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -10,7 +11,6 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.ListKey;
-import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 
@@ -41,33 +41,31 @@ public record AppSpec(
     @JsonPropertyDescription(
             "Running, or Stopped: no pods, while volumes and configuration are kept and edits "
                 + "are deployed without pods. Default: Running.")
-        @OneOf({"Running", "Stopped"})
         @Default("Running")
-        String state,
+        RunState state,
     @JsonPropertyDescription(
-            "Whether the running change holds before its next step; the time limit of its "
-                + "task stands still meanwhile. Default: false.")
+            "Whether the running change holds before its next step. The time limit of its "
+                + "task does not run while it is paused. Default: false.")
         @Default("false")
         Boolean paused,
     @JsonPropertyDescription(
-            "The service account of the App's namespace in whose name everything of this "
-                + "App is written, for example shop-deployer. Default: the engine's own setting.")
+            "The service account of the App's namespace that the engine impersonates for "
+                + "every write of this App, for example shop-deployer. Default: the engine's setting.")
         @Pattern(SchemaPatterns.OBJECT_NAME_OR_EMPTY)
         @Size(max = 253)
         String serviceAccountName,
     @JsonPropertyDescription(
-            "What becomes of the volumes when the App is deleted: Retain keeps them, Delete "
+            "What happens to the volumes when the App is deleted: Retain keeps them, Delete "
                 + "removes them with their data. Default: Retain.")
-        @OneOf({"Retain", "Delete"})
         @Default("Retain")
-        String deletionPolicy,
-    @JsonPropertyDescription("The parts of the App, at most 16, told apart by their names.")
+        DeletionPolicy deletionPolicy,
+    @JsonPropertyDescription("The parts of the App, at most 16, each with its own name.")
         @Required
         @Size(min = 1, max = 16)
         @ListKey("name")
         List<ComponentTemplate> components,
     @JsonPropertyDescription(
-            "How metrics are offered, for example {enabled: true, port: 9121, interval: "
+            "How metrics are exposed, for example {enabled: true, port: 9121, interval: "
                 + "30s}. Default: not monitored.")
         Monitoring monitoring,
     @JsonPropertyDescription(
@@ -75,7 +73,13 @@ public record AppSpec(
                 + "retention: 7}. Default: no backups.")
         Backup backup,
     @JsonPropertyDescription(
-            "How a change is carried out: patience, pace, and what happens on a new edit, a "
-                + "cancel, a failure.")
+            "How a change is carried out: time limits, pace, and what happens on a new edit, "
+                + "a cancel or a failure.")
         @Default("{}")
-        ChangeSettings change) {}
+        ChangeSettings change) {
+  /** Whether there are to be no pods. */
+  @JsonIgnore
+  public boolean isStopped() {
+    return state == RunState.STOPPED;
+  }
+}

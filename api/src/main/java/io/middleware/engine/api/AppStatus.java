@@ -14,7 +14,7 @@ import java.util.List;
 /** What became of it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonClassDescription("What became of it; written by the engine.")
+@JsonClassDescription("The observed state; written by the engine.")
 public record AppStatus(
     @JsonPropertyDescription(
             "The last metadata.generation whose change has ended, however it ended.")
@@ -24,7 +24,7 @@ public record AppStatus(
             "The newest metadata.generation that a run has taken on or keeps pending.")
         @Min(0)
         Long acceptedGeneration,
-    @JsonPropertyDescription("The state in one word, for people; programs read the conditions.")
+    @JsonPropertyDescription("The state in one word, for people. Programs read the conditions.")
         @OneOf({
           "Provisioning",
           "Running",
@@ -37,9 +37,10 @@ public record AppStatus(
           "Deleting"
         })
         String phase,
-    @JsonPropertyDescription("Ready pods of wanted pods, for example 8/9.") @Size(max = 32)
+    @JsonPropertyDescription("Ready pods out of the desired pods, for example 8/9.") @Size(max = 32)
         String ready,
-    @JsonPropertyDescription("The running change, else the last one.") ChangeStatus change,
+    @JsonPropertyDescription("The running change, or the last one if none is running.")
+        ChangeStatus change,
     @JsonPropertyDescription("The tasks of that change, in their order.")
         @Size(max = 256)
         @ListKey("id")

@@ -20,12 +20,12 @@ import io.middleware.engine.api.schema.SchemaPatterns;
     fieldPath = ".schedule",
     reason = "FieldValueRequired")
 public record Backup(
-    @JsonPropertyDescription("Whether backups are taken. Default: true, once backup is given.")
+    @JsonPropertyDescription("Whether backups are taken. Default: true if backup is set.")
         @Default("true")
         Boolean enabled,
     @JsonPropertyDescription(
-            "When, as five cron fields or a nickname, for example \"0 3 * * *\" or \"@daily\". "
-                + "Needed while enabled.")
+            "The schedule, as five cron fields or a nickname, for example \"0 3 * * *\" or \"@daily\". "
+                + "Required while enabled.")
         @Pattern(SchemaPatterns.CRON)
         @Size(min = 1, max = 64)
         String schedule,

@@ -9,7 +9,6 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.Map;
 
@@ -21,14 +20,14 @@ import java.util.Map;
         "!has(self.timeouts) || self.timeouts.all(type, type in ['VersionUpgrade', "
             + "'Storage', 'Config', 'Resources', 'Provision', 'Remove', 'Stop', 'Start'])",
     message =
-        "timeouts go by type of change, which is one of VersionUpgrade, "
+        "the keys of timeouts are types of change: VersionUpgrade, "
             + "Storage, Config, Resources, Provision, Remove, Stop, Start",
     fieldPath = ".timeouts",
     reason = "FieldValueForbidden")
 public record ChangeSettings(
     @JsonPropertyDescription(
-            "Attempts in all of each task, 1 to 100. Default: the plugin's policy for the "
-                + "type of change, else the engine's setting (3).")
+            "How many times each task is attempted, 1 to 100. Default: the plugin's policy for the "
+                + "type of change, otherwise the engine's setting (3).")
         @Min(1)
         @Max(100)
         Integer maxRetries,
@@ -41,43 +40,39 @@ public record ChangeSettings(
     @JsonPropertyDescription(
             "Time limit of a task by type of change (VersionUpgrade, Storage, Config, "
                 + "Resources, Provision, Remove, Stop, Start), all its attempts together, for "
-                + "example {VersionUpgrade: 30m}. Default: the plugin's policy, else the engine's "
-                + "setting (300s).")
+                + "example {VersionUpgrade: 30m}. Default: the plugin's policy, otherwise the "
+                + "engine's setting (300s).")
         @Size(max = 8)
         Map<String, @Pattern(SchemaPatterns.POSITIVE_DURATION) @Size(min = 2, max = 8) String>
             timeouts,
     @JsonPropertyDescription(
-            "Pods of one group that are in work at once, counting those that are not ready "
-                + "anyway, 1 to 1000. Default: the engine's setting (1).")
+            "How many pods of one group may be unavailable at once, pods that are not ready "
+                + "included, 1 to 1000. Default: the engine's setting (1).")
         @Min(1)
         @Max(1000)
         Integer batchSize,
     @JsonPropertyDescription(
-            "Rest between two batches of pods, as a number with ms, s, m or h. Default: the "
+            "Pause between two batches of pods, as a number with ms, s, m or h. Default: the "
                 + "engine's setting (0s).")
         @Pattern(SchemaPatterns.DURATION)
         @Size(min = 2, max = 8)
         String interval,
     @JsonPropertyDescription(
             "What a new edit does while a change runs: Wait lets the change end first; "
-                + "Supersede stops it after the pods in hand and starts over from what is there. "
+                + "Supersede stops it after the pods in hand and plans the new edit from what is deployed. "
                 + "Default: Wait.")
-        @OneOf({"Wait", "Supersede"})
         @Default("Wait")
-        String onNewChange,
+        NewEditPolicy onNewChange,
     @JsonPropertyDescription(
-            "What a cancel does with a group in work: Rollback brings the previous state "
-                + "back, Hold leaves all as it is. Default: Rollback.")
-        @OneOf({"Rollback", "Hold"})
+            "What a cancel does to the running task: Rollback restores the previous state, "
+                + "Hold leaves everything as it is. Default: Rollback.")
         @Default("Rollback")
-        String onCancel,
-    @JsonPropertyDescription("The same for a task that failed. Default: Hold.")
-        @OneOf({"Hold", "Rollback"})
+        UndoAction onCancel,
+    @JsonPropertyDescription("What happens to a task that failed: the same choices. Default: Hold.")
         @Default("Hold")
-        String onFailure,
+        UndoAction onFailure,
     @JsonPropertyDescription(
-            "Manual shows what would be done in status.plan and waits until somebody "
-                + "approves it; Automatic starts at once. Default: Automatic.")
-        @OneOf({"Automatic", "Manual"})
+            "Manual shows the plan in status.plan and waits for an approval; Automatic "
+                + "starts at once. Default: Automatic.")
         @Default("Automatic")
-        String approval) {}
+        ApprovalMode approval) {}

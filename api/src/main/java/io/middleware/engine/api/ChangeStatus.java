@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
 
-/** The running change, else the last one. */
+/** The running change, or the last one if none is running. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ChangeStatus(
@@ -25,15 +25,14 @@ public record ChangeStatus(
     @JsonPropertyDescription("How it ended; absent while it runs.")
         @OneOf({"Succeeded", "Failed", "Cancelled", "Superseded", "Rejected", "Terminated"})
         String outcome,
-    @JsonPropertyDescription("Why it ended so.") @Size(max = 32768) String message,
-    @JsonPropertyDescription("Id of the task in work, for example 7-versionupgrade-redis-nodes.")
+    @JsonPropertyDescription("Why it ended this way.") @Size(max = 32768) String message,
+    @JsonPropertyDescription("Id of the running task, for example 7-versionupgrade-redis-nodes.")
         @Size(max = 253)
         String currentTask,
-    @JsonPropertyDescription("What operators asked of the change, and the answers; the last few.")
-        @Size(max = 16)
+    @JsonPropertyDescription("The last requests of operators, with their answers.") @Size(max = 16)
         List<@Size(max = 4096) String> requests,
     @JsonPropertyDescription(
-            "What takes longer than 2 s: what an agent does in a pod, or why a pod cannot be evicted,"
+            "A step that takes longer than 2 s: what an agent does in a pod, or why a pod cannot be evicted,"
                 + " for example pod cache-redis-0: switch over: replicas catch up (40 %).")
         @Size(max = 4096)
         String progress) {}

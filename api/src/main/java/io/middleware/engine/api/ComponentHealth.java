@@ -12,7 +12,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ComponentHealth(
     @JsonPropertyDescription("Name of the component.") @Size(min = 1, max = 253) String name,
-    @JsonPropertyDescription("Ready pods of wanted pods, for example 5/6.") @Size(max = 32)
+    @JsonPropertyDescription("Ready pods out of the desired pods, for example 5/6.") @Size(max = 32)
         String ready,
-    @JsonPropertyDescription("The same by group.") @Size(max = 64) @ListKey("name")
+    @JsonPropertyDescription("Ready pods by group.") @Size(max = 64) @ListKey("name")
         List<GroupHealth> groups) {}

@@ -1,12 +1,12 @@
 package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.ListKey;
-import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +24,18 @@ public record ComponentSpec(
     @JsonPropertyDescription("Component type of the plugin.") @Size(max = 63) String type,
     @JsonPropertyDescription("The plugin that it is built with.") PluginRef plugin,
     @JsonPropertyDescription("The middleware that it runs.") RuntimeRef runtime,
-    @JsonPropertyDescription("Running, or Stopped: no pods.") @OneOf({"Running", "Stopped"})
-        String state,
+    @JsonPropertyDescription("Running, or Stopped: no pods.") RunState state,
     @JsonPropertyDescription("Configuration parameters as the App gives them.")
         @Size(max = 256)
         @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
         List<GroupTemplate> groups,
-    @JsonPropertyDescription("How metrics are offered.") Monitoring monitoring,
-    @JsonPropertyDescription("When backups are taken.") Backup backup) {}
+    @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
+    @JsonPropertyDescription("When backups are taken.") Backup backup) {
+  /** Whether there are to be no pods. */
+  @JsonIgnore
+  public boolean isStopped() {
+    return state == RunState.STOPPED;
+  }
+}

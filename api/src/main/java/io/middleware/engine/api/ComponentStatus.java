@@ -17,12 +17,12 @@ import java.util.List;
 public record ComponentStatus(
     @JsonPropertyDescription("The metadata.generation that this status speaks of.") @Min(0)
         Long observedGeneration,
-    @JsonPropertyDescription("The state in one word, for people; programs read the conditions.")
+    @JsonPropertyDescription("The state in one word, for people. Programs read the conditions.")
         @Size(max = 63)
         String phase,
-    @JsonPropertyDescription("Ready pods of wanted pods, for example 5/6.") @Size(max = 32)
+    @JsonPropertyDescription("Ready pods out of the desired pods, for example 5/6.") @Size(max = 32)
         String ready,
-    @JsonPropertyDescription("The same by group.") @Size(max = 64) @ListKey("name")
+    @JsonPropertyDescription("Ready pods by group.") @Size(max = 64) @ListKey("name")
         List<GroupHealth> groups,
     @JsonPropertyDescription("Reconciling, Ready and Stalled, and more when they apply.")
         @Size(max = 32)

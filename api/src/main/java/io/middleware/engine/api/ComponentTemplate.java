@@ -46,7 +46,7 @@ public record ComponentTemplate(
         @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription(
-            "Sets of equal pods (shards, pools), at most 32, told apart by their names.")
+            "Sets of equal pods (shards, pools), at most 32, each with its own name.")
         @Required
         @Size(min = 1, max = 32)
         @ListKey("name")

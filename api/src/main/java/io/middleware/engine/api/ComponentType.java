@@ -28,7 +28,7 @@ public record ComponentType(
         List<Parameter> parameters,
     @JsonPropertyDescription(
             "Values of parameters for this type, under those of the App, for example "
-                + "{databases: 16}. Default: the parameters' own.")
+                + "{databases: 16}. Default: the defaults of the parameters.")
         @Size(max = 256)
         @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,

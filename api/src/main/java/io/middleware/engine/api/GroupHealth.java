@@ -10,5 +10,5 @@ import io.fabric8.generator.annotation.Size;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GroupHealth(
     @JsonPropertyDescription("Name of the group.") @Size(min = 1, max = 253) String name,
-    @JsonPropertyDescription("Ready pods of wanted pods, for example 2/3.") @Size(max = 32)
+    @JsonPropertyDescription("Ready pods out of the desired pods, for example 2/3.") @Size(max = 32)
         String ready) {}

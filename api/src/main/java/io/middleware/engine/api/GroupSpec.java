@@ -1,13 +1,13 @@
 package io.middleware.engine.api;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
-import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.Map;
 
@@ -26,8 +26,7 @@ public record GroupSpec(
         String group,
     @JsonPropertyDescription("The plugin that it is built with.") PluginRef plugin,
     @JsonPropertyDescription("The middleware that it runs.") RuntimeRef runtime,
-    @JsonPropertyDescription("Running, or Stopped: no pods.") @OneOf({"Running", "Stopped"})
-        String state,
+    @JsonPropertyDescription("Running, or Stopped: no pods.") RunState state,
     @JsonPropertyDescription("Number of pods while it runs.") @Min(0) @Max(1000) Integer replicas,
     @JsonPropertyDescription("Compute resources of each pod.") Resources resources,
     @JsonPropertyDescription("Volume of each pod.") Storage storage,
@@ -38,5 +37,11 @@ public record GroupSpec(
         @Size(max = 1024)
         @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
-    @JsonPropertyDescription("How metrics are offered.") Monitoring monitoring,
-    @JsonPropertyDescription("When backups are taken.") Backup backup) {}
+    @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
+    @JsonPropertyDescription("When backups are taken.") Backup backup) {
+  /** Whether there are to be no pods. */
+  @JsonIgnore
+  public boolean isStopped() {
+    return state == RunState.STOPPED;
+  }
+}

@@ -16,10 +16,10 @@ import java.util.List;
 public record GroupStatus(
     @JsonPropertyDescription("The metadata.generation that this status speaks of.") @Min(0)
         Long observedGeneration,
-    @JsonPropertyDescription("The state in one word, for people; programs read the conditions.")
+    @JsonPropertyDescription("The state in one word, for people. Programs read the conditions.")
         @Size(max = 63)
         String phase,
-    @JsonPropertyDescription("Ready pods of wanted pods, for example 2/3.") @Size(max = 32)
+    @JsonPropertyDescription("Ready pods out of the desired pods, for example 2/3.") @Size(max = 32)
         String ready,
     @JsonPropertyDescription("Its pods.") @Size(max = 2000) List<Node> nodes,
     @JsonPropertyDescription("The objects made for it.") @Size(max = 256)

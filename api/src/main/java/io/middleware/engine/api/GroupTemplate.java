@@ -39,7 +39,7 @@ public record GroupTemplate(
         Integer replicas,
     @JsonPropertyDescription(
             "Compute resources of each pod, for example {requests: {cpu: 500m, memory: "
-                + "1Gi}, limits: {memory: 1Gi}}. Default: none are asked for.")
+                + "1Gi}, limits: {memory: 1Gi}}. Default: none are requested.")
         Resources resources,
     @JsonPropertyDescription(
             "Volume of each pod, for example {size: 50Gi, storageClassName: fast}. It may "
@@ -51,7 +51,7 @@ public record GroupTemplate(
         @UntypedContent(UntypedContent.Form.ANYTHING)
         Map<String, Object> affinity,
     @JsonPropertyDescription(
-            "Configuration parameters of this group, over those of the component, for "
+            "Configuration parameters of this group, which override those of the component, for "
                 + "example {maxmemory: 2gb}. Default: the component's.")
         @Size(max = 256)
         @UntypedContent(UntypedContent.Form.SCALARS)

@@ -10,7 +10,7 @@ public final class Labels {
   public static final String GROUP = "middleware.io/group";
   public static final String PLUGIN = "middleware.io/plugin";
 
-  /** Finalizer on Apps: components are stopped in order before the App goes. */
+  /** Finalizer on Apps: components are stopped in order before the App is removed. */
   public static final String TEARDOWN = "middleware.io/teardown";
 
   /** On an App, {@code "true"}: take fields over that another manager owns. */
@@ -19,7 +19,9 @@ public final class Labels {
   /** On an App, {@code "true"}: its deletion gives up what cannot be reached. */
   public static final String FORCE_DELETE = "middleware.io/force-delete";
 
-  /** On an App: which tasks of the running change to cancel, as JSON; it goes when answered. */
+  /**
+   * On an App: which tasks of the running change to cancel, as JSON; removed once it is answered.
+   */
   public static final String CANCEL_CONTROL = "middleware.io/cancel-control";
 
   /** On an App: which tasks of the running or last change to try again, as JSON; likewise. */
@@ -31,7 +33,7 @@ public final class Labels {
   /** On a Component: how it stood before the task in work, in JSON; for that task's rollback. */
   public static final String UNDO = "middleware.io/undo";
 
-  /** On pods: tells one configuration from another by what takes a restart. */
+  /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 
   /** On an App: the hash of the plan in its status that may begin. */
@@ -40,14 +42,12 @@ public final class Labels {
   /** On an App, {@code "true"}: an edit waits for the end of the running change. */
   public static final String PENDING_CHANGE = "middleware.io/pending-change-detected";
 
-  /**
-   * Name of the ConfigMap that tells, with a key for each App of its namespace, what runs where.
-   */
+  /** Name of the ConfigMap that says what runs where, with a key for each App of its namespace. */
   public static final String METADATA = "middleware-metadata";
 
   private Labels() {}
 
-  /** What tells one group's pods from all others; never changes for a group. */
+  /** The labels that select the pods of one group; they never change for a group. */
   public static Map<String, String> selector(String app, String component, String group) {
     return Map.of(APP, app, COMPONENT, component, GROUP, group);
   }

@@ -14,8 +14,7 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Monitoring(
-    @JsonPropertyDescription(
-            "Whether metrics are offered. Default: true, once monitoring is given.")
+    @JsonPropertyDescription("Whether metrics are exposed. Default: true if monitoring is set.")
         @Default("true")
         Boolean enabled,
     @JsonPropertyDescription(

@@ -12,7 +12,7 @@ public record Node(
     @JsonPropertyDescription("Name of the pod.") @Size(max = 253) String pod,
     @JsonPropertyDescription("Address of the pod.") @Size(max = 64) String ip,
     @JsonPropertyDescription(
-            "What it is within the middleware, as its agent says, for example primary.")
+            "Its role in the middleware, as its agent reports it, for example primary.")
         @Size(max = 63)
         String role,
     @JsonPropertyDescription("Revision of the template that it was made from.") @Size(max = 253)

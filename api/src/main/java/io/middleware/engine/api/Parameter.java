@@ -8,7 +8,6 @@ import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
@@ -37,12 +36,10 @@ public record Parameter(
         @Pattern(SchemaPatterns.PARAMETER)
         @Size(min = 1, max = 128)
         String name,
-    @JsonPropertyDescription("What it holds. Default: string.")
-        @OneOf({"string", "integer", "boolean"})
-        @Default("string")
-        String type,
+    @JsonPropertyDescription("What it holds. Default: string.") @Default("string")
+        ParameterType type,
     @JsonPropertyDescription(
-            "Its value when nobody sets it, for example 16. Default: it is absent.")
+            "Its value when it is not set, for example 16. Default: the parameter is absent.")
         @UntypedContent(UntypedContent.Form.SCALARS)
         @JsonProperty("default")
         Object defaultValue,
@@ -63,6 +60,5 @@ public record Parameter(
             "What a change of it takes: Hot is reloaded by the running pods' agents, Restart "
                 + "replaces the pods, Immutable is refused. A Hot one that gets its first value, "
                 + "or loses it without a default, takes a restart. Default: Restart.")
-        @OneOf({"Hot", "Restart", "Immutable"})
         @Default("Restart")
-        String effect) {}
+        ParameterEffect effect) {}

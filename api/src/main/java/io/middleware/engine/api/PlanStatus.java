@@ -14,7 +14,8 @@ import java.util.List;
 public record PlanStatus(
     @JsonPropertyDescription("The metadata.generation that is planned.") @Min(0) Long generation,
     @JsonPropertyDescription(
-            "What the annotation middleware.io/approve must hold to start exactly this " + "plan.")
+            "The value that the annotation middleware.io/approve must have to start exactly "
+                + "this plan.")
         @Size(max = 128)
         String hash,
     @JsonPropertyDescription("The tasks, in their order.") @Size(max = 256) @ListKey("id")

@@ -24,7 +24,7 @@ import java.util.Map;
     value =
         "!has(self.orderFallback) || self.orderFallback.all(scenario, scenario in "
             + "['provision', 'stop', 'update', 'upgrade'])",
-    message = "orderFallback goes by scenario, which is one of provision, stop, update, upgrade",
+    message = "the keys of orderFallback are scenarios: provision, stop, update, upgrade",
     fieldPath = ".orderFallback",
     reason = "FieldValueForbidden")
 @ValidationRule(
@@ -39,7 +39,7 @@ import java.util.Map;
         "!has(self.policies) || self.policies.all(type, type in ['VersionUpgrade', "
             + "'Storage', 'Config', 'Resources', 'Provision', 'Remove', 'Stop', 'Start'])",
     message =
-        "policies go by type of change, which is one of VersionUpgrade, "
+        "the keys of policies are types of change: VersionUpgrade, "
             + "Storage, Config, Resources, Provision, Remove, Stop, Start",
     fieldPath = ".policies",
     reason = "FieldValueForbidden")
@@ -61,8 +61,7 @@ public record PluginSpec(
         @Size(min = 1, max = 16)
         @ListKey("name")
         List<RuntimeOffer> runtimes,
-    @JsonPropertyDescription(
-            "In which order components are worked on, by scenario. Default: all at once.")
+    @JsonPropertyDescription("The order of the components, by scenario. Default: all at once.")
         @Nullable
         Orders orders,
     @JsonPropertyDescription(
@@ -71,18 +70,17 @@ public record PluginSpec(
                 + "Fail. Default: {provision: Concurrent, stop: Sequential, update: Sequential, "
                 + "upgrade: Sequential}.")
         @Size(max = 4)
-        @OneOf({"Concurrent", "Sequential", "Fail"})
-        Map<String, String> orderFallback,
+        Map<String, OrderFallbackMode> orderFallback,
     @JsonPropertyDescription(
-            "Which type of change goes first. Default: [VersionUpgrade, Storage, Config, "
+            "The order of the types of change. Default: [VersionUpgrade, Storage, Config, "
                 + "Resources].")
         @Size(max = 4)
         @OneOf({"VersionUpgrade", "Storage", "Config", "Resources"})
         List<String> taskOrder,
     @JsonPropertyDescription(
-            "Patience by type of change (VersionUpgrade, Storage, Config, Resources, "
+            "Time limits and retries by type of change (VersionUpgrade, Storage, Config, Resources, "
                 + "Provision, Remove, Stop, Start), for example {VersionUpgrade: {timeout: 30m}}; "
-                + "an App's spec.change goes over it. Default: the engine's settings.")
+                + "an App's spec.change takes precedence. Default: the engine's settings.")
         @Size(max = 8)
         Map<String, TypePolicy> policies,
     @JsonPropertyDescription("Where the pods' agents listen, for example {port: 9090}.")

@@ -28,7 +28,7 @@ public final class Reasons {
   public static final String OBJECT_REFUSED = "ObjectRefused";
   public static final String WRITE_FORBIDDEN = "WriteForbidden";
 
-  // how a change stands
+  // the state of a change
   public static final String CHANGE_IN_PROGRESS = "ChangeInProgress";
   public static final String CHANGE_SUCCEEDED = "ChangeSucceeded";
   public static final String CHANGE_FAILED = "ChangeFailed";

@@ -12,13 +12,13 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Resources(
     @JsonPropertyDescription(
-            "What is reserved for each pod, by resource: cpu in cores, memory in bytes, for "
+            "What each pod reserves, by resource: cpu in cores, memory in bytes, for "
                 + "example {cpu: 500m, memory: 1Gi}. Default: nothing.")
         @Size(max = 16)
         @UntypedContent(UntypedContent.Form.QUANTITIES)
         Map<String, Object> requests,
     @JsonPropertyDescription(
-            "What each pod may use at most, by resource, for example {memory: 1Gi}. "
+            "The most that each pod may use, by resource, for example {memory: 1Gi}. "
                 + "Default: no limit.")
         @Size(max = 16)
         @UntypedContent(UntypedContent.Form.QUANTITIES)

@@ -2,7 +2,7 @@ package io.middleware.engine.api;
 
 import java.util.regex.Pattern;
 
-/** What a pod is within its middleware, in the word of its agent. */
+/** The role of a pod in its middleware, as its agent reports it. */
 public final class Role {
   /** Touched last; at most one in a group that has settled. */
   public static final String PRIMARY = "primary";
@@ -11,7 +11,7 @@ public final class Role {
 
   private Role() {}
 
-  /** What an agent said, if it is a word for a role; else empty. */
+  /** What an agent answered, if that is a valid role; otherwise empty. */
   public static String word(String said) {
     return WORD.matcher(said).matches() ? said : "";
   }

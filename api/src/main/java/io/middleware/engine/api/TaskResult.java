@@ -6,13 +6,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import java.util.List;
 
-/** What a cancelled or rolled back task left. */
+/** What a task that was cancelled or rolled back has done. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TaskResult(
-    @JsonPropertyDescription("What had been done and stays.") @Size(max = 4096)
+    @JsonPropertyDescription("What was done and remains.") @Size(max = 4096)
         List<@Size(max = 1024) String> done,
-    @JsonPropertyDescription("What was brought back.") @Size(max = 4096)
+    @JsonPropertyDescription("What was restored.") @Size(max = 4096)
         List<@Size(max = 1024) String> reverted,
-    @JsonPropertyDescription("What was left as it is.") @Size(max = 4096)
+    @JsonPropertyDescription("What remains unchanged.") @Size(max = 4096)
         List<@Size(max = 1024) String> left) {}

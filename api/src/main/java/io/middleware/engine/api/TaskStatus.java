@@ -37,14 +37,16 @@ public record TaskStatus(
         String component,
     @JsonPropertyDescription("Ids of the tasks that must be done first.") @Size(max = 256)
         List<@Size(max = 253) String> dependencies,
-    @JsonPropertyDescription("How the task stands.")
+    @JsonPropertyDescription("State of the task.")
         @OneOf({"Pending", "InProgress", "RetryPending", "Done", "Failed", "Skipped", "Cancelled"})
         String status,
-    @JsonPropertyDescription("How often it has been tried.") @Min(0) Integer attempts,
-    @JsonPropertyDescription("How often it is tried at most.") @Min(0) Integer maxRetries,
+    @JsonPropertyDescription("Number of attempts so far.") @Min(0) Integer attempts,
+    @JsonPropertyDescription("Maximum number of attempts.") @Min(0) Integer maxRetries,
     @JsonPropertyDescription("Its time limit, for example 10m.") @Size(max = 64) String timeout,
     @JsonPropertyDescription("When it started, in RFC 3339.") @Size(max = 64) String startedAt,
-    @JsonPropertyDescription("When it ended, in RFC 3339; absent while it has not.") @Size(max = 64)
+    @JsonPropertyDescription("When it ended, in RFC 3339; absent while it runs.") @Size(max = 64)
         String completedAt,
     @JsonPropertyDescription("Why it failed.") TaskError error,
-    @JsonPropertyDescription("What a cancel or rollback left.") TaskResult result) {}
+    @JsonPropertyDescription(
+            "What was done, reverted and not touched when the task was cancelled or rolled back.")
+        TaskResult result) {}

@@ -17,8 +17,10 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.TaskStatus;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ public final class Objects {
   public static App app(long generation) {
     var app = new App();
     app.setMetadata(meta("cache", generation, Map.of()));
-    app.setSpec(spec("Running"));
+    app.setSpec(spec(RunState.RUNNING));
     return app;
   }
 
@@ -68,7 +70,7 @@ public final class Objects {
     return app;
   }
 
-  public static AppSpec spec(String state) {
+  public static AppSpec spec(RunState state) {
     var shard = new GroupTemplate("shard-0", 3, null, null, null, null);
     var component = new ComponentTemplate("nodes", null, null, List.of(shard));
     return new AppSpec(
@@ -85,7 +87,7 @@ public final class Objects {
   }
 
   /** The same App, whose spec says so. */
-  public static App carriedOut(App app, Boolean paused, String onNewChange) {
+  public static App carriedOut(App app, Boolean paused, NewEditPolicy onNewChange) {
     var spec = app.getSpec();
     var settings = new ChangeSettings(null, null, null, null, null, onNewChange, null, null, null);
     app.setSpec(
@@ -144,7 +146,7 @@ public final class Objects {
     var component = new Component();
     component.setMetadata(meta("cache-" + name, generation, Map.of(Labels.COMPONENT, name)));
     component.setSpec(
-        new ComponentSpec(null, null, null, null, null, "Running", null, null, null, null));
+        new ComponentSpec(null, null, null, null, null, RunState.RUNNING, null, null, null, null));
     return component;
   }
 
@@ -153,7 +155,7 @@ public final class Objects {
     return component;
   }
 
-  public static Group group(String component, String name, int replicas, String state) {
+  public static Group group(String component, String name, int replicas, RunState state) {
     var group = new Group();
     group.setMetadata(
         meta(

@@ -87,13 +87,13 @@ final class ComponentDiff {
   }
 
   private void state(ComponentSpec was, ComponentSpec desired) {
-    if (ComponentSpecs.isStopped(was) != ComponentSpecs.isStopped(desired)) {
+    if (was.isStopped() != desired.isStopped()) {
       note(stateChange(desired), TaskDescriptions.state(desired));
     }
   }
 
   private static ChangeType stateChange(ComponentSpec desired) {
-    return ComponentSpecs.isStopped(desired) ? ChangeType.STOP : ChangeType.START;
+    return desired.isStopped() ? ChangeType.STOP : ChangeType.START;
   }
 
   private void software(ComponentSpec was, ComponentSpec desired) {

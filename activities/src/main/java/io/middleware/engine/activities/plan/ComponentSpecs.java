@@ -5,6 +5,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,16 +45,11 @@ public final class ComponentSpecs {
         type(component),
         spec.plugin(),
         spec.runtime(),
-        spec.state() == null ? "Running" : spec.state(),
+        spec.state() == null ? RunState.RUNNING : spec.state(),
         component.values(),
         groups(component),
         spec.monitoring(),
         spec.backup());
-  }
-
-  /** Whether the component is to have no pods. */
-  public static boolean isStopped(ComponentSpec component) {
-    return "Stopped".equals(component.state());
   }
 
   /** The component type: its name where the App does not say. */
@@ -194,7 +190,7 @@ public final class ComponentSpecs {
         current.values());
   }
 
-  private static ComponentSpec withState(ComponentSpec spec, String state) {
+  private static ComponentSpec withState(ComponentSpec spec, RunState state) {
     return new ComponentSpec(
         spec.app(),
         spec.component(),

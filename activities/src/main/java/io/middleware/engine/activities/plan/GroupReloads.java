@@ -39,7 +39,7 @@ public final class GroupReloads {
       PluginSpec plugin, GroupSpec desired, Optional<GroupSpec> before, Set<String> unfinished) {
     var config = GroupConfig.of(plugin, desired);
     return !config.reloadable().isEmpty()
-        && !"Stopped".equals(desired.state())
+        && !desired.isStopped()
         && (isInDoubt(unfinished)
             || !before.filter(known -> isInForce(plugin, config, desired, known)).isPresent());
   }
@@ -49,7 +49,7 @@ public final class GroupReloads {
     Set<String> reloads = new HashSet<>();
     for (var current : deployed) {
       var desired = wanted.components().get(current.component());
-      if (desired != null && !ComponentSpecs.isStopped(current.spec())) {
+      if (desired != null && !current.spec().isStopped()) {
         reloads.addAll(of(wanted.plugin(), desired, current));
       }
     }

@@ -4,6 +4,8 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.ParameterEffect;
+import io.middleware.engine.api.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,7 @@ final class ParameterChecks {
   /** The parameters that may not change and do. */
   List<String> immutableEdits(String field, Map<String, Object> was, Map<String, Object> desired) {
     return parameters.values().stream()
-        .filter(parameter -> "Immutable".equals(parameter.effect()))
+        .filter(parameter -> parameter.effect() == ParameterEffect.IMMUTABLE)
         .map(Parameter::name)
         .filter(name -> !SpecEquality.same(was.get(name), desired.get(name)))
         .map(
@@ -71,19 +73,23 @@ final class ParameterChecks {
 
   private static Optional<String> wrongType(Parameter parameter, Object value) {
     var fits =
-        switch (String.valueOf(parameter.type())) {
-          case "integer" -> value instanceof Integer || value instanceof Long;
-          case "boolean" -> value instanceof Boolean;
-          default -> value instanceof String;
+        switch (typeOf(parameter)) {
+          case INTEGER -> value instanceof Integer || value instanceof Long;
+          case BOOLEAN -> value instanceof Boolean;
+          case STRING -> value instanceof String;
         };
     return fits
         ? Optional.empty()
         : Optional.of(
-            switch (String.valueOf(parameter.type())) {
-              case "integer" -> "an integer";
-              case "boolean" -> "true or false";
-              default -> "a string (in quotes)";
+            switch (typeOf(parameter)) {
+              case INTEGER -> "an integer";
+              case BOOLEAN -> "true or false";
+              case STRING -> "a string (in quotes)";
             });
+  }
+
+  private static ParameterType typeOf(Parameter parameter) {
+    return parameter.type() == null ? ParameterType.STRING : parameter.type();
   }
 
   private static Stream<String> outOfBounds(Parameter parameter, Object value) {

@@ -9,6 +9,7 @@ import io.middleware.engine.activities.plan.ServerSideDryRun.DryRunObject;
 import io.middleware.engine.activities.status.AppStatusFactory;
 import io.middleware.engine.activities.status.PlanStatusWriter;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.ApprovalMode;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
@@ -53,7 +54,7 @@ final class PlanApproval {
   ChangePlan ask(ChangeRef change, App app, DesiredApp wanted, Proposal proposal) {
     var plan = proposal.plan();
     var settings = app.getSpec().change();
-    if (settings == null || !"Manual".equals(settings.approval()) || plan.tasks().isEmpty()) {
+    if (settings == null || settings.approval() != ApprovalMode.MANUAL || plan.tasks().isEmpty()) {
       return plan;
     }
     var preview = new Preview(proposal.reloads());

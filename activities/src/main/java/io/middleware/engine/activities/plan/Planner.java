@@ -3,6 +3,7 @@ package io.middleware.engine.activities.plan;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.UndoAction;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
@@ -68,8 +69,8 @@ final class Planner {
 
   private static UndoPolicy undo(Optional<ChangeSettings> app) {
     return new UndoPolicy(
-        !app.map(ChangeSettings::onCancel).filter("Hold"::equals).isPresent(),
-        app.map(ChangeSettings::onFailure).filter("Rollback"::equals).isPresent());
+        !app.map(ChangeSettings::onCancel).filter(UndoAction.HOLD::equals).isPresent(),
+        app.map(ChangeSettings::onFailure).filter(UndoAction.ROLLBACK::equals).isPresent());
   }
 
   private static String id(long generation, ChangeType type, String component) {

@@ -14,7 +14,7 @@ final class TaskDescriptions {
   }
 
   static String state(ComponentSpec component) {
-    return ComponentSpecs.isStopped(component)
+    return component.isStopped()
         ? "stop " + component.component() + ", its volumes and configuration stay"
         : "start " + size(component);
   }
@@ -22,9 +22,7 @@ final class TaskDescriptions {
   private static String size(ComponentSpec component) {
     var groups = ComponentSpecs.byName(component).values();
     var pods =
-        ComponentSpecs.isStopped(component)
-            ? 0
-            : groups.stream().mapToInt(TaskDescriptions::replicas).sum();
+        component.isStopped() ? 0 : groups.stream().mapToInt(TaskDescriptions::replicas).sum();
     return "%s: %s, %s"
         .formatted(component.component(), count(groups.size(), "group"), count(pods, "pod"));
   }

@@ -8,6 +8,7 @@ import io.middleware.engine.activities.render.guard.ConfigurationHashes;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.ParameterEffect;
 import io.middleware.engine.api.PluginSpec;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,7 +45,7 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
     return plugin.agent() == null || plugin.agent().port() == null
         ? Set.of()
         : GroupContext.orEmpty(type.parameters()).stream()
-            .filter(parameter -> "Hot".equals(parameter.effect()))
+            .filter(parameter -> parameter.effect() == ParameterEffect.HOT)
             .map(Parameter::name)
             .collect(toUnmodifiableSet());
   }

@@ -37,7 +37,7 @@ final class GroupContext {
             new Release(plugin.name(), plugin.version()),
             images(plugin, group.runtime())),
         new Workload(
-            "Stopped".equals(group.state()) ? 0 : group.replicas(),
+            group.isStopped() ? 0 : group.replicas(),
             resources(group.resources()),
             storage(group.storage()),
             group.affinity(),

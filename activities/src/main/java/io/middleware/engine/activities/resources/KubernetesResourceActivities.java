@@ -16,6 +16,7 @@ import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
@@ -203,7 +204,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private void remove(App app, GroupRef ref) {
     var task = ref.task();
     engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
-    if (app.getSpec() != null && "Delete".equals(app.getSpec().deletionPolicy())) {
+    if (app.getSpec() != null && app.getSpec().deletionPolicy() == DeletionPolicy.DELETE) {
       objects.deleteVolumes(
           app, Labels.selector(task.change().app(), task.component(), ref.group()));
     }

@@ -12,6 +12,7 @@ import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.OrderFallbackMode;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
@@ -273,7 +274,7 @@ class GrpcOrderingActivitiesTest {
             "1.0.0",
             null,
             null,
-            Map.of("stop", "Fail"),
+            Map.of("stop", OrderFallbackMode.FAIL),
             null,
             null,
             new AgentSettings(first.port(), null),

@@ -10,6 +10,7 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Monitoring;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.Resources;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.RuntimeRef;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.task.ChangeType;
@@ -88,7 +89,7 @@ class ComponentSpecsTest {
         ComponentSpecs.desired("cache", app, new ComponentTemplate("sentinel", null, null, null));
     // Then
     assertThat(desired.type()).isEqualTo("sentinel");
-    assertThat(desired.state()).isEqualTo("Running");
+    assertThat(desired.state()).isEqualTo(RunState.RUNNING);
   }
 
   @Test
@@ -101,7 +102,7 @@ class ComponentSpecsTest {
             "redis",
             null,
             null,
-            "Running",
+            RunState.RUNNING,
             Map.of("a", 1, "b", 1),
             List.of(new GroupTemplate("g", null, null, null, null, Map.of("b", 2))),
             null,
@@ -128,7 +129,7 @@ class ComponentSpecsTest {
         "redis",
         new PluginRef("redis", mark),
         new RuntimeRef("redis", mark),
-        next ? "Stopped" : "Running",
+        next ? RunState.STOPPED : RunState.RUNNING,
         Map.of("v", mark),
         List.of(group("kept", mark), group(next ? "added" : "dropped", mark)),
         new Monitoring(next, 1, "30s"),

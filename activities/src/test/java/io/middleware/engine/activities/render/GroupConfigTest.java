@@ -8,8 +8,11 @@ import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.ParameterEffect;
+import io.middleware.engine.api.ParameterType;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.RuntimeRef;
 import java.util.List;
 import java.util.Map;
@@ -81,18 +84,18 @@ class GroupConfigTest {
         new ComponentType(
             "redis",
             List.of(
-                parameter("maxmemory", "0", "Hot"),
-                parameter("lazyfree", false, "Hot"),
-                parameter("timeout", null, "Hot"),
-                parameter("databases", 16, "Restart"),
+                parameter("maxmemory", "0", ParameterEffect.HOT),
+                parameter("lazyfree", false, ParameterEffect.HOT),
+                parameter("timeout", null, ParameterEffect.HOT),
+                parameter("databases", 16, ParameterEffect.RESTART),
                 parameter("port", 6379, null)),
             null,
             null);
     return GroupConfig.of(plugin(agent, type), group("redis", values));
   }
 
-  private static Parameter parameter(String name, Object byDefault, String effect) {
-    return new Parameter(name, "string", byDefault, null, null, null, null, effect);
+  private static Parameter parameter(String name, Object byDefault, ParameterEffect effect) {
+    return new Parameter(name, ParameterType.STRING, byDefault, null, null, null, null, effect);
   }
 
   private static PluginSpec plugin(AgentSettings agent, ComponentType... types) {
@@ -108,7 +111,7 @@ class GroupConfigTest {
         "g",
         new PluginRef("redis", "1.0.0"),
         new RuntimeRef("redis", "7.0"),
-        "Running",
+        RunState.RUNNING,
         3,
         null,
         null,

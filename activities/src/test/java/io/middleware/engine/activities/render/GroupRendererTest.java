@@ -10,8 +10,11 @@ import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.ConfigMapKey;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.ParameterEffect;
+import io.middleware.engine.api.ParameterType;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.RuntimeOffer;
 import io.middleware.engine.api.RuntimeRef;
 import io.middleware.engine.api.RuntimeVersion;
@@ -46,7 +49,7 @@ class GroupRendererTest {
 
   @Test
   void shouldRenderTreesAndTextsWithDefaultsAndImages() {
-    var objects = render(group("redis", "7.0", "Running"), TREE);
+    var objects = render(group("redis", "7.0", RunState.RUNNING), TREE);
     assertThat(objects)
         .extracting(RenderedObject::name, object -> object.tree().get("data"))
         .containsExactly(
@@ -56,14 +59,14 @@ class GroupRendererTest {
 
   @Test
   void shouldWantNoPodsWhenStopped() {
-    assertThat(render(group("redis", "7.0", "Stopped"), TREE).getFirst().tree().get("data"))
+    assertThat(render(group("redis", "7.0", RunState.STOPPED), TREE).getFirst().tree().get("data"))
         .isEqualTo(Map.of("replicas", "0"));
   }
 
   @Test
   void shouldRefuseWhatTheGuardRefuses() {
     var role = Map.<String, Object>of("apiVersion", "v1", "kind", "Node", "metadata", Map.of());
-    assertThatThrownBy(() -> render(group("redis", "7.0", "Running"), role))
+    assertThatThrownBy(() -> render(group("redis", "7.0", RunState.RUNNING), role))
         .isInstanceOf(OutputRefusedException.class)
         .hasMessageContaining("v1 Node is not allowed");
   }
@@ -72,7 +75,11 @@ class GroupRendererTest {
   void shouldRefuseHotParametersOfPodsThatNobodyAsks() {
     assertThatThrownBy(
             () ->
-                renderer.render(plugin("Hot", TREE), "shop", group("redis", "7.0", "Running"), ""))
+                renderer.render(
+                    plugin(ParameterEffect.HOT, TREE),
+                    "shop",
+                    group("redis", "7.0", RunState.RUNNING),
+                    ""))
         .isInstanceOf(OutputRefusedException.class)
         .hasMessageContaining("renders no StatefulSet")
         .hasMessageContaining("databases must not be Hot");
@@ -80,22 +87,24 @@ class GroupRendererTest {
 
   @Test
   void shouldSayWhatThePluginLacks() {
-    assertThatThrownBy(() -> render(group("redis", "9", "Running"), TREE))
+    assertThatThrownBy(() -> render(group("redis", "9", RunState.RUNNING), TREE))
         .isInstanceOf(NoSuchElementException.class)
         .hasMessage("plugin redis 1.0.0 does not offer runtime redis 9");
-    assertThatThrownBy(() -> render(group("kafka", "7.0", "Running"), TREE))
+    assertThatThrownBy(() -> render(group("kafka", "7.0", RunState.RUNNING), TREE))
         .hasMessage("plugin redis 1.0.0 has no component type kafka");
   }
 
   private List<RenderedObject> render(GroupSpec group, Map<String, Object> tree) {
-    return renderer.render(plugin("Restart", tree), "shop", group, "").inOrder();
+    return renderer.render(plugin(ParameterEffect.RESTART, tree), "shop", group, "").inOrder();
   }
 
-  private static PluginSpec plugin(String effect, Map<String, Object> tree) {
+  private static PluginSpec plugin(ParameterEffect effect, Map<String, Object> tree) {
     var type =
         new ComponentType(
             "redis",
-            List.of(new Parameter("databases", "integer", 16, null, null, null, null, effect)),
+            List.of(
+                new Parameter(
+                    "databases", ParameterType.INTEGER, 16, null, null, null, null, effect)),
             null,
             List.of(
                 new TemplateSource(tree, null),
@@ -116,7 +125,7 @@ class GroupRendererTest {
         List.of(type));
   }
 
-  private static GroupSpec group(String type, String version, String state) {
+  private static GroupSpec group(String type, String version, RunState state) {
     return new GroupSpec(
         "cache",
         "db",

@@ -13,6 +13,7 @@ import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.Resources;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.RuntimeRef;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.task.ChangeType;
@@ -206,7 +207,7 @@ class UndoTest {
         "redis",
         new PluginRef("redis", "1.0.0"),
         new RuntimeRef("redis", "7.0"),
-        "Running",
+        RunState.RUNNING,
         Map.of("maxmemory", value, "databases", 16),
         Arrays.stream(groups).map(UndoTest::template).toList(),
         null,

@@ -7,6 +7,7 @@ import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.Storage;
 import io.middleware.engine.api.task.FaultKind;
 import java.util.List;
@@ -70,7 +71,19 @@ class VolumeSizeInTemplateTest {
 
   private static GroupSpec group(Storage storage) {
     return new GroupSpec(
-        "cache", "db", "redis", "g", null, null, "Running", 3, null, storage, null, null, null,
+        "cache",
+        "db",
+        "redis",
+        "g",
+        null,
+        null,
+        RunState.RUNNING,
+        3,
+        null,
+        storage,
+        null,
+        null,
+        null,
         null);
   }
 }

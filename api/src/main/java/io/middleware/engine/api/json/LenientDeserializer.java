@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** Reads a part of a Kubernetes object that cannot be read as null, and says why. */
+/** Reads a part of a Kubernetes object as null if it is not readable, and says why. */
 final class LenientDeserializer extends DelegatingDeserializer {
   private static final long serialVersionUID = 1L;
   private static final int DEEPEST = 200;
@@ -37,7 +37,7 @@ final class LenientDeserializer extends DelegatingDeserializer {
       return super.deserialize(parser, context);
     }
     var field = place.getCurrentName();
-    // the whole part is taken first: after a failure the parser stands where the next part begins
+    // the whole part is taken first: after a failure the parser is where the next part begins
     try (var part = context.bufferAsCopyOfValue(parser);
         var partParser = part.asParserOnFirstToken()) {
       refuseAbyss(part);

@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads an object whose spec or status makes no sense as one that has none, in lists, watches and
- * single reads alike; without this one such object stops the informer of all others. Everything
- * else is read as fabric8 reads it. A spec on its own, outside an object, is still read strictly.
+ * Reads an object with an unreadable spec or status as if it had none, in lists, watches and single
+ * reads alike. Without this, one such object stops the informer for all others. Everything else is
+ * read as fabric8 reads it. A spec outside an object is still read strictly.
  */
 public final class LenientObjects {
   private static final Set<Class<?>> LENIENT =

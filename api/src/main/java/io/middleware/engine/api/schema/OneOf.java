@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The words that a string, each string of a list or each value of a map may be. The Java type stays
- * a string, so that a word of a newer version is read.
+ * The words that a string, each string of a list or each value of a map may be. For statuses and
+ * keys; a word of a spec that the engine acts on is an enum.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -1,2 +1,2 @@
-/** What a field of a custom resource may hold, beyond what the CRD generator's annotations say. */
+/** Limits of custom resource fields that the CRD generator has no annotations for. */
 package io.middleware.engine.api.schema;

@@ -6,11 +6,11 @@ import java.util.stream.IntStream;
 /**
  * What a change consists of.
  *
- * @param generation of the App whose spec is carried out
- * @param deletion whether the App goes away
+ * @param generation of the App spec that is carried out
+ * @param deletion whether the App is being deleted
  * @param tasks in the order of their stages
  * @param rolling how pods are replaced
- * @param undo what becomes of tasks that do not end well
+ * @param undo what happens to tasks that fail or are cancelled
  * @param paused whether the App asks to hold, as of this generation
  * @param approval what must be approved before the first task begins; empty when nothing must
  */

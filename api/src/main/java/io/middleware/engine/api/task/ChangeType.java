@@ -39,8 +39,8 @@ public enum ChangeType {
   }
 
   /**
-   * Whether a rollback can bring the state before back; what is made new or taken away is left as
-   * it is.
+   * Whether a rollback can restore the previous state. What was created or removed remains as it
+   * is.
    */
   public boolean isReversible() {
     return switch (this) {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param names all of what was asked, once each
  * @param concurrent together instead of one after the other
- * @param degraded why the order is not the agents' own; empty when it is
+ * @param degraded why the order does not come from the agents; empty when it does
  */
 public record ExecutionOrder(List<String> names, boolean concurrent, String degraded) {
   public ExecutionOrder {

@@ -14,7 +14,7 @@ public enum FaultKind {
   FORBIDDEN("Forbidden", false),
   /** An agent's order is not a permutation of what was asked. */
   INVALID_ORDER("InvalidOrder", false),
-  /** An agent does not do what it must, and says why; its words are in the message. */
+  /** An agent refuses an action; the message has its reason. */
   AGENT_REFUSED("AgentRefused", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
@@ -50,7 +50,7 @@ public enum FaultKind {
     return retryable;
   }
 
-  /** Whether a failure with this label may pass by itself; not for a label nobody declared. */
+  /** Whether a failure with this label may pass by itself; false for an unknown label. */
   public static boolean isRetryable(String label) {
     return Arrays.stream(values()).anyMatch(kind -> kind.label.equals(label) && kind.retryable);
   }

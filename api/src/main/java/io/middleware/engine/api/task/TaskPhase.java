@@ -3,7 +3,7 @@ package io.middleware.engine.api.task;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The life-cycle of a task: this table and nothing else. */
+/** The life cycle of a task: only these transitions are possible. */
 public enum TaskPhase {
   PENDING("Pending"),
   IN_PROGRESS("InProgress"),

@@ -1,7 +1,7 @@
 package io.middleware.engine.api.task;
 
 /**
- * Whether a task that did not end well is rolled back; else all stays as it is.
+ * Whether a task that failed or was cancelled is rolled back; otherwise everything stays as it is.
  *
  * @param onCancel after a cancel
  * @param onFailure after a failure or a timeout

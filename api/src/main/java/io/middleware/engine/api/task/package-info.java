@@ -1,5 +1,5 @@
 /**
- * The words of a change: what planner, workflows and status agree on. JDK only, so that workflows
+ * The vocabulary of a change, shared by planner, workflows and status. JDK only, so that workflows
  * may use it.
  */
 package io.middleware.engine.api.task;

@@ -64,6 +64,9 @@ final class SchemaFinish {
       return conditions(property.getDescription());
     }
     apply(component, property);
+    if (element instanceof Class<?> type && type.isEnum()) {
+      below(property).setEnum(new ArrayList<>(EnumWords.of(type)));
+    }
     if (element instanceof Class<?> type && type.isRecord()) {
       finish(below(property), type);
     }

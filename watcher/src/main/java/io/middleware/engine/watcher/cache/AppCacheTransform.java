@@ -34,7 +34,7 @@ public final class AppCacheTransform {
     return new AppSpec(
         MetaCacheTransform.plugin(spec.plugin()),
         MetaCacheTransform.runtime(spec.runtime()),
-        shared(spec.state()),
+        spec.state(),
         spec.paused(),
         null,
         null,
@@ -48,7 +48,7 @@ public final class AppCacheTransform {
     return settings == null
         ? null
         : new ChangeSettings(
-            null, null, null, null, null, shared(settings.onNewChange()), null, null, null);
+            null, null, null, null, null, settings.onNewChange(), null, null, null);
   }
 
   private static List<ComponentTemplate> components(List<ComponentTemplate> components) {

@@ -46,8 +46,7 @@ public final class PartCacheTransforms {
 
   private static ComponentSpec spec(ComponentSpec spec) {
     var runtime = MetaCacheTransform.runtime(spec.runtime());
-    return new ComponentSpec(
-        null, null, null, null, runtime, shared(spec.state()), null, null, null, null);
+    return new ComponentSpec(null, null, null, null, runtime, spec.state(), null, null, null, null);
   }
 
   private static GroupSpec spec(GroupSpec spec) {
@@ -58,7 +57,7 @@ public final class PartCacheTransforms {
         null,
         MetaCacheTransform.plugin(spec.plugin()),
         null,
-        shared(spec.state()),
+        spec.state(),
         spec.replicas(),
         null,
         null,

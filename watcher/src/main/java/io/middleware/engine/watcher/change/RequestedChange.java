@@ -4,6 +4,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import java.time.Instant;
 import java.util.Optional;
@@ -69,7 +70,7 @@ record RequestedChange(ChangeRequest request, Stage stage, boolean byForce) {
   }
 
   private static boolean isUrgent(AppSpec spec) {
-    return spec.change() != null && "Supersede".equals(spec.change().onNewChange());
+    return spec.change() != null && spec.change().onNewChange() == NewEditPolicy.SUPERSEDE;
   }
 
   private static long orNone(Long generation) {

@@ -8,32 +8,22 @@ import java.util.List;
 /** A group that is wanted, and its pods. */
 record GroupState(
     String component, String name, int wanted, boolean stopped, List<PodHealth> pods) {
-  private static final String STOPPED = "Stopped";
-
   GroupState {
     pods = List.copyOf(pods);
   }
 
   /** A group that an App asks for and that is not there. */
-  static GroupState missing(String component, GroupTemplate template, String state) {
+  static GroupState missing(String component, GroupTemplate template, boolean stopped) {
     return new GroupState(
-        component,
-        template.name(),
-        wanted(template.replicas(), state),
-        isStopped(state),
-        List.of());
+        component, template.name(), wanted(template.replicas(), stopped), stopped, List.of());
   }
 
   static int wanted(GroupSpec spec) {
-    return spec == null ? 0 : wanted(spec.replicas(), spec.state());
+    return spec == null ? 0 : wanted(spec.replicas(), spec.isStopped());
   }
 
-  static boolean isStopped(String state) {
-    return STOPPED.equals(state);
-  }
-
-  private static int wanted(Integer replicas, String state) {
-    if (isStopped(state)) {
+  private static int wanted(Integer replicas, boolean stopped) {
+    if (stopped) {
       return 0;
     }
     return replicas == null ? 1 : replicas;

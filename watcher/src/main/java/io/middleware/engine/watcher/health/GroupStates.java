@@ -87,7 +87,7 @@ record GroupStates(List<GroupState> all) {
         key.component(),
         key.group(),
         GroupState.wanted(group.getSpec()),
-        group.getSpec() != null && GroupState.isStopped(group.getSpec().state()),
+        group.getSpec() != null && group.getSpec().isStopped(),
         pods.stream()
             .map(pod -> new PodHealth(pod, roles.get(pod.getMetadata().getUid())))
             .filter(pod -> pod.isNodeOf(group))
@@ -99,12 +99,12 @@ record GroupStates(List<GroupState> all) {
     if (!isCarriedOut(app) || app.getSpec().components() == null) {
       return Stream.empty();
     }
-    var state = app.getSpec().state();
+    var stopped = app.getSpec().isStopped();
     return app.getSpec().components().stream()
         .flatMap(
             component ->
                 component.groups().stream()
-                    .map(group -> GroupState.missing(component.name(), group, state)));
+                    .map(group -> GroupState.missing(component.name(), group, stopped)));
   }
 
   private static boolean isCarriedOut(App app) {

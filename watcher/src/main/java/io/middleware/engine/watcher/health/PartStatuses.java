@@ -1,7 +1,5 @@
 package io.middleware.engine.watcher.health;
 
-import static io.middleware.engine.watcher.health.GroupState.isStopped;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.Component;
@@ -40,7 +38,7 @@ final class PartStatuses {
   StatusUpdate of(Component component) {
     var before = component.getStatus() == null ? NO_COMPONENT_STATUS : component.getStatus();
     var states = groups.ofComponent(name(component));
-    var stopped = component.getSpec() != null && isStopped(component.getSpec().state());
+    var stopped = component.getSpec() != null && component.getSpec().isStopped();
     var tally = ReadyCount.sum(states.stream().map(GroupState::tally));
     var health =
         health(component, isUnfinished(component), stopped, before.observedGeneration(), tally);
@@ -58,7 +56,7 @@ final class PartStatuses {
   StatusUpdate of(Group group) {
     var before = group.getStatus() == null ? NO_GROUP_STATUS : group.getStatus();
     var state = groups.of(group);
-    var stopped = group.getSpec() != null && isStopped(group.getSpec().state());
+    var stopped = group.getSpec() != null && group.getSpec().isStopped();
     var inWork = unfinished.contains(state.component());
     var health = health(group, inWork, stopped, before.observedGeneration(), state.tally());
     var next = StatusUpdate.bare(group, new Group());

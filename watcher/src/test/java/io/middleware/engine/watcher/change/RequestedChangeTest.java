@@ -10,6 +10,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.change.RequestedChange.Stage;
 import io.middleware.engine.workflows.request.ChangeRequest;
@@ -90,13 +91,13 @@ class RequestedChangeTest {
   @ParameterizedTest
   @CsvSource({
     ",,false,false",
-    "false,Wait,false,false",
-    "true,Wait,true,false",
-    "false,Supersede,false,true",
-    "true,Supersede,true,true",
+    "false,WAIT,false,false",
+    "true,WAIT,true,false",
+    "false,SUPERSEDE,false,true",
+    "true,SUPERSEDE,true,true",
   })
   void shouldSayHowTheAppWantsItCarriedOut(
-      Boolean asked, String onNewChange, boolean paused, boolean urgent) {
+      Boolean asked, NewEditPolicy onNewChange, boolean paused, boolean urgent) {
     // Given
     var app = carriedOut(app(9), asked, onNewChange);
     AppCacheTransform.cut(app);

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ComponentHealth;
+import io.middleware.engine.api.RunState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,11 @@ class AppHealthTest {
     // Given
     var seen =
         new AppObservation(
-            app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods, Map.of());
+            app,
+            List.of(),
+            List.of(group("nodes", "shard-0", 3, RunState.RUNNING)),
+            pods,
+            Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -112,10 +117,14 @@ class AppHealthTest {
   void shouldBeStoppedWithoutPods() {
     // Given
     var app = app(7, status(7L, 7L, change(7, "Succeeded")));
-    app.setSpec(spec("Stopped"));
+    app.setSpec(spec(RunState.STOPPED));
     var seen =
         new AppObservation(
-            app, List.of(), List.of(group("nodes", "shard-0", 3, "Stopped")), List.of(), Map.of());
+            app,
+            List.of(),
+            List.of(group("nodes", "shard-0", 3, RunState.STOPPED)),
+            List.of(),
+            Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -146,7 +155,9 @@ class AppHealthTest {
     // Given
     var app = app(7, status(7L, 7L, change(7, "Succeeded")));
     var groups =
-        List.of(group("nodes", "shard-0", 3, "Running"), group("nodes", "shard-1", 3, "Running"));
+        List.of(
+            group("nodes", "shard-0", 3, RunState.RUNNING),
+            group("nodes", "shard-1", 3, RunState.RUNNING));
     var other = ready(pod("nodes", "shard-1", "cache-2"));
     var pods = List.of(GOOD, GOOD, GOOD, GOOD, other, other);
 
@@ -168,7 +179,7 @@ class AppHealthTest {
     app.setSpec(null);
     var seen =
         new AppObservation(
-            app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), ALL, Map.of());
+            app, List.of(), List.of(group("nodes", "shard-0", 3, RunState.RUNNING)), ALL, Map.of());
 
     // When
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
@@ -195,7 +206,7 @@ class AppHealthTest {
 
   private static AppObservation observation(App app, List<Pod> pods) {
     return new AppObservation(
-        app, List.of(), List.of(group("nodes", "shard-0", 3, "Running")), pods, Map.of());
+        app, List.of(), List.of(group("nodes", "shard-0", 3, RunState.RUNNING)), pods, Map.of());
   }
 
   private static String since(AppObservation seen) {

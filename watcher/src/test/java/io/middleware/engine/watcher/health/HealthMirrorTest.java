@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.TestClock;
 import java.time.Duration;
 import java.util.Map;
@@ -36,7 +37,7 @@ class HealthMirrorTest {
   HealthMirrorTest() {
     cluster.app = app(7, DONE);
     cluster.component = component("nodes", 1);
-    cluster.group = group("nodes", "shard-0", 2, "Running");
+    cluster.group = group("nodes", "shard-0", 2, RunState.RUNNING);
   }
 
   @Test

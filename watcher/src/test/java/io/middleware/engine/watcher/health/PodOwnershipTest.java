@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
@@ -53,7 +54,7 @@ class PodOwnershipTest {
       var words = workload.split(" ", 2);
       inventory.add(new InventoryItem("apps/v1", words[0], words[1]));
     }
-    var group = Objects.group("nodes", "shard-0", 3, "Running");
+    var group = Objects.group("nodes", "shard-0", 3, RunState.RUNNING);
     group.setStatus(new GroupStatus(1L, null, null, List.of(), inventory, List.of()));
     PartCacheTransforms.cut(group);
     return group;

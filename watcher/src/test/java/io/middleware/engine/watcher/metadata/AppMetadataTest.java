@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.api.RunState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class AppMetadataTest {
   @Test
   void shouldTellWhatRunsWhereOneLineEach() throws JsonProcessingException {
     // Given
-    var shard = group("nodes", "shard-0", 2, "Running");
+    var shard = group("nodes", "shard-0", 2, RunState.RUNNING);
     shard.setStatus(
         new GroupStatus(
             1L,
@@ -28,7 +29,7 @@ class AppMetadataTest {
                 new Node("cache-nodes-shard-0-1", null, null, "r1", false)),
             null,
             null));
-    var spare = group("nodes", "shard-1", 0, "Running");
+    var spare = group("nodes", "shard-1", 0, RunState.RUNNING);
 
     // When
     var text = AppMetadata.of(app(1), List.of(component("nodes", 1)), List.of(spare, shard)).text();

@@ -15,6 +15,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.metadata.MetadataMirror.Gathering;
 import java.time.Duration;
@@ -176,7 +177,7 @@ class MetadataMirrorTest {
   }
 
   private static AppObservation seen(App app, String role) {
-    var group = group("nodes", "all", 1, "Running");
+    var group = group("nodes", "all", 1, RunState.RUNNING);
     var node = new Node("p0", "10.0.0.1", role, "r1", true);
     group.setStatus(new GroupStatus(1L, null, null, List.of(node), null, List.of()));
     return new AppObservation(

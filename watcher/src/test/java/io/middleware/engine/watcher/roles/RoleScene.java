@@ -15,6 +15,7 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class RoleScene implements AutoCloseable {
           news::add,
           () -> now);
 
-  final Group group = group("nodes", "shard-0", 3, "Running");
+  final Group group = group("nodes", "shard-0", 3, RunState.RUNNING);
 
   @Override
   public void close() {
