@@ -23,7 +23,7 @@ import java.util.List;
 @ValidationRule(
     value = "self.plugin.name == oldSelf.plugin.name",
     messageExpression =
-        "'plugin.name is immutable (it is ' + oldSelf.plugin.name + '): make a new App'",
+        "'plugin.name is immutable (it is ' + oldSelf.plugin.name + '): create a new App'",
     fieldPath = ".plugin.name",
     reason = "FieldValueForbidden")
 public record AppSpec(

@@ -20,7 +20,7 @@ import java.util.Map;
 @ValidationRule(
     value = "!has(oldSelf.storage) || has(self.storage)",
     messageExpression =
-        "'storage cannot be dropped, as its data would be lost: remove group ' + "
+        "'storage cannot be removed, because its data would be lost: remove group ' + "
             + "self.name + ' and add one of another name'",
     fieldPath = ".storage",
     reason = "FieldValueForbidden")

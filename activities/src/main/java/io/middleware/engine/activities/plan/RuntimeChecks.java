@@ -54,7 +54,7 @@ final class RuntimeChecks {
     }
     if (!from.name().equals(to.name())) {
       return Stream.of(
-          "spec.runtime.name: %s runs %s, which cannot become %s: make a new App"
+          "spec.runtime.name: %s runs %s, which cannot become %s: create a new App"
               .formatted(deployed.component(), words(from), words(to)));
     }
     if (leads(from, to) || isWayBack(deployed, to)) {

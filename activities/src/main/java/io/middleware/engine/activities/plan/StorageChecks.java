@@ -20,7 +20,7 @@ final class StorageChecks {
           : List.of(
               field
                   + (desired.storage() == null
-                      ? " cannot be dropped, as its data would be lost"
+                      ? " cannot be removed, because its data would be lost"
                       : " cannot be added to pods that run without")
                   + ": remove the group and add one of another name");
     }
