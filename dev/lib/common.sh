@@ -4,7 +4,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 servers=(etcd kube-apiserver kube-controller-manager kube-scheduler kwok temporal)
-engine_processes=(watcher worker agent)
+engine_processes=(watcher worker simulator)
 
 declare -A base_port=(
   [etcd]=2379 [etcd-peer]=2380 [kube-apiserver]=6443 [kube-controller-manager]=10257 [kube-scheduler]=10259

@@ -3,9 +3,9 @@
 
 declare -A main_class=(
   [watcher]=io.middleware.engine.watcher.WatcherMain [worker]=io.middleware.engine.worker.WorkerMain
-  [agent]=io.middleware.engine.agent.AgentMain
+  [simulator]=io.middleware.engine.simulator.SimulatorMain
 )
-declare -A heap=([watcher]=192m [worker]=768m [agent]=256m)
+declare -A heap=([watcher]=192m [worker]=768m [simulator]=256m)
 # They do little, and seldom the same often enough to repay what the second compiler costs in CPU and memory. The first
 # orderly end after a build leaves an archive of the classes (3 s), which halves the time of each later start.
 java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -XX:+AutoCreateSharedArchive -Xlog:disable)
@@ -61,26 +61,26 @@ write_engine_config() {
 
 start_engine_process() { # process
   local process=$1
-  [[ $process == agent ]] || require_port "$process"
+  [[ $process == simulator ]] || require_port "$process"
   write_engine_config
   token_kubeconfig "$process"
   copy_engine "$process"
   : >"$log_dir/$process.supervisor.log"
-  launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" AGENT_MODE=local \
+  launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" \
     HOST_REDIS_SERVER="$(redis_server)" HOST_FOLDER="$instance_dir/pods" \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
     "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" "$(archive_option "$process")" \
     -cp "$instance_dir/app/$process/*" "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
 
-is_ready() { # process; the agent has no address of its own: it is ready when it runs
-  if [[ $1 == agent ]]; then is_running agent; else curl -fs "http://$(address "$1")/readyz" >/dev/null 2>&1; fi
+is_ready() { # process; the simulator has no address of its own: it is ready when it runs
+  if [[ $1 == simulator ]]; then is_running simulator; else curl -fs "http://$(address "$1")/readyz" >/dev/null 2>&1; fi
 }
 has_ended() { grep -q 'ended with code' "$log_dir/$1.supervisor.log" 2>/dev/null; }
 
 await_ready() { # process, [again]; without the second word it must not have ended even once
   local process=$1 again=${2-} deadline=$((SECONDS + 60))
-  [[ $process != agent ]] || sleep 0.5
+  [[ $process != simulator ]] || sleep 0.5
   until is_ready "$process"; do
     [[ -n $again ]] || ! has_ended "$process" ||
       die "$process ended while starting: $(last_words "$process") (log: $log_dir/$process.log)"

@@ -79,7 +79,7 @@ stop_process() { # name, [signal]
   done
 }
 
-# What the agent has started for pods, and what that has forked. Not by the pid files: Redis writes its own after it has
+# What the simulator has started for pods, and what that has forked. Not by the pid files: Redis writes its own after it has
 # begun, and removes it before it has ended.
 pod_pids() {
   local file pid
@@ -89,7 +89,7 @@ pod_pids() {
   done
 }
 
-stop_pods() { # all at once, so that they end together; the agent leaves them running when it ends
+stop_pods() { # all at once, so that they end together; the simulator leaves them running when it ends
   local pid pids
   mapfile -t pids < <(pod_pids)
   ((${#pids[@]} == 0)) || kill "${pids[@]}" 2>/dev/null || true

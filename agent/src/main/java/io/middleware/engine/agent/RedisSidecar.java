@@ -48,7 +48,7 @@ final class RedisSidecar implements AutoCloseable {
   }
 
   /** Takes the transport over. */
-  static RedisSidecar start(AgentSettings.Redis settings, Transport transport) throws IOException {
+  static RedisSidecar start(SidecarSettings.Redis settings, Transport transport) throws IOException {
     forgetNamesSoon();
     var servers = new RedisServers();
     var pod = settings.pod().name();
@@ -63,7 +63,7 @@ final class RedisSidecar implements AutoCloseable {
   }
 
   /** Takes the transport over. */
-  static RedisSidecar start(AgentSettings.Sentinel settings, Transport transport)
+  static RedisSidecar start(SidecarSettings.Sentinel settings, Transport transport)
       throws IOException {
     forgetNamesSoon();
     var servers = new RedisServers();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
-@Isolated("measures gaps, and kills the agent of all")
+@Isolated("measures gaps, and kills the simulator")
 class RedisE2E {
   private static final int AGENT_PORT = 9090;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -187,7 +187,7 @@ class RedisE2E {
     var pods = shop.pods("cache");
     var before = pods.stream().map(RedisGroup::pid).toList();
     // When
-    Engine.dev("restart", "agent", "--kill");
+    Engine.dev("restart", "simulator", "--kill");
     await("the agent of " + pods.getFirst().getMetadata().getName())
         .atMost(Shop.PATIENCE)
         .until(() -> listens(pods.getFirst().getStatus().getPodIP()));

@@ -173,7 +173,7 @@ class SwitchoverE2E {
     if (entry.resource().equals("pods/eviction")) {
       return List.of("evict " + entry.name());
     }
-    if (entry.resource().equals("pods") && entry.user().contains(":middleware-agent")) {
+    if (entry.resource().equals("pods") && entry.user().contains(":middleware-simulator")) {
       return List.of("mark " + entry.name());
     }
     return entry.isByEngine() && entry.resource().equals("statefulsets") && !evictions

@@ -27,13 +27,13 @@ class AgentServerTest {
 
   private final Transport transport = new Transport();
   private AgentServer server;
-  private Ask ask;
+  private AgentTestClient ask;
 
   @BeforeEach
   void start() throws IOException {
     var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
     server = AgentServer.start(transport, new InetSocketAddress(HERE, 0), POD, answers);
-    ask = Ask.at(HERE, server.port());
+    ask = AgentTestClient.at(HERE, server.port());
   }
 
   @AfterEach

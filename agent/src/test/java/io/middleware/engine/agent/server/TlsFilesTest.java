@@ -70,7 +70,7 @@ class TlsFilesTest {
   @Test
   void shouldServeNobodyElse() {
     assertRefused(ask(stranger, agent));
-    assertRefused(new Ask(AgentConnection.to(address(server.port()))));
+    assertRefused(new AgentTestClient(AgentConnection.to(address(server.port()))));
   }
 
   @Test
@@ -112,7 +112,7 @@ class TlsFilesTest {
 
   @Test
   void shouldTellProbesItsHealthInClearAndNothingElse() {
-    try (var probe = new Ask(AgentConnection.to(address(server.probePort())))) {
+    try (var probe = new AgentTestClient(AgentConnection.to(address(server.probePort())))) {
       assertThat(probe.health()).isEqualTo(ServingStatus.SERVING);
       assertThatThrownBy(probe::role).hasMessageContaining("UNIMPLEMENTED");
     }
@@ -125,7 +125,7 @@ class TlsFilesTest {
         .hasMessageContaining("tls.crt, tls.key and ca.crt in PEM");
   }
 
-  private static void assertRefused(Ask ask) {
+  private static void assertRefused(AgentTestClient ask) {
     try (ask) {
       assertThatThrownBy(ask::role).hasMessageContaining("UNAVAILABLE");
     }
@@ -137,9 +137,9 @@ class TlsFilesTest {
     Files.writeString(folder.resolve("ca.crt"), clients.certificate());
   }
 
-  private Ask ask(Identity own, Identity known) {
+  private AgentTestClient ask(Identity own, Identity known) {
     ManagedChannel channel = AgentConnection.to(address(server.port()), own.towards(known, "1"));
-    return new Ask(channel);
+    return new AgentTestClient(channel);
   }
 
   private static InetSocketAddress address(int port) {

@@ -1,0 +1,45 @@
+package io.middleware.engine.agent;
+
+import io.middleware.engine.agent.driver.FixedReplication;
+import io.middleware.engine.agent.server.AgentServer;
+import io.middleware.engine.agent.server.ReplicationAnswers;
+import io.middleware.engine.agent.server.Transport;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The agent of the one pod it runs in. */
+final class FixedSidecar implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Transport transport;
+  private final AgentServer server;
+
+  private FixedSidecar(SidecarSettings.Fixed settings, Transport transport) throws IOException {
+    this.transport = transport;
+    var replication = new FixedReplication(settings.pod().name(), settings.primary());
+    this.server =
+        AgentServer.start(
+            transport, settings.addresses(), settings.pod(), new ReplicationAnswers(replication));
+  }
+
+  /** Takes the transport over. */
+  static FixedSidecar start(SidecarSettings.Fixed settings, Transport transport)
+      throws IOException {
+    return new FixedSidecar(settings, transport);
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    server.drain();
+    try {
+      server.stop(PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    transport.close();
+  }
+}

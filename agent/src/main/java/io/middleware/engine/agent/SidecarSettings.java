@@ -1,0 +1,112 @@
+package io.middleware.engine.agent;
+
+import io.middleware.engine.agent.redis.RedisServers;
+import io.middleware.engine.agent.redis.SentinelWatch;
+import io.middleware.engine.agent.server.Addresses;
+import io.middleware.engine.agent.server.ServedPod;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The settings of the agent, from environment variables: see the README. */
+sealed interface SidecarSettings {
+  /** The folder with the certificates of every server; empty: they speak in clear. */
+  Optional<Path> tls();
+
+  /** Serves the pod it runs in; the primary is always the same pod. */
+  record Fixed(Addresses addresses, Optional<Path> tls, ServedPod pod, String primary)
+      implements SidecarSettings {}
+
+  /**
+   * Serves the pod it runs in, and keeps its Redis in its group.
+   *
+   * @param service the headless Service of the group
+   * @param replicas file with the number of pods of the group
+   */
+  record Redis(
+      Addresses addresses,
+      Optional<Path> tls,
+      ServedPod pod,
+      String redisHost,
+      int redisPort,
+      String service,
+      Path replicas)
+      implements SidecarSettings {}
+
+  /**
+   * Serves the pod it runs in, and keeps its Sentinel watching.
+   *
+   * @param service the headless Service of the Sentinels
+   * @param redisPort of every Redis
+   * @param config folder with what to watch
+   */
+  record Sentinel(
+      Addresses addresses,
+      Optional<Path> tls,
+      ServedPod pod,
+      String sentinelHost,
+      int sentinelPort,
+      String service,
+      int redisPort,
+      Path config)
+      implements SidecarSettings {}
+
+  /** Throws IllegalArgumentException, which names the variable, when a value is not valid. */
+  static SidecarSettings from(EnvironmentVariables env) {
+    var mode = env.value("AGENT_MODE").orElse("sidecar");
+    return switch (mode) {
+      case "sidecar" -> fixed(env);
+      case "redis" -> redis(env);
+      case "sentinel" -> sentinel(env);
+      default ->
+          throw EnvironmentVariables.invalid("AGENT_MODE", "sidecar, redis or sentinel", mode);
+    };
+  }
+
+  private static Fixed fixed(EnvironmentVariables env) {
+    var pod = pod(env);
+    var primary =
+        env.value("AGENT_PRIMARY").orElseGet(() -> pod.name().replaceFirst("-\\d+$", "-0"));
+    return new Fixed(addresses(env), env.tlsFolder(), pod, primary);
+  }
+
+  private static Redis redis(EnvironmentVariables env) {
+    return new Redis(
+        addresses(env),
+        env.tlsFolder(),
+        pod(env),
+        env.required("REDIS_HOST", "the address of the pod"),
+        env.port("REDIS_PORT", RedisServers.PORT),
+        env.required("REDIS_SERVICE", "the headless Service of the group"),
+        Path.of(
+            env.required(
+                "REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
+  }
+
+  private static Sentinel sentinel(EnvironmentVariables env) {
+    return new Sentinel(
+        addresses(env),
+        env.tlsFolder(),
+        pod(env),
+        env.required("SENTINEL_HOST", "the address of the pod"),
+        env.port("SENTINEL_PORT", SentinelWatch.PORT),
+        env.required("SENTINEL_SERVICE", "the headless Service of the Sentinels"),
+        env.port("REDIS_PORT", RedisServers.PORT),
+        Path.of(
+            env.required(
+                "SENTINEL_CONFIG_FOLDER", "the folder with the groups to monitor and their options")));
+  }
+
+  private static ServedPod pod(EnvironmentVariables env) {
+    return new ServedPod(
+        env.required("POD_NAME", "the name of the pod"), env.value("POD_UID").orElse(""));
+  }
+
+  private static Addresses addresses(EnvironmentVariables env) {
+    var bind = env.value("AGENT_BIND").orElse("0.0.0.0");
+    return new Addresses(
+        new InetSocketAddress(bind, env.agentPort()),
+        env.value("AGENT_PROBE_PORT")
+            .map(text -> new InetSocketAddress(bind, env.port("AGENT_PROBE_PORT", 0))));
+  }
+}

@@ -1,0 +1,134 @@
+package io.middleware.engine.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.agent.SidecarSettings.Redis;
+import io.middleware.engine.agent.SidecarSettings.Sentinel;
+import io.middleware.engine.agent.SidecarSettings.Fixed;
+import io.middleware.engine.agent.server.Addresses;
+import io.middleware.engine.agent.server.ServedPod;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SidecarSettingsTest {
+  private static final Addresses EVERYWHERE =
+      new Addresses(new InetSocketAddress("0.0.0.0", 9090), Optional.empty());
+
+  @Test
+  void shouldNeedOnlyThePodAsSidecar() {
+    assertThat(settings(Map.of("POD_NAME", "db-2")))
+        .isEqualTo(new Fixed(EVERYWHERE, Optional.empty(), new ServedPod("db-2", ""), "db-0"));
+  }
+
+  @Test
+  void shouldTakeEverySettingOfASidecar() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "sidecar",
+            "AGENT_PORT", "7000",
+            "AGENT_BIND", "10.0.0.7",
+            "POD_NAME", "db-2",
+            "POD_UID", "u2",
+            "AGENT_TLS_FOLDER", "/etc/agent-tls",
+            "AGENT_PROBE_PORT", "7001",
+            "AGENT_PRIMARY", "db-1");
+
+    assertThat(settings(env))
+        .isEqualTo(
+            new Fixed(
+                new Addresses(
+                    new InetSocketAddress("10.0.0.7", 7000),
+                    Optional.of(new InetSocketAddress("10.0.0.7", 7001))),
+                Optional.of(Path.of("/etc/agent-tls")),
+                new ServedPod("db-2", "u2"),
+                "db-1"));
+  }
+
+  @Test
+  void shouldTakeTheSettingsOfARedis() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "redis",
+            "POD_NAME", "db-2",
+            "REDIS_HOST", "10.0.0.7",
+            "REDIS_SERVICE", "db",
+            "REDIS_REPLICAS_FILE", "/etc/redis/replicas");
+
+    assertThat(settings(env))
+        .isEqualTo(
+            new Redis(
+                EVERYWHERE,
+                Optional.empty(),
+                new ServedPod("db-2", ""),
+                "10.0.0.7",
+                6379,
+                "db",
+                Path.of("/etc/redis/replicas")));
+  }
+
+  @Test
+  void shouldTakeTheSettingsOfASentinel() {
+    var env =
+        Map.of(
+            "AGENT_MODE", "sentinel",
+            "POD_NAME", "watch-1",
+            "SENTINEL_HOST", "10.0.0.8",
+            "SENTINEL_SERVICE", "watch",
+            "SENTINEL_CONFIG_FOLDER", "/etc/sentinel");
+
+    assertThat(settings(env))
+        .isEqualTo(
+            new Sentinel(
+                EVERYWHERE,
+                Optional.empty(),
+                new ServedPod("watch-1", ""),
+                "10.0.0.8",
+                26_379,
+                "watch",
+                6379,
+                Path.of("/etc/sentinel")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SENTINEL_HOST", "SENTINEL_SERVICE", "SENTINEL_CONFIG_FOLDER"})
+  void shouldNameWhatASentinelLacks(String name) {
+    var env =
+        new HashMap<>(
+            Map.of(
+                "AGENT_MODE", "sentinel",
+                "POD_NAME", "watch-1",
+                "SENTINEL_HOST", "10.0.0.8",
+                "SENTINEL_SERVICE", "watch",
+                "SENTINEL_CONFIG_FOLDER", "/etc/sentinel"));
+    env.remove(name);
+
+    assertThatThrownBy(() -> settings(env)).hasMessageStartingWith(name + " must be the");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, redis or sentinel, but is ''remote'''",
+    "AGENT_PORT, http, 'AGENT_PORT must be a port, but is ''http'''",
+    "AGENT_PORT, 65536, 'AGENT_PORT must be a port, but is ''65536'''",
+    "AGENT_PORT, -1, 'AGENT_PORT must be a port, but is ''-1'''",
+    "POD_NAME, ' ', 'POD_NAME must be the name of the pod, but is '''''",
+  })
+  void shouldNameTheVariableThatIsWrong(String name, String value, String message) {
+    var env = new HashMap<>(Map.of("POD_NAME", "db-0"));
+    env.put(name, value);
+
+    assertThatThrownBy(() -> settings(env)).hasMessage(message);
+  }
+
+  private static SidecarSettings settings(Map<String, String> env) {
+    return SidecarSettings.from(new EnvironmentVariables(env));
+  }
+}

@@ -1,0 +1,135 @@
+package io.middleware.engine.agent.server;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.middleware.engine.agent.order.ExecutionOrder;
+import io.middleware.engine.proto.agent.v1.Agent2Grpc;
+import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
+import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
+import io.middleware.engine.proto.agent.v1.Scenario;
+import io.middleware.engine.proto.tool.v1.DrainRequest;
+import io.middleware.engine.proto.tool.v1.DrainResponse;
+import io.middleware.engine.proto.tool.v1.GetRoleRequest;
+import io.middleware.engine.proto.tool.v1.ReloadRequest;
+import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+
+/** Asks an agent over a real connection, as the engine does. */
+public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
+  private static final int LONGEST_SECONDS = 5;
+
+  public static AgentTestClient at(String ip, int port) {
+    var address = new InetSocketAddress(ip, port);
+    return new AgentTestClient(NettyChannelBuilder.forAddress(address).usePlaintext().build());
+  }
+
+  public ExecutionOrder groups(Scenario scenario, String... groups) {
+    var request =
+        GetGroupOrderRequest.newBuilder()
+            .setComponentName("nodes")
+            .setScenario(scenario)
+            .addAllGroups(List.of(groups))
+            .build();
+    var answer = agent().getGroupOrder(request);
+    return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
+  }
+
+  public ExecutionOrder pods(Scenario scenario, String... pods) {
+    return pods(
+        GetPodOrderRequest.newBuilder()
+            .setGroupName("cache-nodes-all")
+            .setScenario(scenario)
+            .addAllPods(List.of(pods))
+            .build());
+  }
+
+  ExecutionOrder pods(GetPodOrderRequest request) {
+    var answer = agent().getPodOrder(request);
+    return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
+  }
+
+  public String role() {
+    return actions().getRole(GetRoleRequest.getDefaultInstance()).getRole();
+  }
+
+  /** The primary after it. */
+  public String switchover(String operation) {
+    var last = SwitchoverResponse.getDefaultInstance();
+    var request = SwitchoverRequest.newBuilder().setOperationId(operation).build();
+    for (var steps = actions().switchover(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.getDone().getPrimary();
+  }
+
+  /** The checksum of what is in force. */
+  public String reload(String operation, Map<String, String> parameters) {
+    var last = ReloadResponse.getDefaultInstance();
+    var request =
+        ReloadRequest.newBuilder().setOperationId(operation).putAllParameters(parameters).build();
+    for (var steps = actions().reload(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.getDone().getChecksum();
+  }
+
+  /** Whether it came to its end. */
+  public boolean drain(String operation) {
+    var last = DrainResponse.getDefaultInstance();
+    var request = DrainRequest.newBuilder().setOperationId(operation).build();
+    for (var steps = actions().drain(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.hasDone();
+  }
+
+  String roleOf(String pod, String uid) {
+    var request = GetRoleRequest.newBuilder().setPodName(pod).setPodUid(uid).build();
+    return actions().getRole(request).getRole();
+  }
+
+  void switchoverOf(String pod, String uid) {
+    var request = SwitchoverRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().switchover(request.setOperationId("o").build()).next();
+  }
+
+  void reloadOf(String pod, String uid) {
+    var request = ReloadRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().reload(request.setOperationId("o").build()).next();
+  }
+
+  void drainOf(String pod, String uid) {
+    var request = DrainRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    actions().drain(request.setOperationId("o").build()).next();
+  }
+
+  private ToolInvokerGrpc.ToolInvokerBlockingStub actions() {
+    return ToolInvokerGrpc.newBlockingStub(channel).withDeadlineAfter(LONGEST_SECONDS, SECONDS);
+  }
+
+  ServingStatus health() {
+    return HealthGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(LONGEST_SECONDS, SECONDS)
+        .check(HealthCheckRequest.getDefaultInstance())
+        .getStatus();
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private Agent2Grpc.Agent2BlockingStub agent() {
+    return Agent2Grpc.newBlockingStub(channel).withDeadlineAfter(LONGEST_SECONDS, SECONDS);
+  }
+}

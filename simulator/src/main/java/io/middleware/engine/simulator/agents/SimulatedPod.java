@@ -1,0 +1,91 @@
+package io.middleware.engine.simulator.agents;
+
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.agent.replication.Member;
+import io.middleware.engine.agent.replication.Member.Health;
+import io.middleware.engine.agent.replication.Role;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What matters of a pod: its part in an election, where its agent listens, its fault.
+ *
+ * @param replicaRole what it calls its role while it is not the primary
+ */
+record SimulatedPod(
+    GroupKey group, Member member, Optional<String> processIp, Fault fault, String replicaRole) {
+  /** Set to {@code true}, it makes a ready pod the primary of its group. */
+  static final String PROMOTE = "agent.local.middleware.io/promote";
+
+  /** What the middleware calls those that are not primary, such as {@code follower}. */
+  static final String REPLICA_ROLE = "agent.local.middleware.io/replica-role";
+
+  private static final Set<String> STILL_STARTING = Set.of("ContainerCreating", "PodInitializing");
+
+  static SimulatedPod of(Pod pod) {
+    var meta = pod.getMetadata();
+    var created = Instant.parse(meta.getCreationTimestamp());
+    var annotations = Optional.ofNullable(meta.getAnnotations()).orElse(Map.of());
+    return new SimulatedPod(
+        GroupKey.of(pod),
+        new Member(
+            meta.getUid(),
+            meta.getName(),
+            created,
+            health(pod),
+            "true".equals(annotations.get(PROMOTE))),
+        Optional.ofNullable(pod.getStatus().getPodIP()).filter(ip -> processRuns(pod)),
+        Fault.of(annotations.getOrDefault(Fault.ANNOTATION, "")),
+        annotations.getOrDefault(REPLICA_ROLE, Role.REPLICA.word()));
+  }
+
+  /** Where to listen; nowhere while the pod's process does not run or plays dead. */
+  Optional<String> listenIp() {
+    return processIp.filter(ip -> fault != Fault.DEAD);
+  }
+
+  Optional<Door> door() {
+    return listenIp().map(ip -> new Door(ip, fault == Fault.WRONG_CERTIFICATE));
+  }
+
+  String uid() {
+    return member.uid();
+  }
+
+  private static Health health(Pod pod) {
+    if (pod.getMetadata().getDeletionTimestamp() != null) {
+      return Health.TERMINATING;
+    }
+    if (crashed(pod)) {
+      return Health.UNREADY;
+    }
+    if (ready(pod)) {
+      return Health.READY;
+    }
+    return "Pending".equals(pod.getStatus().getPhase()) ? Health.STARTING : Health.UNREADY;
+  }
+
+  /** A pod that is not ready answers all the same, as long as its process runs. */
+  private static boolean processRuns(Pod pod) {
+    return "Running".equals(pod.getStatus().getPhase()) && !crashed(pod);
+  }
+
+  private static boolean ready(Pod pod) {
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
+  }
+
+  private static boolean crashed(Pod pod) {
+    return pod.getStatus().getContainerStatuses().stream().anyMatch(SimulatedPod::crashed);
+  }
+
+  private static boolean crashed(ContainerStatus container) {
+    var state = container.getState();
+    return state != null
+        && state.getWaiting() != null
+        && !STILL_STARTING.contains(String.valueOf(state.getWaiting().getReason()));
+  }
+}

@@ -1,0 +1,89 @@
+package io.middleware.engine.simulator.agents;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.simulator.host.HostSettings;
+import io.middleware.engine.simulator.host.PodHost;
+import io.middleware.engine.agent.server.Transport;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The agents of all simulated pods of a cluster. */
+public final class SimulatorProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatorProcess.class);
+
+  private final Transport transport;
+  private final KubernetesClient client;
+  private final PodWatch watch;
+  private final SimulatedAgents agents;
+  private final Optional<PodHost> host;
+
+  private SimulatorProcess(
+      KubernetesClient client,
+      Transport transport,
+      int port,
+      List<String> namespaces,
+      Optional<HostSettings> settings) {
+    this.client = client;
+    this.transport = transport;
+    this.watch = new PodWatch(client, namespaces);
+    this.host = settings.map(host -> new PodHost(client, host));
+    this.agents = new SimulatedAgents(transport, port, this::podsOf, this::driver, this::mark);
+  }
+
+  /**
+   * Watches the given namespaces, or all of them when none is given; takes over client and
+   * transport. With a host, pods that want a real process have one.
+   */
+  public static SimulatorProcess start(
+      KubernetesClient client,
+      Transport transport,
+      int port,
+      List<String> namespaces,
+      Optional<HostSettings> host) {
+    var process = new SimulatorProcess(client, transport, port, namespaces, host);
+    process.watch.start(process.agents::changed);
+    return process;
+  }
+
+  /** The host first, and of the very same pods: who answers for a pod depends on it. */
+  private List<SimulatedPod> podsOf(GroupKey key) {
+    var pods = watch.allOf(key);
+    host.ifPresent(one -> one.changed(key.toString(), pods));
+    return pods.stream().map(SimulatedPod::of).toList();
+  }
+
+  private Optional<Driver> driver(String uid) {
+    return host.flatMap(pods -> pods.driver(uid));
+  }
+
+  /** Best effort: what is done is done without it as well. */
+  private void mark(Mark mark) {
+    try {
+      client
+          .pods()
+          .inNamespace(mark.namespace())
+          .withName(mark.pod())
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE),
+              "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}"
+                  .formatted(mark.annotation(), mark.value()));
+    } catch (KubernetesClientException e) {
+      LOG.atWarn().addKeyValue("mark", mark).setCause(e).log("cannot mark the pod");
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    agents.close();
+    host.ifPresent(PodHost::close);
+    transport.close();
+    client.close();
+  }
+}

@@ -1,0 +1,63 @@
+package io.middleware.engine.simulator.host;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a container runs, with its {@code $(NAME)}s filled in as the kubelet does. */
+record ContainerCommand(List<String> words) {
+  ContainerCommand {
+    words = List.copyOf(words);
+  }
+
+  /** The container of this name. */
+  static Container container(Pod pod, String name) {
+    return pod.getSpec().getContainers().stream()
+        .filter(one -> one.getName().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "pod %s/%s has no container %s"
+                        .formatted(
+                            pod.getMetadata().getNamespace(), pod.getMetadata().getName(), name)));
+  }
+
+  static ContainerCommand of(Pod pod, Container container) {
+    var environment = environment(pod, container);
+    List<String> words = new ArrayList<>();
+    for (var word : all(container).toList()) {
+      var filled = word;
+      for (var variable : environment.entrySet()) {
+        filled = filled.replace("$(" + variable.getKey() + ")", variable.getValue());
+      }
+      words.add(filled);
+    }
+    return new ContainerCommand(words);
+  }
+
+  private static Stream<String> all(Container container) {
+    return Stream.concat(container.getCommand().stream(), container.getArgs().stream());
+  }
+
+  private static Map<String, String> environment(Pod pod, Container container) {
+    Map<String, String> environment = new HashMap<>();
+    container.getEnv().forEach(one -> environment.put(one.getName(), value(pod, one)));
+    return environment;
+  }
+
+  private static String value(Pod pod, EnvVar variable) {
+    var field = variable.getValueFrom() == null ? null : variable.getValueFrom().getFieldRef();
+    return switch (field == null ? "" : field.getFieldPath()) {
+      case "status.podIP" -> pod.getStatus().getPodIP();
+      case "metadata.name" -> pod.getMetadata().getName();
+      case "metadata.namespace" -> pod.getMetadata().getNamespace();
+      default -> variable.getValue() == null ? "" : variable.getValue();
+    };
+  }
+}

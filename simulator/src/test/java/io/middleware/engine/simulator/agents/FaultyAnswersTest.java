@@ -1,0 +1,136 @@
+package io.middleware.engine.simulator.agents;
+
+import static io.middleware.engine.proto.agent.v1.Scenario.SCENARIO_UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.FixedReplication;
+import io.middleware.engine.agent.server.ReplicationAnswers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FaultyAnswersTest {
+  private static final List<String> PODS = List.of("db-0", "db-1");
+  private static final Duration SLOWNESS = Duration.ofMillis(50);
+  private static final int HUGE = 5 * 1024 * 1024;
+
+  private final AtomicInteger hangUps = new AtomicInteger();
+
+  @ParameterizedTest
+  @CsvSource({
+    "NONE, 'db-1,db-0'",
+    "UNKNOWN_POD, 'db-1,db-0,no-such-pod-0'",
+    "MISSING_POD, 'db-0'",
+    "DUPLICATE_POD, 'db-1,db-0,db-1'",
+  })
+  void shouldSpoilPodOrdersOnly(Fault fault, String order) {
+    var answers = answers(fault);
+
+    assertThat(answers.podOrder(SCENARIO_UPGRADE, PODS).names())
+        .containsExactly(order.split(",", -1));
+    assertThat(answers.groupOrder(SCENARIO_UPGRADE, List.of("b", "a")).names())
+        .containsExactly("a", "b");
+    assertThat(answers.role()).isEqualTo("replica");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNKNOWN_POD", "MISSING_POD", "DUPLICATE_POD"})
+  void shouldSpoilAnOrderOfNothing(Fault fault) {
+    assertThat(answers(fault).podOrder(SCENARIO_UPGRADE, List.of()).names())
+        .hasSizeLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void shouldAnswerMoreThanAnyoneTakes() {
+    var answers = answers(Fault.HUGE);
+
+    assertThat(answers.role()).hasSize(HUGE);
+    assertThat(answers.podOrder(SCENARIO_UPGRADE, PODS).names().getFirst()).hasSize(HUGE);
+    assertThat(answers.groupOrder(SCENARIO_UPGRADE, PODS).names().getFirst()).hasSize(HUGE);
+  }
+
+  @Test
+  void shouldAnswerLate() {
+    var start = System.nanoTime();
+
+    assertThat(answers(Fault.SLOW).role()).isEqualTo("replica");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);
+  }
+
+  @Test
+  void shouldRefuseEveryCall() {
+    var answers = answers(Fault.UNAVAILABLE);
+
+    assertUnavailable(answers::role);
+    assertUnavailable(() -> answers.podOrder(SCENARIO_UPGRADE, PODS));
+    assertUnavailable(() -> answers.groupOrder(SCENARIO_UPGRADE, PODS));
+  }
+
+  @Test
+  void shouldHangUpInEveryCall() {
+    assertThat(answers(Fault.HANGS_UP).role()).isEqualTo("replica");
+    assertThat(hangUps).hasValue(1);
+    answers(Fault.HANGS_UP).podOrder(SCENARIO_UPGRADE, PODS);
+    assertThat(hangUps).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HANGS_UP", "SWITCHOVER_HANGS_UP"})
+  void shouldHangUpWhileItSwitchesOver(Fault fault) {
+    assertThatThrownBy(() -> answers(fault).driver().switchover((m, percent) -> {}));
+
+    assertThat(hangUps).hasValue(1);
+  }
+
+  @Test
+  void shouldRefuseToSwitchOver() {
+    assertThatThrownBy(
+            () -> answers(Fault.SWITCHOVER_REFUSED).driver().switchover((m, percent) -> {}))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("no replica has caught up");
+  }
+
+  @Test
+  void shouldNameTheParameterThatIsNotAccepted() {
+    var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
+
+    assertThatThrownBy(
+            () -> answers(Fault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("appendonly");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SLOW", "SWITCHOVER_SLOW"})
+  void shouldTakeItsTimeAndSaySo(Fault fault) {
+    var said = new ArrayList<String>();
+    var start = System.nanoTime();
+
+    assertThatThrownBy(() -> answers(fault).driver().switchover((message, p) -> said.add(message)))
+        .hasMessageContaining("UNIMPLEMENTED");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);
+    assertThat(said).containsExactly("takes its time (a fault set on the pod)");
+  }
+
+  private static void assertUnavailable(Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessageContaining(Status.Code.UNAVAILABLE.name());
+  }
+
+  private FaultyAnswers answers(Fault fault) {
+    var right = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
+    return new FaultyAnswers(right, () -> fault, SLOWNESS, hangUps::incrementAndGet);
+  }
+}

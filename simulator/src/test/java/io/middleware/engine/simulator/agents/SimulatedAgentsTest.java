@@ -1,0 +1,291 @@
+package io.middleware.engine.simulator.agents;
+
+import static io.middleware.engine.agent.replication.Member.Health.READY;
+import static io.middleware.engine.agent.replication.Member.Health.TERMINATING;
+import static io.middleware.engine.agent.replication.Member.Health.UNREADY;
+import static io.middleware.engine.proto.agent.v1.Scenario.SCENARIO_UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.replication.Member;
+import io.middleware.engine.agent.replication.Member.Health;
+import io.middleware.engine.agent.server.AgentTestClient;
+import io.middleware.engine.agent.server.Transport;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** On real sockets: each pod has a loopback address of its own, as in the local environment. */
+class SimulatedAgentsTest {
+  private static final GroupKey GROUP = new GroupKey("shop", "cache", "nodes", "all");
+  private static final String NET = "127.77.0.";
+
+  private final Map<String, SimulatedPod> pods = new ConcurrentHashMap<>();
+  private final List<Mark> marks = new CopyOnWriteArrayList<>();
+  private final Transport transport = new Transport();
+  private int port;
+  private SimulatedAgents agents;
+
+  @BeforeEach
+  void start() throws IOException {
+    try (var free = new ServerSocket(0, 1, InetAddress.getByName(NET + 1))) {
+      port = free.getLocalPort();
+    }
+    agents =
+        new SimulatedAgents(
+            transport,
+            port,
+            key -> List.copyOf(pods.values()),
+            uid -> Optional.empty(),
+            marks::add);
+  }
+
+  @AfterEach
+  void stop() {
+    agents.close();
+    transport.close();
+  }
+
+  @Test
+  void shouldAnswerForEachPodOnItsOwnIp() {
+    see(pod(0, READY), pod(1, READY), pod(2, UNREADY));
+
+    awaitRoles("primary", "replica", "replica");
+    try (var ask = ask(1)) {
+      assertThat(ask.pods(SCENARIO_UPGRADE, "db-0", "db-1", "db-2").names())
+          .containsExactly("db-1", "db-2", "db-0");
+    }
+  }
+
+  @Test
+  void shouldMoveThePrimaryWhenItsPodGoes() {
+    see(pod(0, READY), pod(1, READY), pod(2, READY));
+    awaitRoles("primary", "replica", "replica");
+
+    see(pod(0, TERMINATING));
+
+    awaitRoles("replica", "primary", "replica");
+  }
+
+  @Test
+  void shouldStopAnsweringWhenAPodIsGoneOrPlaysDead() {
+    see(pod(0, READY), pod(1, READY), pod(2, READY));
+    awaitRoles("primary", "replica", "replica");
+
+    pods.remove("uid-0");
+    see(with(pod(1, READY), Fault.DEAD));
+
+    await().untilAsserted(() -> assertClosed(0));
+    await().untilAsserted(() -> assertClosed(1));
+    assertThat(role(2)).isEqualTo("replica");
+  }
+
+  @Test
+  void shouldFollowAPodToAnotherIp() {
+    see(pod(0, READY));
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+
+    var moved = pod(0, READY);
+    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), Fault.NONE, "replica"));
+
+    await().untilAsserted(() -> assertClosed(0));
+    await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldTryOnUntilAnAddressIsFree() throws IOException {
+    try (var taken = new ServerSocket(port, 1, InetAddress.getByName(NET + 1))) {
+      assertThat(taken.isBound()).isTrue();
+      see(pod(0, READY), pod(1, READY));
+      await().untilAsserted(() -> assertThat(role(1)).isEqualTo("replica"));
+    }
+
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldTakeAFaultToAndFroWithoutRestart() {
+    see(with(pod(0, READY), Fault.MISSING_POD));
+    await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-0"));
+
+    see(pod(0, READY));
+
+    await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-1", "db-0"));
+  }
+
+  @Test
+  void shouldHangUpAndListenAgain() {
+    see(with(pod(0, READY), Fault.HANGS_UP));
+    await().untilAsserted(() -> assertThat(role(0)).contains("RST_STREAM"));
+
+    see(pod(0, READY));
+
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldSpeakTlsWithAForeignCertificate() {
+    see(pod(0, READY));
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+
+    see(with(pod(0, READY), Fault.WRONG_CERTIFICATE));
+
+    await().untilAsserted(() -> assertThat(handshake(0)).contains("valid certification path"));
+    assertThat(role(0)).contains("UNAVAILABLE");
+    see(pod(0, READY));
+    await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
+  }
+
+  @Test
+  void shouldSwitchOverToAnotherReadyPod() {
+    // Given
+    see(pod(0, READY), pod(1, UNREADY), pod(2, READY));
+    awaitRoles("primary", "replica", "replica");
+    try (var ask = ask(0)) {
+      // When
+      var primary = ask.switchover("o-1");
+      // Then
+      assertThat(primary).isEqualTo("db-2");
+      assertThat(ask.switchover("o-2")).isEqualTo("db-2");
+    }
+    awaitRoles("replica", "replica", "primary");
+    assertThat(marks).containsExactly(new Mark("shop", "db-2", Mark.TOOK_OVER_FROM, "db-0"));
+  }
+
+  @Test
+  void shouldNotTakeOverAgainByAnOldPromotion() {
+    // Given
+    see(pod(0, READY), promoted(1));
+    awaitRoles("replica", "primary");
+    try (var ask = ask(1)) {
+      assertThat(ask.switchover("o-1")).isEqualTo("db-0");
+    }
+    // When
+    see(pod(2, READY));
+    // Then
+    awaitRoles("primary", "replica", "replica");
+  }
+
+  @Test
+  void shouldCallReplicasAsTheirPodsSay() {
+    // When
+    see(following(0), following(1));
+    // Then
+    awaitRoles("primary", "follower");
+  }
+
+  @Test
+  void shouldNotSwitchOverWhenNobodyElseIsReady() {
+    see(pod(0, READY), pod(1, UNREADY));
+    awaitRoles("primary", "replica");
+
+    try (var ask = ask(0)) {
+      assertThatThrownBy(() -> ask.switchover("o-1"))
+          .hasMessageContaining("FAILED_PRECONDITION")
+          .hasMessageContaining("no other pod of the group is ready");
+    }
+    assertThat(role(0)).isEqualTo("primary");
+  }
+
+  @Test
+  void shouldAnswerTheChecksumOfWhatIsInForce() {
+    see(pod(0, READY));
+    awaitRoles("primary");
+
+    try (var ask = ask(0)) {
+      assertThat(ask.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
+          .isEqualTo("b5dad7ae97d4fa4726c5332a7dae36016c455dc6486f174a1daaf2449138e858");
+      assertThat(ask.drain("o-2")).isTrue();
+      assertThat(marks).containsExactly(new Mark("shop", "db-0", Mark.DRAINED, "true"));
+    }
+  }
+
+  private static SimulatedPod promoted(int number) {
+    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, READY, true);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE, "replica");
+  }
+
+  private void see(SimulatedPod... changed) {
+    Stream.of(changed).forEach(pod -> pods.put(pod.uid(), pod));
+    agents.changed(GROUP);
+  }
+
+  private void awaitRoles(String... roles) {
+    for (var i = 0; i < roles.length; i++) {
+      var number = i;
+      await().untilAsserted(() -> assertThat(role(number)).isEqualTo(roles[number]));
+    }
+  }
+
+  private String role(int number) {
+    return roleAt(ip(number));
+  }
+
+  private String roleAt(String ip) {
+    try (var ask = AgentTestClient.at(ip, port)) {
+      return ask.role();
+    } catch (StatusRuntimeException e) {
+      return e.getMessage();
+    }
+  }
+
+  private List<String> order(int number) {
+    try (var ask = ask(number)) {
+      return ask.pods(SCENARIO_UPGRADE, "db-0", "db-1").names();
+    } catch (StatusRuntimeException e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** How TLS ends for somebody who knows no certificate but those of the JDK. */
+  private String handshake(int number) {
+    try (var socket = SSLSocketFactory.getDefault().createSocket(ip(number), port)) {
+      ((SSLSocket) socket).startHandshake();
+      return "trusted";
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private void assertClosed(int number) {
+    try (var ask = ask(number)) {
+      assertThatThrownBy(ask::role).hasMessageContaining("UNAVAILABLE");
+    }
+  }
+
+  private AgentTestClient ask(int number) {
+    return AgentTestClient.at(ip(number), port);
+  }
+
+  private static String ip(int number) {
+    return NET + (number + 1);
+  }
+
+  private static SimulatedPod pod(int number, Health health) {
+    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE, "replica");
+  }
+
+  private static SimulatedPod following(int number) {
+    var pod = pod(number, READY);
+    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), Fault.NONE, "follower");
+  }
+
+  private static SimulatedPod with(SimulatedPod pod, Fault fault) {
+    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), fault, pod.replicaRole());
+  }
+}

@@ -1,0 +1,79 @@
+package io.middleware.engine.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ContainerCommandTest {
+  private static final Pod POD =
+      new PodBuilder()
+          .withNewMetadata()
+          .withName("db-0")
+          .withNamespace("shop")
+          .endMetadata()
+          .withNewSpec()
+          .addNewContainer()
+          .withName("agent")
+          .endContainer()
+          .addNewContainer()
+          .withName("redis")
+          .withCommand("redis-server", "/etc/redis/redis.conf")
+          .withArgs("--bind", "$(POD_IP)", "--dir", "/data", "--maxclients", "$(CLIENTS)")
+          .addNewEnv()
+          .withName("POD_IP")
+          .withNewValueFrom()
+          .withNewFieldRef("v1", "status.podIP")
+          .endValueFrom()
+          .endEnv()
+          .addNewEnv()
+          .withName("CLIENTS")
+          .withValue("10")
+          .endEnv()
+          .endContainer()
+          .endSpec()
+          .withNewStatus()
+          .withPodIP("127.1.0.7")
+          .endStatus()
+          .build();
+
+  @Test
+  void shouldFillInVariablesAsTheKubeletDoes() {
+    // When
+    var command = ContainerCommand.of(POD, ContainerCommand.container(POD, "redis"));
+    // Then
+    assertThat(command.words())
+        .containsExactly(
+            "redis-server",
+            "/etc/redis/redis.conf",
+            "--bind",
+            "127.1.0.7",
+            "--dir",
+            "/data",
+            "--maxclients",
+            "10");
+  }
+
+  @Test
+  void shouldLeadPathsOfTheContainerToFoldersHere() {
+    // Given
+    var mounts =
+        new Mounts(Map.of("/data", Path.of("/v/1"), "/etc/redis", Path.of("/run/1/config")));
+    // Then
+    assertThat(mounts.here("/data")).isEqualTo("/v/1");
+    assertThat(mounts.here("/etc/redis/redis.conf")).isEqualTo("/run/1/config/redis.conf");
+    assertThat(mounts.here("/database")).isEqualTo("/database");
+    assertThat(mounts.here("no")).isEqualTo("no");
+  }
+
+  @Test
+  void shouldNameAPodThatLacksTheContainer() {
+    // Given
+    assertThatThrownBy(() -> ContainerCommand.container(POD, "sentinel"))
+        .hasMessage("pod shop/db-0 has no container sentinel");
+  }
+}
