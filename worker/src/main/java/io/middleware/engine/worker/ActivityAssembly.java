@@ -9,9 +9,11 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.agents.PodReloads;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
@@ -20,11 +22,18 @@ import io.middleware.engine.activities.pods.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.DesiredGroups;
+import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
 import io.middleware.engine.activities.status.RunLock;
+import io.middleware.engine.activities.status.RunLookup;
+import io.middleware.engine.activities.status.StatusRunLockRenewal;
+import io.middleware.engine.activities.status.TemporalRunLookup;
 import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
@@ -35,15 +44,40 @@ import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.agents.TlsSecrets;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
-/** The ports' implementations, built from the settings. */
+/**
+ * Builds the activities from the settings. What several activities share is built here, once, and
+ * passed in.
+ */
 final class ActivityAssembly implements AutoCloseable {
+  private final KubernetesClient client;
+  private final EngineSettings settings;
+  private final InformerView view;
+  private final MeterRegistry meters;
   private final Clock clock = Clock.systemUTC();
+
+  private final ImpersonatedClients writers;
+  private final Snapshots snapshots;
+  private final Plugins plugins;
+  private final GroupRenderer renderer;
+  private final EngineObjects engineObjects;
+  private final DesiredGroups desiredGroups;
+  private final EventRecorder events;
+
+  private final AppStatusWriter status;
+  private final ActionProgressWriter actionProgress;
+  private final RunLookup runs = new TemporalRunLookup();
+  private final RunLockFence fence;
+  private final ClusterWaiter waiter;
+
   private final AgentChannels channels;
-  private final Object[] brief;
-  private final Object[] waiting;
+  private final AgentQueries agentQueries;
+  private final AgentActions agentActions;
+
+  private final List<Object> brief;
+  private final List<Object> waiting;
 
   /**
    * @param view started
@@ -54,73 +88,102 @@ final class ActivityAssembly implements AutoCloseable {
       LenientObjects objects,
       InformerView view,
       MeterRegistry meters) {
-    var writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
-    var snapshots = new Snapshots(client);
-    var plugins = new Plugins(client, settings.systemNamespace());
-    var renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
-    var groups = new DesiredGroups(client, new GroupRendering(plugins, renderer));
-    var events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
-    var announcer = new TransitionPublisher(events, meters);
-    var patience = patience(settings.agent());
+    this.client = client;
+    this.settings = settings;
+    this.view = view;
+    this.meters = meters;
+    this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
+    this.snapshots = new Snapshots(client);
+    this.plugins = new Plugins(client, settings.systemNamespace());
+    this.renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
+    this.engineObjects = new EngineObjects(client);
+    this.desiredGroups = new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer));
+    this.events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
+    this.status = new AppStatusWriter(client);
+    this.actionProgress = new ActionProgressWriter(status);
+    this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
+    this.waiter = new ClusterWaiter(view);
+    var policy = agentPolicy(settings.agent());
     this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
-    this.brief =
-        new Object[] {
-          new KubernetesPlanningActivities(
-              client,
-              new ClusterReader(client, settings.systemNamespace(), objects),
-              renderer,
-              writers,
-              policies(settings),
-              new RunLock(client, new TerminatedRuns(client, announcer, clock), clock)),
-          new KubernetesResourceActivities(
-              client, snapshots, writers, view, groups, new PodOrders(agents(patience)), events),
-          new GrpcOrderingActivities(client, plugins, view, agents(patience)),
-          new KubernetesStatusActivities(client, announcer, clock)
-        };
-    this.waiting =
-        new Object[] {
-          new KubernetesPodActivities(
-              client,
-              plugins,
-              snapshots,
-              writers,
-              view,
-              agents(patience),
-              new AgentActions(channels, patience.forActions()),
-              events,
-              meters),
-          new KubernetesConfigurationActivities(client, plugins, view, reloads(patience), events),
-          new KubernetesVolumeActivities(client, snapshots, writers, view, groups)
-        };
+    this.agentQueries = new AgentQueries(channels, policy);
+    this.agentActions = new AgentActions(channels, policy.forActions());
+    this.brief = brief(objects);
+    this.waiting = waits();
   }
 
-  private AgentQueries agents(AgentPolicy patience) {
-    return new AgentQueries(channels, patience);
+  /** The activities that answer at once. */
+  private List<Object> brief(LenientObjects objects) {
+    var transitions = new TransitionPublisher(events, meters);
+    return List.of(
+        new KubernetesPlanningActivities(
+            client,
+            new ClusterReader(client, settings.systemNamespace(), objects),
+            renderer,
+            writers,
+            taskPolicies(settings),
+            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), clock)),
+        new KubernetesResourceActivities(
+            client,
+            fence,
+            engineObjects,
+            snapshots,
+            writers,
+            view,
+            desiredGroups,
+            new PodOrders(agentQueries),
+            events),
+        new GrpcOrderingActivities(client, plugins, view, waiter, agentQueries),
+        new KubernetesStatusActivities(client, status, runs, transitions, clock));
   }
 
-  private PodReloads reloads(AgentPolicy patience) {
-    return new PodReloads(agents(patience), new AgentActions(channels, patience.forActions()));
+  /** The activities that wait for the cluster or for agents. */
+  private List<Object> waits() {
+    return List.of(
+        new KubernetesPodActivities(
+            client,
+            fence,
+            new TaskPodProgress(engineObjects, plugins, snapshots, view),
+            snapshots,
+            writers,
+            view,
+            waiter,
+            agentQueries,
+            agentActions,
+            actionProgress,
+            events,
+            meters),
+        new KubernetesConfigurationActivities(
+            fence,
+            engineObjects,
+            plugins,
+            view,
+            waiter,
+            new PodReloads(agentQueries, agentActions),
+            actionProgress,
+            events),
+        new KubernetesVolumeActivities(
+            client, fence, snapshots, writers, view, waiter, desiredGroups));
   }
 
-  private static TaskPolicies policies(EngineSettings settings) {
+  private static TaskPolicies taskPolicies(EngineSettings settings) {
     var tasks = settings.tasks();
     return new TaskPolicies(
         new TaskPolicy(tasks.timeout(), tasks.maxRetries(), tasks.retryBackoff()),
         new RollingPolicy(settings.rolling().batchSize(), settings.rolling().interval()));
   }
 
-  private static AgentPolicy patience(EngineSettings.Agent agent) {
+  private static AgentPolicy agentPolicy(EngineSettings.Agent agent) {
     return new AgentPolicy(agent.timeout(), agent.attempts(), agent.maxReplyBytes());
   }
 
-  /** All of them: local activities run where the workflows do. */
+  /** All activities: local activities run where the workflows do. */
   Object[] all() {
-    return Stream.concat(Arrays.stream(brief), Arrays.stream(waiting)).toArray();
+    return Stream.concat(brief.stream(), waiting.stream()).toArray();
   }
 
-  /** Those that wait. */
+  /** The activities that wait. */
   Object[] waiting() {
-    return waiting.clone();
+    return waiting.toArray();
   }
 
   @Override

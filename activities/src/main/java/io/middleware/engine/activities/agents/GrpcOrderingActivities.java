@@ -59,8 +59,12 @@ public final class GrpcOrderingActivities implements OrderingActivities {
    * @param view started
    */
   public GrpcOrderingActivities(
-      KubernetesClient engine, Plugins plugins, ClusterView view, AgentQueries agents) {
-    this(ComponentPlugins.in(engine, plugins), view, new ClusterWaiter(view), agents);
+      KubernetesClient engine,
+      Plugins plugins,
+      ClusterView view,
+      ClusterWaiter waiting,
+      AgentQueries agents) {
+    this(ComponentPlugins.in(engine, plugins), view, waiting, agents);
   }
 
   GrpcOrderingActivities(

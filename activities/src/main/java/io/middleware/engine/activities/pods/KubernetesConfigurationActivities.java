@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.ReloadCall;
 import io.middleware.engine.activities.kubernetes.ClusterView;
@@ -14,7 +13,6 @@ import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EventRecorder;
-import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
@@ -36,21 +34,23 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final ConfigurationReload.Cluster cluster;
 
   /**
-   * @param engine client with the engine's own rights
    * @param view started
    */
   public KubernetesConfigurationActivities(
-      KubernetesClient engine,
+      RunLockFence fence,
+      EngineObjects engine,
       Plugins plugins,
       ClusterView view,
+      ClusterWaiter waiting,
       PodReloads reloads,
+      ActionProgressWriter board,
       EventRecorder events) {
-    this.engine = new EngineObjects(engine);
+    this.engine = engine;
     this.plugins = plugins;
     this.view = view;
-    this.waiting = new ClusterWaiter(view);
-    this.fence = new RunLockFence(engine, new StatusRunLockRenewal(engine));
-    this.board = new ActionProgressWriter(engine);
+    this.waiting = waiting;
+    this.fence = fence;
+    this.board = board;
     this.cluster = new ConfigurationReload.Cluster(view, waiting, reloads, events::record);
   }
 

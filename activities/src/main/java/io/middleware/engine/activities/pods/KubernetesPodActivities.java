@@ -10,7 +10,6 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
@@ -20,7 +19,6 @@ import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
-import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -50,27 +48,30 @@ public final class KubernetesPodActivities implements PodActivities {
    */
   public KubernetesPodActivities(
       KubernetesClient engine,
-      Plugins plugins,
+      RunLockFence fence,
+      TaskPodProgress reach,
       Snapshots snapshots,
       ImpersonatedClients writers,
       ClusterView view,
+      ClusterWaiter waiting,
       AgentQueries agents,
       AgentActions actions,
+      ActionProgressWriter board,
       EventRecorder events,
       MeterRegistry meters) {
     this.cluster =
         new PodReplacement.Cluster(
             engine,
             writers,
-            new RunLockFence(engine, new StatusRunLockRenewal(engine)),
+            fence,
             snapshots,
             view,
-            new ClusterWaiter(view),
+            waiting,
             agents,
             actions,
             events,
-            new ActionProgressWriter(engine));
-    this.reach = new TaskPodProgress(engine, plugins, snapshots, view);
+            board);
+    this.reach = reach;
     this.overhead = new StepOverhead(meters);
   }
 

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.ClaimSize;
 import io.middleware.engine.activities.kubernetes.ClaimTemplates;
@@ -26,11 +25,8 @@ public final class DesiredGroups {
   private final EngineObjects engine;
   private final GroupRendering rendering;
 
-  /**
-   * @param client with the engine's own rights
-   */
-  public DesiredGroups(KubernetesClient client, GroupRendering rendering) {
-    this.engine = new EngineObjects(client);
+  public DesiredGroups(EngineObjects engine, GroupRendering rendering) {
+    this.engine = engine;
     this.rendering = rendering;
   }
 

@@ -14,7 +14,6 @@ import io.middleware.engine.activities.resources.DesiredGroups.WantedGroup;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
-import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Labels;
@@ -51,6 +50,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
+      RunLockFence fence,
+      EngineObjects engine,
       Snapshots snapshots,
       ImpersonatedClients writers,
       ClusterView view,
@@ -59,9 +60,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       EventRecorder events) {
     this.client = client;
     this.events = events;
-    this.fence = new RunLockFence(client, new StatusRunLockRenewal(client));
+    this.fence = fence;
     this.snapshots = snapshots;
-    this.engine = new EngineObjects(client);
+    this.engine = engine;
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));

@@ -2,7 +2,6 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
@@ -31,12 +30,11 @@ public final class TaskPodProgress {
   private final ClusterView view;
 
   /**
-   * @param client with the engine's own rights
    * @param view started
    */
   public TaskPodProgress(
-      KubernetesClient client, Plugins plugins, Snapshots snapshots, ClusterView view) {
-    this.engine = new EngineObjects(client);
+      EngineObjects engine, Plugins plugins, Snapshots snapshots, ClusterView view) {
+    this.engine = engine;
     this.plugins = plugins;
     this.snapshots = snapshots;
     this.view = view;

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.status;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
@@ -29,11 +28,8 @@ public final class ActionProgressWriter {
   private final BiConsumer<AppId, Function<App, Optional<AppStatus>>> writer;
   private final InstantSource clock;
 
-  /**
-   * @param client with the engine's own rights
-   */
-  public ActionProgressWriter(KubernetesClient client) {
-    this(new AppStatusWriter(client)::write, InstantSource.system());
+  public ActionProgressWriter(AppStatusWriter writer) {
+    this(writer::write, InstantSource.system());
   }
 
   ActionProgressWriter(

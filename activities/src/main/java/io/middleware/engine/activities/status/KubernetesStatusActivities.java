@@ -16,18 +16,23 @@ import java.util.Optional;
 /** Shows a change in its App's status and in events. */
 public final class KubernetesStatusActivities implements StatusActivities {
   private final AppStatusWriter writer;
+  private final RunLookup runs;
   private final PendingChangeAnnotation mark;
   private final PlanStatusWriter board;
   private final TransitionPublisher announcer;
   private final Clock clock;
-  private final RunLookup runs = new TemporalRunLookup();
 
   /**
    * @param client with the engine's own rights
    */
   public KubernetesStatusActivities(
-      KubernetesClient client, TransitionPublisher announcer, Clock clock) {
-    this.writer = new AppStatusWriter(client);
+      KubernetesClient client,
+      AppStatusWriter writer,
+      RunLookup runs,
+      TransitionPublisher announcer,
+      Clock clock) {
+    this.writer = writer;
+    this.runs = runs;
     this.mark = new PendingChangeAnnotation(client);
     this.board = new PlanStatusWriter(client);
     this.announcer = announcer;

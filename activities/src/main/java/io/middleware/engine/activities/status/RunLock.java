@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.status;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeProgress;
@@ -16,11 +15,8 @@ public final class RunLock {
   private final TerminatedRuns terminated;
   private final Clock clock;
 
-  /**
-   * @param client with the engine's own rights
-   */
-  public RunLock(KubernetesClient client, TerminatedRuns terminated, Clock clock) {
-    this.writer = new AppStatusWriter(client);
+  public RunLock(AppStatusWriter writer, TerminatedRuns terminated, Clock clock) {
+    this.writer = writer;
     this.terminated = terminated;
     this.clock = clock;
   }

@@ -4,7 +4,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 
 /** Which run of an App's workflow is at work. */
 @FunctionalInterface
-interface RunLookup {
+public interface RunLookup {
 
   /**
    * Whether it is the run that this change belongs to.

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.status;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.RunLockRenewal;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -11,14 +10,7 @@ public final class StatusRunLockRenewal implements RunLockRenewal {
   private final AppStatusWriter writer;
   private final RunLookup runs;
 
-  /**
-   * @param client with the engine's own rights
-   */
-  public StatusRunLockRenewal(KubernetesClient client) {
-    this(new AppStatusWriter(client), new TemporalRunLookup());
-  }
-
-  StatusRunLockRenewal(AppStatusWriter writer, RunLookup runs) {
+  public StatusRunLockRenewal(AppStatusWriter writer, RunLookup runs) {
     this.writer = writer;
     this.runs = runs;
   }

@@ -10,7 +10,7 @@ import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 
 /** Asks the server that has given the activity that asks. */
-final class TemporalRunLookup implements RunLookup {
+public final class TemporalRunLookup implements RunLookup {
 
   @Override
   public boolean isAtWork(ChangeRef change) {

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.status;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
@@ -12,15 +11,14 @@ import java.util.Optional;
 /** A run that somebody terminated cannot tell its end: the next one does, before it begins. */
 public final class TerminatedRuns {
   private final AppStatusWriter writer;
+  private final RunLookup runs;
   private final TransitionPublisher announcer;
   private final Clock clock;
-  private final RunLookup runs = new TemporalRunLookup();
 
-  /**
-   * @param client with the engine's own rights
-   */
-  public TerminatedRuns(KubernetesClient client, TransitionPublisher announcer, Clock clock) {
-    this.writer = new AppStatusWriter(client);
+  public TerminatedRuns(
+      AppStatusWriter writer, RunLookup runs, TransitionPublisher announcer, Clock clock) {
+    this.writer = writer;
+    this.runs = runs;
     this.announcer = announcer;
     this.clock = clock;
   }

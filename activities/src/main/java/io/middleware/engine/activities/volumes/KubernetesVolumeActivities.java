@@ -2,11 +2,11 @@ package io.middleware.engine.activities.volumes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.resources.DesiredGroups;
-import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
 
@@ -20,17 +20,20 @@ public final class KubernetesVolumeActivities implements VolumeActivities {
    */
   public KubernetesVolumeActivities(
       KubernetesClient engine,
+      RunLockFence fence,
       Snapshots snapshots,
       ImpersonatedClients writers,
       ClusterView view,
+      ClusterWaiter waiting,
       DesiredGroups groups) {
     this.cluster =
         new VolumeExpansion.Cluster(
             engine,
             writers,
-            new RunLockFence(engine, new StatusRunLockRenewal(engine)),
+            fence,
             snapshots,
             view,
+            waiting,
             groups);
   }
 

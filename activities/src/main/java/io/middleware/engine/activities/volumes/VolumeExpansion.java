@@ -55,6 +55,7 @@ final class VolumeExpansion {
       RunLockFence fence,
       Snapshots snapshots,
       ClusterView view,
+      ClusterWaiter waiting,
       DesiredGroups groups) {}
 
   VolumeExpansion(Cluster cluster, GroupRef group) {
@@ -63,7 +64,7 @@ final class VolumeExpansion {
   }
 
   void run() {
-    var waiting = new ClusterWaiter(cluster.view());
+    var waiting = cluster.waiting();
     var gate = new PauseGate(cluster.fence(), cluster.view(), waiting);
     var app = cluster.snapshots().of(change(), gate.pass(change()));
     var wanted = cluster.groups().volumes(app, group);
