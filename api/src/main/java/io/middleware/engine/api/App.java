@@ -1,5 +1,7 @@
 package io.middleware.engine.api;
 
+import static io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type.DATE;
+
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
@@ -25,14 +27,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.ready")
 @AdditionalPrinterColumn(name = "Task", jsonPath = ".status.change.currentTask")
-@AdditionalPrinterColumn(
-    name = "Age",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "Reason",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason",
-    priority = 1)
+@AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = DATE)
+@AdditionalPrinterColumn(name = "Reason", jsonPath = PrinterColumns.READY_REASON, priority = 1)
 @AdditionalPrinterColumn(
     name = "Generation",
     jsonPath = ".metadata.generation",

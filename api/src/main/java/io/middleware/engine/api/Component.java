@@ -1,5 +1,7 @@
 package io.middleware.engine.api;
 
+import static io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type.DATE;
+
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -22,14 +24,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @AdditionalPrinterColumn(name = "Runtime", jsonPath = ".spec.runtime.version")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.ready")
-@AdditionalPrinterColumn(
-    name = "Age",
-    jsonPath = ".metadata.creationTimestamp",
-    type = AdditionalPrinterColumn.Type.DATE)
-@AdditionalPrinterColumn(
-    name = "Reason",
-    jsonPath = ".status.conditions[?(@.type==\"Ready\")].reason",
-    priority = 1)
+@AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = DATE)
+@AdditionalPrinterColumn(name = "Reason", jsonPath = PrinterColumns.READY_REASON, priority = 1)
 @AdditionalPrinterColumn(name = "Plugin", jsonPath = ".spec.plugin.version", priority = 1)
 public final class Component extends CustomResource<ComponentSpec, ComponentStatus>
     implements Namespaced {
