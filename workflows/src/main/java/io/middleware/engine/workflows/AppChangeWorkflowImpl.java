@@ -135,7 +135,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     checkRetry(request);
     var answer = requests.retry(request);
     if (state.hasEnded()) {
-      changed((pending == null ? current.once() : pending).again(request));
+      changed((pending == null ? current.forAllTasks() : pending).again(request));
     } else {
       state.tasks().retry(request);
     }
@@ -184,7 +184,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   @Override
   public ChangeProgress change() {
-    return state == null ? null : state.view();
+    return state == null ? null : state.progress();
   }
 
   private void carryOut() {
@@ -226,7 +226,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
   private void begin(ChangePlan plan) {
     var approval = new ApprovalGate(state, requests, plan);
     if (approval.await(() -> pending != null)) {
-      approval.otherwise(this::plan).ifPresentOrElse(this::follow, () -> runTasks(plan));
+      approval.planChanged(this::plan).ifPresentOrElse(this::follow, () -> runTasks(plan));
     } else if (pending != null) {
       firstStop = stop().or(() -> Optional.of(StopReason.SUPERSEDED));
     }

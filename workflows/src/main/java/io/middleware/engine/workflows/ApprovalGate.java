@@ -8,11 +8,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A plan that must be approved begins as it was shown, or not at all. */
+/** A plan that needs approval begins exactly as it was shown, or not at all. */
 final class ApprovalGate {
-  /** Runs began what was approved without another look before. */
-  private static final String SINCE = "plan-again-when-approved";
-
   private final ChangeState state;
   private final RequestInbox requests;
   private final ChangePlan plan;
@@ -24,42 +21,42 @@ final class ApprovalGate {
   }
 
   /**
-   * Waits for the approval where one is asked for.
+   * Waits for the approval where the plan needs one.
    *
-   * @param overtaken whether an edit takes the plan's place
-   * @return whether it is given
+   * @param overtaken whether an edit replaces the plan
+   * @return whether the plan is approved, or needs no approval
    */
   boolean await(BooleanSupplier overtaken) {
     if (plan.approval().isEmpty()) {
       return true;
     }
-    state.awaitsApproval(plan.approval());
-    Workflow.await(() -> isGiven() || overtaken.getAsBoolean() || state.tasks().ready().isEmpty());
-    return isGiven();
+    state.awaitsApproval(plan.approval().get());
+    Workflow.await(
+        () -> isApproved() || overtaken.getAsBoolean() || state.tasks().ready().isEmpty());
+    return isApproved();
   }
 
-  private boolean isGiven() {
-    return requests.isApproved(plan.approval());
+  private boolean isApproved() {
+    return plan.approval().filter(requests::isApproved).isPresent();
   }
 
   /**
-   * A Plugin or a template may have changed since the plan was shown, so it is planned again.
+   * Plans again, as a Plugin or a template may have changed since the plan was shown.
    *
-   * @return the other plan that it has become; empty when it is the same, which begins now
+   * @return the answer when it is not the approved plan; empty when it is, which begins now
    */
-  Optional<PlanAnswer> otherwise(Supplier<PlanAnswer> planning) {
-    if (!plan.approval().isEmpty()
-        && Workflow.getVersion(SINCE, Workflow.DEFAULT_VERSION, 1) != Workflow.DEFAULT_VERSION) {
+  Optional<PlanAnswer> planChanged(Supplier<PlanAnswer> planning) {
+    if (plan.approval().isPresent()) {
       var answer = planning.get();
-      if (!isApproved(answer)) {
+      if (!isApprovedPlan(answer)) {
         return Optional.of(answer);
       }
     }
-    state.awaitsApprovalNoMore();
+    state.approved();
     return Optional.empty();
   }
 
-  private boolean isApproved(PlanAnswer answer) {
+  private boolean isApprovedPlan(PlanAnswer answer) {
     return answer instanceof Planned planned && planned.plan().approval().equals(plan.approval());
   }
 }

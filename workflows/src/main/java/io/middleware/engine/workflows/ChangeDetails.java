@@ -23,7 +23,10 @@ final class ChangeDetails {
             progress.tasks().isEmpty() ? "" : table(progress),
             progress
                 .pending()
-                .map(next -> "\nGeneration %d waits for the end of this change.%n".formatted(next))
+                .map(
+                    edit ->
+                        "\nGeneration %d waits for the end of this change.%n"
+                            .formatted(edit.generation()))
                 .orElse(""));
   }
 
@@ -35,8 +38,8 @@ final class ChangeDetails {
     if (!progress.planned()) {
       return "planning";
     }
-    if (progress.approval().isPresent()) {
-      return "waits for approval of plan " + progress.approval().get();
+    if (progress.hold().approval().isPresent()) {
+      return "waits for approval of plan " + progress.hold().approval().get();
     }
     return progress.tasks().isEmpty() ? "nothing to do" : "in progress";
   }

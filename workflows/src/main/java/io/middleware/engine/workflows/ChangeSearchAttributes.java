@@ -26,9 +26,7 @@ public final class ChangeSearchAttributes {
   /** Of a run of {@link AppChangeWorkflow}. */
   public static SearchAttributes ofChange(ChangeRequest request) {
     var attributes = identity(request.namespace(), request.app(), request.generation());
-    if (!request.plugin().isEmpty()) {
-      attributes.set(PLUGIN, request.plugin());
-    }
+    request.plugin().ifPresent(plugin -> attributes.set(PLUGIN, plugin));
     return attributes.build();
   }
 

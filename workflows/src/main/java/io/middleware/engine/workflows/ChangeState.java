@@ -3,6 +3,9 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
+import io.middleware.engine.workflows.port.ChangeProgress.Hold;
+import io.middleware.engine.workflows.port.ChangeProgress.Notes;
+import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
@@ -15,24 +18,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a run knows of its change; tells its listener about every difference. */
+/** What a run knows of its change; notifies its listener of every difference. */
 final class ChangeState {
   private static final int REQUESTS_KEPT = 10;
 
-  /** Whoever may signal could send a megabyte; the status has to carry it. */
-  private static final int LONGEST_WORDS = 1000;
+  /** A signal can carry a megabyte, and the status must hold what is shown of it. */
+  private static final int LONGEST_MESSAGE = 1000;
 
   private final Instant startedAt = now();
   private final Runnable changed;
   private final ChangeTasks tasks;
   private ChangeRef change;
-  private Optional<Fault> heldUp = Optional.empty();
+  private Optional<Fault> planningFault = Optional.empty();
   private Optional<String> approval = Optional.empty();
   private boolean paused;
   private List<String> requests = List.of();
   private long superseded;
-  private Optional<Long> pending = Optional.empty();
-  private Optional<Instant> pendingSince = Optional.empty();
+  private Optional<PendingEdit> pending = Optional.empty();
   private Optional<String> degradedOrder = Optional.empty();
   private Optional<End> end = Optional.empty();
 
@@ -40,11 +42,12 @@ final class ChangeState {
     this.changed = changed;
     this.tasks = new ChangeTasks(changed);
     this.superseded = request.superseded();
+    var target = request.target();
     this.change =
         new ChangeRef(
-            request.namespace(),
-            request.app(),
-            request.uid(),
+            target.namespace(),
+            target.app(),
+            target.uid(),
             request.generation(),
             Workflow.getInfo().getRunId());
   }
@@ -58,27 +61,28 @@ final class ChangeState {
   }
 
   void plan(Planned made, Optional<RetryRequest> retry) {
-    heldUp = Optional.empty();
+    planningFault = Optional.empty();
     made.terminated().ifPresent(this::note);
     tasks.plan(made, retry);
   }
 
-  /** Planning is tried again later. */
-  void heldUp(Fault fault) {
-    heldUp = Optional.of(fault);
+  /** Planning has failed and is retried. */
+  void planningFailed(Fault fault) {
+    planningFault = Optional.of(fault);
     changed.run();
   }
 
   void awaitsApproval(String hash) {
     approval
         .filter(shown -> !shown.equals(hash))
-        .ifPresent(shown -> note("plan %s would do something else by now".formatted(shown)));
+        .ifPresent(shown -> note("plan %s is out of date".formatted(shown)));
     approval = Optional.of(hash);
     changed.run();
   }
 
-  void awaitsApprovalNoMore() {
-    heldUp = Optional.empty();
+  /** The plan begins, which nothing holds any more. */
+  void approved() {
+    planningFault = Optional.empty();
     approval = Optional.empty();
     changed.run();
   }
@@ -96,7 +100,7 @@ final class ChangeState {
     return paused;
   }
 
-  /** One more line about what operators asked for; the oldest goes. */
+  /** Adds a line about an operator's request; the oldest line is dropped. */
   void note(String request) {
     var at = now();
     var lines = Stream.concat(requests.stream(), Stream.of(shortened(at + " " + request))).toList();
@@ -106,22 +110,20 @@ final class ChangeState {
 
   void carriesOut(long generation) {
     superseded += Math.max(0, generation - change.generation());
-    change =
-        new ChangeRef(change.namespace(), change.app(), change.uid(), generation, change.runId());
+    change = change.at(generation);
   }
 
   void pending(ChangeRequest request) {
-    pending = Optional.of(request.generation());
-    pendingSince = pendingSince.or(() -> Optional.of(now()));
+    var since = pending.map(PendingEdit::since).orElseGet(ChangeState::now);
+    pending = Optional.of(new PendingEdit(request.generation(), since));
     changed.run();
   }
 
   void nothingPending() {
     pending = Optional.empty();
-    pendingSince = Optional.empty();
   }
 
-  /** The first of them stands for all. */
+  /** Only the first degraded order is kept, as an example. */
   void degraded(String order) {
     if (degradedOrder.isEmpty() && order != null) {
       degradedOrder = Optional.of(shortened(order));
@@ -134,7 +136,7 @@ final class ChangeState {
     end = Optional.of(new End(outcome, at, reason, shortened(message)));
   }
 
-  /** The change ends before its tasks could: planning or the release of the App failed. */
+  /** The change ends before its tasks do: planning or the release of the App failed. */
   void fail(TemporalFailure failure) {
     if (!FailureCauses.isCancel(failure)) {
       var fault = FailureCauses.explain(failure);
@@ -147,8 +149,8 @@ final class ChangeState {
   }
 
   /**
-   * Decides how the change ended, if it is not decided yet; what nobody began is not begun any
-   * more.
+   * Decides how the change ended, unless that is decided already; tasks that have not begun never
+   * begin.
    *
    * @param stopped why the work was stopped; empty when it was not
    */
@@ -166,34 +168,31 @@ final class ChangeState {
     return end.orElseThrow().outcome();
   }
 
-  /** One line for people: how the change ended. */
+  /** How the change ended, in one line for people. */
   String conclusion() {
     var message = end.orElseThrow().message();
     return outcome().label() + (message.isEmpty() ? "" : ": " + message);
   }
 
-  private static String shortened(String words) {
-    return words.length() > LONGEST_WORDS ? words.substring(0, LONGEST_WORDS) + "…" : words;
+  private static String shortened(String message) {
+    return message.length() > LONGEST_MESSAGE
+        ? message.substring(0, LONGEST_MESSAGE) + "…"
+        : message;
   }
 
   private static Instant now() {
     return Instant.ofEpochMilli(Workflow.currentTimeMillis());
   }
 
-  ChangeProgress view() {
+  ChangeProgress progress() {
     return new ChangeProgress(
         change,
         startedAt,
         tasks.arePlanned(),
         tasks.all(),
         pending,
-        pendingSince,
-        superseded,
-        degradedOrder,
-        heldUp,
-        approval,
-        paused,
-        requests,
+        new Hold(planningFault, approval, paused),
+        new Notes(superseded, degradedOrder, requests),
         end);
   }
 }

@@ -79,7 +79,7 @@ final class ChildWorkflows {
         }
         cancelOrphan(child.id());
       }
-      NamedTimer.of(pause, "until %s has ended".formatted(child.id()));
+      NamedTimer.await(pause, "until %s has ended".formatted(child.id()));
       pause = pause.plus(pause).compareTo(LONGEST_PAUSE) < 0 ? pause.plus(pause) : LONGEST_PAUSE;
     }
   }

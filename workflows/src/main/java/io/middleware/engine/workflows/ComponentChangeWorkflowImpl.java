@@ -27,7 +27,7 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
     try {
       var groups = resources.openComponent(task);
       var order = ordering.groupOrder(new GroupOrderRequest(task, groups));
-      DegradedOrderReport.tell(task.change(), order.degraded());
+      DegradedOrderReport.send(task.change(), order.degraded());
       carryOut(task, rolling, order);
       resources.settleComponent(task);
     } catch (TemporalFailure e) {

@@ -4,35 +4,33 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
+import java.util.Optional;
 
 /**
- * Tells the change at once when an order is not the agents' own: however the step ends, the user
- * learns of it.
+ * Reports to the change at once that an order is not the agents' own: the user learns of it however
+ * the step ends.
  */
 final class DegradedOrderReport {
-  /** Steps told of it by their result before. */
-  private static final String SINCE = "order-degraded-signal";
-
   private DegradedOrderReport() {}
 
   /**
-   * @param why in words for people; empty when the order is the agents' own, and nothing is told
+   * @param reason for people; empty when the order is the agents' own, which needs no report
    */
-  static void tell(ChangeRef change, String why) {
-    if (why.isEmpty()
-        || Workflow.getVersion(SINCE, Workflow.DEFAULT_VERSION, 1) == Workflow.DEFAULT_VERSION) {
-      return;
-    }
+  static void send(ChangeRef change, Optional<String> reason) {
+    reason.ifPresent(why -> send(change, why));
+  }
+
+  static void send(ChangeRef change, String reason) {
     var run =
         WorkflowExecution.newBuilder()
             .setWorkflowId(change.workflowId())
             .setRunId(change.runId())
             .build();
     try {
-      Workflow.newExternalWorkflowStub(AppChangeWorkflow.class, run).orderDegraded(why);
+      Workflow.newExternalWorkflowStub(AppChangeWorkflow.class, run).orderDegraded(reason);
     } catch (SignalExternalWorkflowException e) {
       Workflow.getLogger(DegradedOrderReport.class)
-          .info("run {} has ended by itself", change.runId());
+          .info("run {} has already ended; degraded order not reported", change.runId());
     }
   }
 }

@@ -7,10 +7,12 @@ import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
+import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
@@ -44,31 +46,37 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
       Workflow.newActivityStub(VolumeActivities.class, waiting("grow volumes of " + group.group()))
           .growVolumes(group);
     }
-    var workload = apply(group);
-    new PodRollout(group, workload, rolling).run();
-    if (workload.reload()) {
-      reload(new ReloadRequest(group, workload));
-    }
-    converge(new ConvergeRequest(group, workload));
+    var applied = apply(group);
+    applied.statefulSet().ifPresent(written -> updatePods(group, written, rolling));
+    converge(new ConvergeRequest(group, applied.statefulSet()));
   }
 
-  private static AppliedGroup apply(GroupRef group) {
+  private static void updatePods(
+      GroupRef group, AppliedStatefulSet written, RollingPolicy rolling) {
+    new PodRollout(group, written, rolling).run();
+    if (written.reload()) {
+      reload(new ReloadRequest(group, written));
+    }
+  }
+
+  private static Applied apply(GroupRef group) {
     var resources = resources("apply " + group.group());
-    var applied = written(group, resources::applyGroup);
-    if (applied.leaving().isEmpty()) {
-      return applied;
-    }
-    drain(group, applied);
-    return written(group, resources::applyDrainedGroup);
+    return switch (written(group, resources::applyGroup)) {
+      case Applied applied -> applied;
+      case DrainFirst surplus -> {
+        drain(group, surplus);
+        yield written(group, resources::applyDrainedGroup);
+      }
+    };
   }
 
-  private static void drain(GroupRef group, AppliedGroup before) {
+  private static void drain(GroupRef group, DrainFirst surplus) {
     waits("drain pods of " + group.group())
-        .drain(new DrainRequest(group, before.leaving(), before.agents()));
+        .drain(new DrainRequest(group, surplus.pods(), surplus.agents()));
   }
 
-  /** A cancel between two attempts must not leave pods without the StatefulSet they had. */
-  private static AppliedGroup written(GroupRef group, Func1<GroupRef, AppliedGroup> write) {
+  /** A cancel between two attempts must not leave pods without their StatefulSet. */
+  private static <T> T written(GroupRef group, Func1<GroupRef, T> write) {
     try {
       return unpaused(group, () -> write.apply(group));
     } catch (ActivityFailure e) {
@@ -87,31 +95,32 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   private static void reload(ReloadRequest request) {
     var configuration =
         Workflow.newActivityStub(
-            ConfigurationActivities.class, waiting("reload " + request.group().group()));
-    DegradedOrderReport.tell(
+            ConfigurationActivities.class,
+            waiting("reload configuration of " + request.group().group()));
+    DegradedOrderReport.send(
         request.group().task().change(), configuration.reload(request).degraded());
   }
 
   /**
-   * After the last pod there is mostly nothing to wait for: a look costs one event, a wait seven.
+   * After the last pod there is mostly nothing to wait for: a check costs one event, a wait seven.
    */
   private static void converge(ConvergeRequest request) {
     var group = request.group().group();
-    var look = Workflow.newLocalActivityStub(PodActivities.class, brief("look at " + group));
-    if (!look.missing(request).isEmpty()) {
-      waits("await " + group).awaitConverged(request);
+    var check = Workflow.newLocalActivityStub(PodActivities.class, brief("check pods of " + group));
+    if (check.missing(request).isPresent()) {
+      waits("wait until pods of %s are ready".formatted(group)).awaitConverged(request);
     }
   }
 
   /**
-   * The Group goes last: as long as it is there, a repeat finds it and waits for its pods again. In
-   * a history from before pods of removed groups were drained the removal has no result.
+   * The Group is deleted last: as long as it exists, a repeat finds it and waits for its pods
+   * again.
    */
   private static void remove(GroupRef group) {
     var name = group.group();
-    var removed = unpaused(group, () -> resources("remove " + name).removeGroup(group));
-    if (removed != null && !removed.leaving().isEmpty()) {
-      drain(group, removed);
+    if (unpaused(group, () -> resources("remove " + name).removeGroup(group))
+        instanceof DrainFirst remaining) {
+      drain(group, remaining);
       unpaused(
           group,
           () -> {
@@ -119,12 +128,12 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
             return group;
           });
     }
-    waits("await end of " + group.group()).awaitGone(group);
-    Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + group.group()))
+    waits("wait until pods of %s are gone".formatted(name)).awaitGone(group);
+    Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + name))
         .releaseGroup(group);
   }
 
-  /** A step that begins when the App is not paused; only a pause costs events. */
+  /** Runs a step that begins only while the App is not paused; without a pause it costs nothing. */
   private static <T> T unpaused(GroupRef group, Func<T> step) {
     while (true) {
       try {
@@ -134,7 +143,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
           throw e;
         }
       }
-      waits("await resume before " + group.group()).awaitResumed(group.task());
+      waits("wait until the App is resumed, then " + group.group()).awaitResumed(group.task());
     }
   }
 

@@ -40,7 +40,7 @@ final class PlanningLoop {
         if (FailureCauses.isCancel(e) || !FaultKind.isRetryable(fault.reason())) {
           throw e;
         }
-        state.heldUp(fault);
+        state.planningFailed(fault);
       }
       awaitEdit(pause);
     }

@@ -4,12 +4,14 @@ import static io.middleware.engine.workflows.ActivityPolicy.brief;
 import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.RollingPolicy;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
 import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
@@ -17,33 +19,35 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Replaces the pods of a group that are out of date.
  *
  * <ol>
  *   <li>Ask for their order.
- *   <li>Replace the first ones together, as many as may be in work at once.
- *   <li>Where one was left alone, as the order holds no more, begin again at 1 with those that are
- *       still out of date; else rest and go on with the next ones.
+ *   <li>Replace the first pods together, as many as may be in work at once.
+ *   <li>When one of them was not touched because the order is stale, begin again at 1 with the pods
+ *       that are still out of date. Otherwise wait for the interval and go on at 2.
  * </ol>
  *
- * <p>Where roles never settle, asking again would never end and the change would never be made, so
- * the last order is followed whatever happens, and the user is told.
+ * <p>Where roles keep changing, new orders would be asked for without end and the change would
+ * never complete. So the last allowed order is followed even when it is stale, and the user learns
+ * of it.
  */
 final class PodRollout {
-  /** Failovers during one change are rare; so many are a middleware that does not settle. */
+  /** Failovers during one change are rare; so many mean that the roles keep changing. */
   static final int MOST_ORDERS = 10;
 
   private final GroupRef group;
-  private final AppliedGroup workload;
+  private final AppliedStatefulSet statefulSet;
   private final RollingPolicy rolling;
   private int orders;
 
-  PodRollout(GroupRef group, AppliedGroup workload, RollingPolicy rolling) {
+  PodRollout(GroupRef group, AppliedStatefulSet statefulSet, RollingPolicy rolling) {
     this.group = group;
-    this.workload = workload;
+    this.statefulSet = statefulSet;
     this.rolling = rolling;
   }
 
@@ -54,7 +58,7 @@ final class PodRollout {
       var stale = replace(batch, order);
       order = stale.isEmpty() ? order.after(batch.size()) : orderAgain(stale.getFirst());
       if (stale.size() < batch.size() && !order.pods().isEmpty()) {
-        rest();
+        awaitInterval(order);
       }
     }
   }
@@ -64,61 +68,63 @@ final class PodRollout {
     var order =
         Workflow.newLocalActivityStub(
                 OrderingActivities.class, brief("pod order of " + group.group()))
-            .podOrder(new PodOrderRequest(group, workload));
-    tell(order.degraded());
+            .podOrder(new PodOrderRequest(group, statefulSet));
+    report(order.degraded());
     return order;
   }
 
-  private PodOrder orderAgain(String stale) {
+  private PodOrder orderAgain(OrderStale stale) {
     var order = order();
-    if (isLast()) {
-      tell(
-          "the pods of %s were put in order %d times, the last order is followed as it is: %s"
-              .formatted(group.group(), orders, stale));
+    if (isLastOrder()) {
+      report(
+          Optional.of(
+              "the pods of %s were put in order %d times; the last order is used although it is stale: %s"
+                  .formatted(group.group(), orders, stale.why())));
     }
     return order;
   }
 
-  private boolean isLast() {
+  private boolean isLastOrder() {
     return orders >= MOST_ORDERS;
   }
 
-  private void tell(String degraded) {
-    DegradedOrderReport.tell(group.task().change(), degraded);
+  private void report(Optional<String> degraded) {
+    DegradedOrderReport.send(group.task().change(), degraded);
   }
 
-  /**
-   * Says of each pod that was left alone why the order holds no more. In a history from before pods
-   * were left alone a step has no result.
-   */
-  private List<String> replace(List<OutdatedPod> batch, PodOrder order) {
+  /** Returns why the order is stale, once for each pod that was not touched. */
+  private List<OrderStale> replace(List<OutdatedPod> batch, PodOrder order) {
     var running = batch.stream().map(pod -> replace(pod, order)).toList();
     ChildWorkflows.awaitAll(running);
-    return running.stream()
-        .map(Promise::get)
-        .filter(Objects::nonNull)
-        .flatMap(done -> done.stale().stream())
-        .toList();
+    return running.stream().map(Promise::get).flatMap(PodRollout::stale).toList();
+  }
+
+  private static Stream<OrderStale> stale(Replacement replacement) {
+    return switch (replacement) {
+      case Replaced() -> Stream.empty();
+      case OrderStale stale -> Stream.of(stale);
+    };
   }
 
   private Promise<Replacement> replace(OutdatedPod pod, PodOrder order) {
-    var summary = "replace pod " + pod.name() + (pod.role().isEmpty() ? "" : " · " + pod.role());
+    var summary = "replace pod " + pod.name() + pod.role().map(role -> " · " + role).orElse("");
     var pods = Workflow.newActivityStub(PodActivities.class, waiting(summary));
     return Async.function(
         pods::replacePod,
         new ReplaceRequest(
             group,
-            workload,
+            statefulSet,
             pod,
             rolling.batchSize(),
             order.agents(),
-            isLast(),
+            isLastOrder(),
             order.switchover()));
   }
 
-  private void rest() {
+  private void awaitInterval(PodOrder remaining) {
     if (!rolling.interval().isZero()) {
-      NamedTimer.of(rolling.interval(), "interval between pods");
+      NamedTimer.await(
+          rolling.interval(), "interval before pod " + remaining.pods().getFirst().name());
     }
   }
 }

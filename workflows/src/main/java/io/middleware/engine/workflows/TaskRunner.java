@@ -9,7 +9,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.PodActivities;
-import io.middleware.engine.workflows.port.PodActivities.Standing;
+import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
@@ -145,7 +145,7 @@ final class TaskRunner {
         }
       }
       tasks().move(task, TaskPhase.RETRY_PENDING);
-      NamedTimer.of(
+      NamedTimer.await(
           task.policy().backoffAfter(attempt),
           "before attempt %d of %s".formatted(attempt + 1, task.id()));
       begun();
@@ -185,7 +185,7 @@ final class TaskRunner {
     }
     if (mayUndo(fault)) {
       var before = standing(ref());
-      if (tasks().isInProgress(task) && before.filter(Standing::settled).isPresent()) {
+      if (tasks().isInProgress(task) && before.filter(TaskState::settled).isPresent()) {
         tasks().move(task, TaskPhase.DONE);
         return;
       }
@@ -201,7 +201,7 @@ final class TaskRunner {
   }
 
   /** Brings the pods back where that is wanted, and says what became of them. */
-  private Fault afterwards(Fault fault, boolean undo, Optional<Standing> before) {
+  private Fault afterwards(Fault fault, boolean undo, Optional<TaskState> before) {
     if (!undo || !task.type().isReversible()) {
       before.ifPresent(
           now -> tasks().result(task, new Result(now.current(), List.of(), now.outdated())));
@@ -222,7 +222,7 @@ final class TaskRunner {
     return and(fault, words + unknown);
   }
 
-  private static Result reverted(Standing before, Standing after) {
+  private static Result reverted(TaskState before, TaskState after) {
     var back = new ArrayList<>(after.current());
     back.removeAll(before.outdated());
     var stays = new ArrayList<>(before.current());
@@ -252,9 +252,9 @@ final class TaskRunner {
     return work.stop().get().map(StopReason::allowsRollback).orElse(true);
   }
 
-  private Optional<Standing> standing(TaskRef ref) {
+  private Optional<TaskState> standing(TaskRef ref) {
     try {
-      return Optional.of(pods.standing(ref));
+      return Optional.of(pods.taskState(ref));
     } catch (ActivityFailure e) {
       unknown = "; which pods it has reached is unknown: " + FailureCauses.explain(e).message();
       return Optional.empty();
@@ -268,8 +268,7 @@ final class TaskRunner {
 
   private String blocked() {
     try {
-      var blocker = pods.blocker(ref());
-      return blocker.isEmpty() ? "" : " while waiting for " + blocker;
+      return pods.blocker(ref()).map(blocker -> " while waiting for " + blocker).orElse("");
     } catch (ActivityFailure e) {
       return "; what it waited for is unknown: " + FailureCauses.explain(e).message();
     }

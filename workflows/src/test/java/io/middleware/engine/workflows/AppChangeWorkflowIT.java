@@ -9,9 +9,11 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;
@@ -164,9 +166,12 @@ class AppChangeWorkflowIT {
     // Then
     assertThat(cluster.operations.stream().filter(operation -> operation.startsWith("plan")))
         .containsExactly("plan 7", "plan 12");
-    assertThat(cluster.reports.stream().map(ChangeProgress::pending).map(p -> p.orElse(0L)))
+    assertThat(
+            cluster.reports.stream()
+                .map(ChangeProgress::pending)
+                .map(p -> p.map(PendingEdit::generation).orElse(0L)))
         .contains(12L);
-    assertThat(cluster.lastReport().superseded()).isEqualTo(4);
+    assertThat(cluster.lastReport().notes().superseded()).isEqualTo(4);
     assertThat(outcome()).isEqualTo(ChangeOutcome.SUCCEEDED);
   }
 
@@ -197,7 +202,9 @@ class AppChangeWorkflowIT {
     cluster.waiting = "replace s0-1";
     cluster.begun =
         operation ->
-            env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true));
+            env.change(
+                new ChangeRequest(
+                    new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true));
     // When
     env.change(7).getResult(String.class);
     // Then
@@ -223,7 +230,8 @@ class AppChangeWorkflowIT {
                     && cluster.operations.stream().filter("plan 8"::equals).count() == 1
                 ? fails(FaultKind.FORBIDDEN, "a pod may not be deleted")
                 : null;
-    var deletion = new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true);
+    var deletion =
+        new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true);
     env.change(deletion).getResult(String.class);
     assertThat(cluster.operations).doesNotContain("release sentinel/all", "release cache");
     // When

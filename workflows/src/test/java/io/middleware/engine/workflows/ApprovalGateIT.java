@@ -57,7 +57,7 @@ class ApprovalGateIT {
     assertThat(junk).isEqualTo("cannot read 12; wanted is \"<hash>\"");
     assertThat(answer).isEqualTo("approval of plan c0ffee00 accepted");
     assertThat(env.phases()).containsExactly(TaskPhase.DONE);
-    assertThat(cluster.lastReport().approval()).isEmpty();
+    assertThat(cluster.lastReport().hold().approval()).isEmpty();
   }
 
   @Test
@@ -74,13 +74,13 @@ class ApprovalGateIT {
         .isEqualTo(
             "the plan that waits to be approved is decade00 (generation 7), not this one: see status.plan");
     assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
-    assertThat(cluster.lastReport().requests().getLast())
-        .endsWith("plan c0ffee00 would do something else by now");
+    assertThat(cluster.lastReport().notes().requests().getLast())
+        .endsWith("plan c0ffee00 is out of date");
     // When
     env.update("approve", OTHER);
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
-    assertThat(cluster.lastReport().approval()).isEmpty();
+    assertThat(cluster.lastReport().hold().approval()).isEmpty();
   }
 
   @Test
@@ -95,7 +95,7 @@ class ApprovalGateIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.ends()).containsExactly("8 Succeeded");
     assertThat(cluster.reports)
-        .noneMatch(r -> r.change().generation() == 8 && r.approval().isPresent());
+        .noneMatch(r -> r.change().generation() == 8 && r.hold().approval().isPresent());
   }
 
   @Test
@@ -125,7 +125,7 @@ class ApprovalGateIT {
     env.update("approve", HASH);
     // Then
     assertThat(env.result()).isEqualTo("Rejected: no such variable");
-    assertThat(cluster.lastReport().approval()).isEmpty();
+    assertThat(cluster.lastReport().hold().approval()).isEmpty();
     assertThat(cluster.lastReport().tasks()).isEmpty();
   }
 
@@ -139,7 +139,7 @@ class ApprovalGateIT {
     env.update("approve", HASH);
     // Then
     assertThat(env.result()).startsWith("Cancelled: cancelled by request");
-    assertThat(cluster.lastReport().approval()).isEmpty();
+    assertThat(cluster.lastReport().hold().approval()).isEmpty();
     assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
   }
 
@@ -230,7 +230,7 @@ class ApprovalGateIT {
 
   private void awaitApproval(String hash) throws InterruptedException {
     for (int i = 0; i < 500; i++) {
-      if (cluster.reports.stream().anyMatch(r -> r.approval().equals(Optional.of(hash)))) {
+      if (cluster.reports.stream().anyMatch(r -> r.hold().approval().equals(Optional.of(hash)))) {
         return;
       }
       Thread.sleep(20);

@@ -86,7 +86,7 @@ class CancelIT {
             "Cancelled: cancelled by request; 7-config-first Done; 7-config-sentinel Cancelled;"
                 + " 7-config-nodes Skipped");
     assertThat(env.message(NODES)).isEqualTo("task 7-config-sentinel is Cancelled");
-    assertThat(cluster.lastReport().requests())
+    assertThat(cluster.lastReport().notes().requests())
         .singleElement()
         .asString()
         .endsWith("cancel of 7-config-sentinel accepted");
@@ -123,7 +123,7 @@ class CancelIT {
                 + " can be retried");
     assertThat(env.events())
         .doesNotContain(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_UPDATE_ACCEPTED);
-    assertThat(cluster.lastReport().requests())
+    assertThat(cluster.lastReport().notes().requests())
         .singleElement()
         .asString()
         .contains("signal cancelTasks refused: no task '6-config-nodes' in generation 7");

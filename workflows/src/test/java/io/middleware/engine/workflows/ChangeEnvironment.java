@@ -7,6 +7,7 @@ import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.CancelRequest;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.EventType;
@@ -93,7 +94,7 @@ final class ChangeEnvironment implements AutoCloseable {
   }
 
   static ChangeRequest request(long generation) {
-    return new ChangeRequest("shop", "cache", UID, 0, generation, false);
+    return new ChangeRequest(new ChangeTarget("shop", "cache", UID, 0), generation, false);
   }
 
   WorkflowStub change(ChangeRequest request) {

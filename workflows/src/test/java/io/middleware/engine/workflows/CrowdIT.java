@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.ChangeType;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class CrowdIT {
     // Given
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
-    cluster.made.blocker = "";
+    cluster.made.blocker = Optional.empty();
     env.whenHangingAt("replace s0-1", () -> {});
     // When
     env.change(7).getResult(String.class);
@@ -64,7 +65,7 @@ class CrowdIT {
     // Given
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.undoing(7, Plans.ROLLBACK, "nodes"));
-    cluster.made.blocker = "";
+    cluster.made.blocker = Optional.empty();
     env.whenHangingAt(
         "replace s0-0",
         () -> {

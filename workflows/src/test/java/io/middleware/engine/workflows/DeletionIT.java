@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,8 @@ class DeletionIT {
   @Test
   void shouldTryOnceMoreWhenAskedAgainBeforeItHasFailed() {
     // Given
-    var deletion = new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 7, true);
+    var deletion =
+        new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 7, true);
     env.cluster.planner = change -> Plans.removal(7, "nodes");
     env.cluster.fault =
         operation -> {

@@ -2,18 +2,25 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedGroup;
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
+import io.middleware.engine.workflows.port.DrainFirst;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.GroupRemoval;
+import io.middleware.engine.workflows.port.GroupRemoval.Removed;
+import io.middleware.engine.workflows.port.GroupWrite;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.OrderStale;
+import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.ResourceActivities;
@@ -132,7 +139,7 @@ final class FakeCluster
 
   @Override
   public ExecutionOrder groupOrder(GroupOrderRequest request) {
-    return new ExecutionOrder(request.groups(), false, "");
+    return new ExecutionOrder(request.groups(), false);
   }
 
   @Override
@@ -140,9 +147,9 @@ final class FakeCluster
     operate(request.group().task().change(), "order " + path(request.group()));
     return new PodOrder(
         made.outdated(request.group().group()).stream()
-            .map(pod -> new OutdatedPod(pod, "uid-" + pod, ""))
+            .map(pod -> new OutdatedPod(pod, "uid-" + pod, Optional.empty()))
             .toList(),
-        degraded.getOrDefault(request.group().group(), ""),
+        Optional.ofNullable(degraded.get(request.group().group())),
         new AgentEndpoint(9090, ""),
         false);
   }
@@ -160,13 +167,14 @@ final class FakeCluster
   }
 
   @Override
-  public AppliedGroup applyGroup(GroupRef group) {
-    return toDrain(group).orElseGet(() -> applyDrainedGroup(group));
+  public GroupWrite applyGroup(GroupRef group) {
+    var surplus = toDrain(group);
+    return surplus.isPresent() ? surplus.get() : applyDrainedGroup(group);
   }
 
-  private Optional<AppliedGroup> toDrain(GroupRef group) {
+  private Optional<DrainFirst> toDrain(GroupRef group) {
     return Optional.ofNullable(leaving.get(group.group()))
-        .map(pods -> AppliedGroup.notBefore(pods, new AgentEndpoint(9090, "")));
+        .map(pods -> new DrainFirst(pods, new AgentEndpoint(9090, "")));
   }
 
   @Override
@@ -177,10 +185,13 @@ final class FakeCluster
   }
 
   @Override
-  public AppliedGroup applyDrainedGroup(GroupRef group) {
+  public Applied applyDrainedGroup(GroupRef group) {
     operate(group.task().change(), (group.task().rollback() ? "restore " : "apply ") + path(group));
     made.apply(group);
-    return new AppliedGroup(group.group(), 1).reloading(reloading.contains(group.group()));
+    var name = group.group();
+    return new Applied(
+        Optional.of(
+            new AppliedStatefulSet(name, 1, "uid-" + name, reloading.contains(name), false)));
   }
 
   @Override
@@ -199,12 +210,13 @@ final class FakeCluster
   }
 
   @Override
-  public AppliedGroup removeGroup(GroupRef group) {
-    var toDrain = toDrain(group);
-    if (toDrain.isEmpty()) {
-      removeDrainedGroup(group);
+  public GroupRemoval removeGroup(GroupRef group) {
+    var remaining = toDrain(group);
+    if (remaining.isPresent()) {
+      return remaining.get();
     }
-    return toDrain.orElse(null);
+    removeDrainedGroup(group);
+    return new Removed();
   }
 
   @Override
@@ -227,21 +239,22 @@ final class FakeCluster
     var pod = request.pod().name();
     var why = stale.apply(request);
     operate(request.group().task().change(), (why.isEmpty() ? "replace " : "leave ") + pod);
-    if (why.isEmpty()) {
-      made.replace(request.group(), pod);
+    if (why.isPresent()) {
+      return new OrderStale(why.get());
     }
-    return new Replacement(why);
+    made.replace(request.group(), pod);
+    return new Replaced();
   }
 
   @Override
   public Reload reload(ReloadRequest request) {
     operate(request.group().task().change(), "reload " + path(request.group()));
-    return new Reload(degraded.getOrDefault("reload of " + request.group().group(), ""));
+    return new Reload(Optional.ofNullable(degraded.get("reload of " + request.group().group())));
   }
 
   @Override
-  public String missing(ConvergeRequest request) {
-    return "one pod of " + path(request.group());
+  public Optional<String> missing(ConvergeRequest request) {
+    return Optional.of("one pod of " + path(request.group()));
   }
 
   @Override
@@ -255,14 +268,14 @@ final class FakeCluster
   }
 
   @Override
-  public String blocker(TaskRef task) {
-    return made.blocker.formatted(task.component());
+  public Optional<String> blocker(TaskRef task) {
+    return made.blocker.map(words -> words.formatted(task.component()));
   }
 
   @Override
-  public Standing standing(TaskRef task) {
-    failAt("standing");
-    return made.standing(task, groups.getOrDefault(task.component(), List.of()));
+  public TaskState taskState(TaskRef task) {
+    failAt("task state");
+    return made.state(task, groups.getOrDefault(task.component(), List.of()));
   }
 
   @Override

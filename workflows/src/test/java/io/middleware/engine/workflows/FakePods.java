@@ -1,11 +1,12 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.PodActivities.Standing;
+import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,7 +30,7 @@ final class FakePods {
   private final List<Restart> restarts = new CopyOnWriteArrayList<>();
 
   /** What the pods of a component wait for. */
-  volatile String blocker = "pod %s-0: ImagePullBackOff";
+  volatile Optional<String> blocker = Optional.of("pod %s-0: ImagePullBackOff");
 
   private record Restart(TaskRef task, String pod) {}
 
@@ -71,7 +72,7 @@ final class FakePods {
   /**
    * @param groups of the task's component
    */
-  Standing standing(TaskRef task, List<String> groups) {
+  TaskState state(TaskRef task, List<String> groups) {
     List<String> current = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (var group : groups) {
@@ -80,7 +81,7 @@ final class FakePods {
       outdated.addAll(old);
       all.stream().filter(pod -> !old.contains(pod)).forEach(current::add);
     }
-    return new Standing(current, outdated, settled.contains(task.workflowId()));
+    return new TaskState(current, outdated, settled.contains(task.workflowId()));
   }
 
   /** The pods that a run replaced, on its way or on its way back. */

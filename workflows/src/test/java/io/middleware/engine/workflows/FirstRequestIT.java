@@ -3,6 +3,7 @@ package io.middleware.engine.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.api.enums.v1.EventType;
 import java.time.Duration;
 import java.util.Map;
@@ -48,7 +49,9 @@ class FirstRequestIT {
     // When
     env.open().signal("changed", new Object[] {null});
     env.open().signal("changed", Map.of("generation", 7));
-    env.open().signal("changed", new ChangeRequest("shop", "other", "uid-2", 0, 7, false));
+    env.open()
+        .signal(
+            "changed", new ChangeRequest(new ChangeTarget("shop", "other", "uid-2", 0), 7, false));
     // Then
     assertThat(env.result()).isEqualTo(MISSED);
     assertThat(cluster.operations).isEmpty();
@@ -64,7 +67,7 @@ class FirstRequestIT {
     env.change(7);
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
-    assertThat(cluster.lastReport().requests()).isEmpty();
+    assertThat(cluster.lastReport().notes().requests()).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.middleware.engine.workflows.ChangeEnvironment.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.api.enums.v1.EventType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,7 +54,10 @@ class JunkIT {
           env.open().signal("forget", MEGABYTE);
           env.open().signal("changed", MEGABYTE);
           env.open().signal("changed", Map.of("generation", 99));
-          env.open().signal("changed", new ChangeRequest("shop", "other", "uid-2", 9, 99, true));
+          env.open()
+              .signal(
+                  "changed",
+                  new ChangeRequest(new ChangeTarget("shop", "other", "uid-2", 9), 99, true));
         });
     // When
     env.change(7);
@@ -61,7 +65,7 @@ class JunkIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(refusals).allSatisfy(words -> assertThat(words).hasSizeBetween(5, 1200));
     assertThat(refusals).noneMatch(words -> words.startsWith("accepted"));
-    assertThat(cluster.lastReport().requests())
+    assertThat(cluster.lastReport().notes().requests())
         .hasSize(junk(request).size() + 1)
         .allMatch(line -> line.contains(" refused: ") && line.length() < 1200);
     assertThat(cluster.ends()).containsExactly("7 Succeeded");
@@ -116,6 +120,6 @@ class JunkIT {
     env.change(7);
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
-    assertThat(cluster.lastReport().degradedOrder().orElseThrow()).hasSizeLessThan(1100);
+    assertThat(cluster.lastReport().notes().degradedOrder().orElseThrow()).hasSizeLessThan(1100);
   }
 }

@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +54,7 @@ class PauseIT {
         });
     var held = new AtomicReference<List<String>>();
     onReport(
-        progress -> progress.paused() && env.phases().getFirst() == TaskPhase.DONE,
+        progress -> progress.hold().paused() && env.phases().getFirst() == TaskPhase.DONE,
         () -> {
           held.set(List.copyOf(cluster.operations));
           env.change(9);
@@ -131,7 +132,8 @@ class PauseIT {
   @Test
   void shouldNotHoldADeletion() {
     // When
-    env.change(new ChangeRequest("shop", "cache", "uid-1", 0, 7, true).in(true, false));
+    env.change(
+        new ChangeRequest(new ChangeTarget("shop", "cache", "uid-1", 0), 7, true).in(true, false));
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
   }
@@ -151,7 +153,9 @@ class PauseIT {
   void shouldCancelATaskInWorkDuringAPause() {
     // Given
     env.whenHangingAt("replace s0-1", () -> env.change(request(8).in(true, false)));
-    onReport(ChangeProgress::paused, () -> env.open().signal("cancelTasks", cancel(NODES)));
+    onReport(
+        progress -> progress.hold().paused(),
+        () -> env.open().signal("cancelTasks", cancel(NODES)));
     cluster.planner =
         change ->
             change.generation() == 7
@@ -182,7 +186,7 @@ class PauseIT {
           env.update("cancelTasks", cancel(NODES));
         });
     onReport(
-        progress -> progress.paused() && env.message(NODES).endsWith("rolling back"),
+        progress -> progress.hold().paused() && env.message(NODES).endsWith("rolling back"),
         () -> env.open().signal("cancelTasks", cancel(NODES)));
     // When
     env.change(7);

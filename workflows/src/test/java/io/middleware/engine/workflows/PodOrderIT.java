@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ class PodOrderIT {
             "replace s0-2",
             "converged nodes/shard-0");
     assertThat(cluster.operations.stream().filter("leave s0-2"::equals)).hasSize(1);
-    assertThat(cluster.lastReport().degradedOrder()).isEmpty();
+    assertThat(cluster.lastReport().notes().degradedOrder()).isEmpty();
   }
 
   @Test
@@ -75,9 +75,9 @@ class PodOrderIT {
     assertThat(result).isEqualTo("Succeeded");
     assertThat(cluster.operations.stream().filter("order nodes/shard-0"::equals)).hasSize(10);
     assertThat(cluster.operations).containsSubsequence("replace s0-1", "replace s0-0");
-    assertThat(cluster.lastReport().degradedOrder())
+    assertThat(cluster.lastReport().notes().degradedOrder())
         .contains(
-            "the pods of shard-0 were put in order 10 times, the last order is followed as it is:"
+            "the pods of shard-0 were put in order 10 times; the last order is used although it is stale:"
                 + " pod s0-1 is primary now");
   }
 
@@ -157,7 +157,8 @@ class PodOrderIT {
     env.change(7).getResult(String.class);
     // Then
     assertThat(phases()).containsExactly(TaskPhase.FAILED);
-    assertThat(cluster.lastReport().degradedOrder()).contains(cluster.degraded.get("shard-0"));
+    assertThat(cluster.lastReport().notes().degradedOrder())
+        .contains(cluster.degraded.get("shard-0"));
   }
 
   @Test
@@ -175,7 +176,8 @@ class PodOrderIT {
     // Then
     assertThat(phases()).containsExactly(TaskPhase.CANCELLED);
     assertThat(cluster.operations).doesNotContain("replace s0-0");
-    assertThat(cluster.lastReport().degradedOrder()).contains(cluster.degraded.get("shard-0"));
+    assertThat(cluster.lastReport().notes().degradedOrder())
+        .contains(cluster.degraded.get("shard-0"));
   }
 
   private List<TaskPhase> phases() {

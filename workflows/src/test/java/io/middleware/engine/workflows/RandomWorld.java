@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.client.WorkflowException;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -128,7 +129,8 @@ final class RandomWorld implements AutoCloseable {
   }
 
   private ChangeRequest wish() {
-    return new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, newest, deleted)
+    return new ChangeRequest(
+            new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), newest, deleted)
         .in(paused, dice("wish").nextInt(3) == 0);
   }
 
@@ -143,7 +145,7 @@ final class RandomWorld implements AutoCloseable {
 
   /** Called by the cluster before each of its operations, which then may fail. */
   private ApplicationFailure moment(String operation) {
-    if (operation.equals("report") || operation.equals("standing")) {
+    if (operation.equals("report") || operation.equals("task state")) {
       return null;
     }
     var failure = happening(operation);

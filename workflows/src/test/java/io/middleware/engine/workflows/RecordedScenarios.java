@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +50,7 @@ final class RecordedScenarios {
                 ((Planned) Plans.inTurn(7, ChangeType.CONFIG, "nodes")).plan().awaiting("c0ffee"));
     env.cluster.seen =
         progress -> {
-          if (progress.approval().isPresent()) {
+          if (progress.hold().approval().isPresent()) {
             waits.complete(null);
           }
         };
@@ -114,7 +115,8 @@ final class RecordedScenarios {
 
   private static void deleted(ChangeEnvironment env) {
     env.cluster.planner = change -> Plans.removal(7, "sentinel", "nodes");
-    env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 7, true));
+    env.change(
+        new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 7, true));
   }
 
   private static void deletedMidway(ChangeEnvironment env) {
@@ -125,7 +127,10 @@ final class RecordedScenarios {
                 : Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
     env.whenHangingAt(
         "replace s0-0",
-        () -> env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true)));
+        () ->
+            env.change(
+                new ChangeRequest(
+                    new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true)));
     env.change(7);
   }
 
@@ -145,7 +150,7 @@ final class RecordedScenarios {
   private static void paused(ChangeEnvironment env) {
     env.cluster.seen =
         progress -> {
-          if (progress.planned() && progress.pending().isEmpty() && progress.paused()) {
+          if (progress.planned() && progress.pending().isEmpty() && progress.hold().paused()) {
             env.change(8);
           }
         };

@@ -125,7 +125,7 @@ class ReloadIT {
     // When
     env.change(7).getResult(String.class);
     // Then
-    assertThat(cluster.lastReport().degradedOrder())
+    assertThat(cluster.lastReport().notes().degradedOrder())
         .contains("the agent of pod s0-1: UNAVAILABLE: in name order");
   }
 }

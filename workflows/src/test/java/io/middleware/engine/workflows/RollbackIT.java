@@ -10,6 +10,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,7 +112,7 @@ class RollbackIT {
         operation ->
             switch (operation) {
               case "replace s0-0" -> fails(FaultKind.INVALID, "cannot evict");
-              case "standing" -> fails(FaultKind.INVALID, "the Plugin is gone");
+              case "task state" -> fails(FaultKind.INVALID, "the Plugin is gone");
               default -> null;
             };
     // When
@@ -192,7 +193,10 @@ class RollbackIT {
             operation.equals("replace s0-0") ? fails(FaultKind.INVALID, "cannot evict") : null;
     env.whenHangingAt(
         "restore nodes/shard-0",
-        () -> env.change(new ChangeRequest("shop", "cache", ChangeEnvironment.UID, 0, 8, true)));
+        () ->
+            env.change(
+                new ChangeRequest(
+                    new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true)));
     // When
     env.change(7);
     // Then

@@ -8,6 +8,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,9 +56,9 @@ class SupersedeIT {
   @Test
   void shouldBeFoundByThePluginThatTheNextChangeUses() {
     // Given
-    env.during("replace s0-0", () -> env.change(request(8).using("redis-v2.0.0")));
+    env.during("replace s0-0", () -> env.change(request(8).using(Optional.of("redis-v2.0.0"))));
     // When
-    env.change(request(7).using("redis-v1.0.0"));
+    env.change(request(7).using(Optional.of("redis-v1.0.0")));
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(env.open().describe().getTypedSearchAttributes().get(ChangeSearchAttributes.PLUGIN))
@@ -70,7 +71,7 @@ class SupersedeIT {
     env.during("replace s0-0", () -> env.change(request(8).in(true, true)));
     cluster.seen =
         progress -> {
-          if (progress.paused() && env.isFirst("replace s0-0")) {
+          if (progress.hold().paused() && env.isFirst("replace s0-0")) {
             env.change(9);
           }
         };
@@ -108,7 +109,7 @@ class SupersedeIT {
                 : null;
     cluster.seen =
         progress -> {
-          if (progress.heldUp().isPresent() && progress.pending().isEmpty()) {
+          if (progress.hold().planningFault().isPresent() && progress.pending().isEmpty()) {
             env.change(request(8).in(false, true));
           }
         };

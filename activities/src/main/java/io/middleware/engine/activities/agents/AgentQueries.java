@@ -79,7 +79,7 @@ public final class AgentQueries {
             audience.at(),
             channel -> {
               var answer = limited(Agent2Grpc.newBlockingStub(channel)).getGroupOrder(request);
-              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
             }));
   }
 
@@ -98,7 +98,7 @@ public final class AgentQueries {
             audience.at(),
             channel -> {
               var answer = limited(Agent2Grpc.newBlockingStub(channel)).getPodOrder(request);
-              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
             }));
   }
 
@@ -135,7 +135,7 @@ public final class AgentQueries {
       return answer;
     }
     if (order.names().isEmpty()) {
-      return new OrderAnswer.Given<>(new ExecutionOrder(matter.names(), true, ""), by);
+      return new OrderAnswer.Given<>(new ExecutionOrder(matter.names(), true), by);
     }
     OrderCheck.permutation(by, matter.names(), order.names());
     return answer;

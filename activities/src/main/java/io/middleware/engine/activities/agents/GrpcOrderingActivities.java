@@ -79,7 +79,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   public ExecutionOrder groupOrder(GroupOrderRequest request) {
     var task = request.task();
     if (request.groups().size() < 2) {
-      return new ExecutionOrder(request.groups(), false, "");
+      return new ExecutionOrder(request.groups(), false);
     }
     try {
       return groupOrder(task, request.groups());
@@ -90,7 +90,9 @@ public final class GrpcOrderingActivities implements OrderingActivities {
       return new ExecutionOrder(
           request.groups().stream().sorted(NaturalOrder.OF_NAMES).toList(),
           false,
-          "groups of %s go in name order: %s".formatted(task.component(), e.getOriginalMessage()));
+          Optional.of(
+              "groups of %s go in name order: %s"
+                  .formatted(task.component(), e.getOriginalMessage())));
     }
   }
 
@@ -101,7 +103,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     var pods = view.podsOf(key, task.component());
     var isBeginning = pods.isEmpty() && matter.scenario() == Scenario.PROVISION;
     if (!isBeginning && view.isIdle(key, task.component())) {
-      return new ExecutionOrder(matter.names(), true, ""); // without pods no order matters
+      return new ExecutionOrder(matter.names(), true); // without pods no order matters
     }
     var audience = audience(plugin, pods);
     return isBeginning || audience.isEmpty()
@@ -111,8 +113,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   @Override
   public PodOrder podOrder(PodOrderRequest request) {
-    var workload = request.workload();
-    if (workload.workload().isEmpty() || workload.keepsPods()) {
+    if (request.statefulSet().keepsPods()) {
       return PodOrder.NOTHING;
     }
     var set = seen(request);
@@ -164,7 +165,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   static ExecutionOrder podOrder(
       AgentQueries agents, PluginSpec plugin, Optional<CandidatePods> audience, OrderQuery matter) {
     if (matter.names().size() < 2) {
-      return new ExecutionOrder(matter.names(), false, "");
+      return new ExecutionOrder(matter.names(), false);
     }
     return audience.isEmpty()
         ? OrderFallback.order(plugin, matter, "")
@@ -182,7 +183,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   /** The StatefulSet as its controller sees it after the write. */
   private StatefulSet seen(PodOrderRequest request) {
-    var workload = request.workload();
+    var workload = request.statefulSet();
     var key = AppKey.of(request.group().task().change());
     var missing =
         waiting.until(
@@ -190,13 +191,13 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             CONTROLLER,
             () ->
                 view.statefulSet(key, workload)
-                        .filter(set -> Rollout.hasSeen(set, workload.workloadGeneration()))
+                        .filter(set -> Rollout.hasSeen(set, workload.generation()))
                         .filter(set -> hasItsPods(request.group().task(), set))
                         .isPresent()
                     ? Optional.empty()
                     : Optional.of(
                         "StatefulSet %s: its controller has not seen generation %d"
-                            .formatted(workload.workload(), workload.workloadGeneration())));
+                            .formatted(workload.name(), workload.generation())));
     missing.ifPresent(
         words -> {
           throw Faults.of(FaultKind.UNAVAILABLE, words);

@@ -8,6 +8,7 @@ import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Scenario;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the plugin wants done when nobody can give an order. */
 final class OrderFallback {
@@ -29,7 +30,8 @@ final class OrderFallback {
     }
     var together = mode == OrderFallbackMode.CONCURRENT;
     var how = "%s: %s for %s".formatted(why, together ? "together" : "in name order", scenario);
-    return new ExecutionOrder(matter.names(), together, why.isEmpty() ? "" : how);
+    return new ExecutionOrder(
+        matter.names(), together, why.isEmpty() ? Optional.empty() : Optional.of(how));
   }
 
   private static OrderFallbackMode mode(PluginSpec plugin, Scenario scenario) {

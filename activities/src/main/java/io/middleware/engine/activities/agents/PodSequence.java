@@ -5,6 +5,7 @@ import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +25,7 @@ final class PodSequence {
       Map<String, PodState> ready,
       ExecutionOrder order,
       Map<String, String> roles) {
-    var isOpen = order.concurrent() || !order.degraded().isEmpty();
+    var isOpen = order.concurrent() || order.degraded().isPresent();
     var names =
         isOpen
             ? Stream.concat(
@@ -32,10 +33,13 @@ final class PodSequence {
                 order.names().stream().filter(name -> isPrimary(roles, name)))
             : order.names().stream();
     return Stream.concat(
-            broken.stream().map(pod -> new OutdatedPod(pod.name(), pod.uid(), "")),
-            names.map(
-                name -> new OutdatedPod(name, ready.get(name).uid(), roles.getOrDefault(name, ""))))
+            broken.stream().map(pod -> new OutdatedPod(pod.name(), pod.uid(), Optional.empty())),
+            names.map(name -> new OutdatedPod(name, ready.get(name).uid(), role(roles, name))))
         .toList();
+  }
+
+  private static Optional<String> role(Map<String, String> roles, String name) {
+    return Optional.ofNullable(roles.get(name)).filter(role -> !role.isEmpty());
   }
 
   private static boolean isPrimary(Map<String, String> roles, String name) {

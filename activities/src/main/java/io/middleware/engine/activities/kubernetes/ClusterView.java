@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,9 +42,9 @@ public interface ClusterView {
   }
 
   /** The one that was applied, and no other of its name: not one that it has replaced. */
-  default Optional<StatefulSet> statefulSet(AppKey key, AppliedGroup applied) {
-    return statefulSet(key, applied.workload())
-        .filter(set -> applied.isOf(set.getMetadata().getUid()));
+  default Optional<StatefulSet> statefulSet(AppKey key, AppliedStatefulSet applied) {
+    return statefulSet(key, applied.name())
+        .filter(set -> applied.uid().equals(set.getMetadata().getUid()));
   }
 
   /** The pods of a replaced StatefulSet that this one has not taken over yet. */

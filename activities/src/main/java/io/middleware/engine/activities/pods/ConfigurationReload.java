@@ -85,14 +85,14 @@ final class ConfigurationReload {
   }
 
   /** Says why the order was not the agents' own; empty when it was. */
-  String run() {
-    var degraded = "";
+  Optional<String> run() {
+    var degraded = Optional.<String>empty();
     await(this::setLacks);
     while (!unasked().isEmpty()) {
       await(() -> lacks(unasked()));
       var ready = unasked().stream().filter(PodState::isReady).toList();
       var order = cluster.reloads().order(plugin, group(), ready);
-      degraded = degraded.isEmpty() ? order.degraded() : degraded;
+      degraded = degraded.or(order::degraded);
       for (var batch : order.batches()) {
         var app = course.pass();
         together(app, ready.stream().filter(pod -> batch.contains(pod.name())).toList());
@@ -116,11 +116,11 @@ final class ConfigurationReload {
   private Optional<String> setLacks() {
     return set().isPresent()
         ? Optional.empty()
-        : Optional.of("StatefulSet %s: does not exist".formatted(request.workload().workload()));
+        : Optional.of("StatefulSet %s: does not exist".formatted(request.statefulSet().name()));
   }
 
   private Optional<StatefulSet> set() {
-    return cluster.view().statefulSet(key(), request.workload());
+    return cluster.view().statefulSet(key(), request.statefulSet());
   }
 
   private static Optional<String> lacks(List<PodState> pods) {

@@ -22,6 +22,7 @@ import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -101,8 +102,8 @@ public final class KubernetesPodActivities implements PodActivities {
   }
 
   @Override
-  public String missing(ConvergeRequest request) {
-    return lacks(request).get().orElse("");
+  public Optional<String> missing(ConvergeRequest request) {
+    return lacks(request).get();
   }
 
   @Override
@@ -122,19 +123,19 @@ public final class KubernetesPodActivities implements PodActivities {
   }
 
   private Optional<String> statefulSetLacks(AppKey key, ConvergeRequest request) {
+    return request.statefulSet().flatMap(set -> statefulSetLacks(key, request, set));
+  }
+
+  private Optional<String> statefulSetLacks(
+      AppKey key, ConvergeRequest request, AppliedStatefulSet applied) {
     var view = cluster.view();
-    var applied = request.workload();
-    if (applied.workload().isEmpty()) {
-      return Optional.empty();
-    }
     return view.statefulSet(key, applied)
         .map(
             set ->
                 isStorage(request.group().task())
-                    ? Rollout.unowned(set, view.orphans(key, set), applied.workloadGeneration())
-                    : Rollout.missing(set, view.podsOf(key, set), applied.workloadGeneration()))
-        .orElseGet(
-            () -> Optional.of("StatefulSet %s: does not exist".formatted(applied.workload())));
+                    ? Rollout.unowned(set, view.orphans(key, set), applied.generation())
+                    : Rollout.missing(set, view.podsOf(key, set), applied.generation()))
+        .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(applied.name())));
   }
 
   /** Volumes grow whether pods are ready or not; a StatefulSet that is new has to have its pods. */
@@ -163,12 +164,12 @@ public final class KubernetesPodActivities implements PodActivities {
   }
 
   @Override
-  public String blocker(TaskRef task) {
-    return new TaskBlocker(cluster.view(), task).inWords().orElse("");
+  public Optional<String> blocker(TaskRef task) {
+    return new TaskBlocker(cluster.view(), task).inWords();
   }
 
   @Override
-  public Standing standing(TaskRef task) {
+  public TaskState taskState(TaskRef task) {
     return reach.of(task);
   }
 

@@ -10,7 +10,7 @@ import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.proto.tool.v1.Drained;
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import java.util.Optional;
 

@@ -21,7 +21,9 @@ import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import java.time.Duration;
 import java.util.Optional;
@@ -103,10 +105,10 @@ final class PodReplacement {
     } while (turn instanceof ReplacementDecision.WaitFor);
     removal.done();
     if (turn instanceof ReplacementDecision.OrderStale(var why)) {
-      return new Replacement(Optional.of(why));
+      return new OrderStale(why);
     }
     await(() -> lacks().or(this::successorLacks));
-    return new Replacement(Optional.empty());
+    return new Replaced();
   }
 
   /** One try: the pod is taken when its turn has come, and nothing is done to it else. */
@@ -137,7 +139,7 @@ final class PodReplacement {
   }
 
   private ReplacementDecision turn(PodState pod, String now) {
-    var role = switchover.isDone() ? request.pod().role() : now;
+    var role = switchover.isDone() ? request.pod().role().orElse("") : now;
     return set()
         .map(
             set ->
@@ -212,7 +214,7 @@ final class PodReplacement {
   }
 
   private void tellReplaced(App app, PodState pod) {
-    var role = switchover.isDone() ? "switched over" : request.pod().role();
+    var role = switchover.isDone() ? "switched over" : request.pod().role().orElse("");
     var note =
         "pod %s%s %s, to be made again at revision %s"
             .formatted(
@@ -251,7 +253,7 @@ final class PodReplacement {
     return set()
         .map(
             set ->
-                Rollout.hasSeen(set, request.workload().workloadGeneration())
+                Rollout.hasSeen(set, request.statefulSet().generation())
                     ? Optional.<String>empty()
                     : Optional.of("StatefulSet %s: not up to date yet".formatted(workload())))
         .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(workload())));
@@ -278,11 +280,11 @@ final class PodReplacement {
   }
 
   private Optional<StatefulSet> set() {
-    return cluster.view().statefulSet(key(), request.workload());
+    return cluster.view().statefulSet(key(), request.statefulSet());
   }
 
   private String workload() {
-    return request.workload().workload();
+    return request.statefulSet().name();
   }
 
   private ChangeRef change() {

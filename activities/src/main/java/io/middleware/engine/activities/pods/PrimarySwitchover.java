@@ -49,7 +49,7 @@ final class PrimarySwitchover {
    *     order
    */
   boolean isDue(StatefulSet set, PodState pod, String role) {
-    var now = role.isEmpty() && count == 0 ? request.pod().role() : role;
+    var now = role.isEmpty() && count == 0 ? request.pod().role().orElse("") : role;
     return request.switchover()
         && OutdatedPod.PRIMARY.equals(now)
         && pod.isReady()
@@ -99,7 +99,7 @@ final class PrimarySwitchover {
   }
 
   private Optional<String> leaving(AppKey key) {
-    return cluster.view().statefulSet(key, request.workload()).stream()
+    return cluster.view().statefulSet(key, request.statefulSet()).stream()
         .flatMap(
             set ->
                 cluster.view().podsOf(key, set).stream()

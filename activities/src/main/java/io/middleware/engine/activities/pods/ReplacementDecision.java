@@ -71,10 +71,10 @@ sealed interface ReplacementDecision {
 
   private static Optional<ReplacementDecision> moved(
       OutdatedPod ordered, String role, List<PodState> outdated) {
-    if (outdated.isEmpty() || role.isEmpty() || role.equals(ordered.role())) {
+    if (outdated.isEmpty() || role.isEmpty() || role.equals(ordered.role().orElse(""))) {
       return Optional.empty();
     }
-    var before = ordered.role().isEmpty() ? "unknown" : ordered.role();
+    var before = ordered.role().orElse("unknown");
     return Optional.of(
         new OrderStale(
             "pod %s is %s, its role was %s when pods were put in order"

@@ -33,11 +33,14 @@ final class SurplusPods {
   /** Deletes those that are seen at this moment, each once. */
   void removeBroken() {
     var key = AppKey.of(request.group().task().change());
-    var workload = request.workload();
-    cluster
-        .view()
-        .statefulSet(key, workload)
-        .filter(set -> Rollout.hasSeen(set, workload.workloadGeneration()))
+    request
+        .statefulSet()
+        .flatMap(
+            applied ->
+                cluster
+                    .view()
+                    .statefulSet(key, applied)
+                    .filter(set -> Rollout.hasSeen(set, applied.generation())))
         .ifPresent(
             set ->
                 cluster.view().podsOf(key, set).stream()

@@ -6,7 +6,7 @@ import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,7 +54,7 @@ final class GroupWriter {
    * @param live as {@link #check} has found it
    * @param mayGrow whether the sizes of volumes are this task's to write
    */
-  AppliedGroup write(
+  Optional<AppliedStatefulSet> write(
       App app,
       Group group,
       RenderedObjects rendered,
@@ -67,11 +67,11 @@ final class GroupWriter {
     if (!all.equals(before) || !isKept(group)) {
       engine.keep(group, List.copyOf(all));
     }
-    var applied = new AppliedGroup("", 0);
+    var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
       if (object.kind().kind().equals(STATEFUL_SET)) {
         var found = Optional.ofNullable(live.get(item(object)));
-        applied = workload(sets.write(app, group, object, found, mayGrow));
+        applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayGrow)));
       } else {
         objects.apply(app, group, object);
       }
@@ -118,9 +118,9 @@ final class GroupWriter {
     }
   }
 
-  private static AppliedGroup workload(GenericKubernetesResource written) {
+  private static AppliedStatefulSet statefulSet(GenericKubernetesResource written) {
     var metadata = written.getMetadata();
-    return new AppliedGroup(metadata.getName(), metadata.getGeneration(), metadata.getUid());
+    return new AppliedStatefulSet(metadata.getName(), metadata.getGeneration(), metadata.getUid());
   }
 
   static boolean isKept(Group group) {

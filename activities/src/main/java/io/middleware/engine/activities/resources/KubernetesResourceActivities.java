@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -16,18 +17,24 @@ import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.DeletionPolicy;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.GroupRemoval;
+import io.middleware.engine.workflows.port.GroupRemoval.Removed;
+import io.middleware.engine.workflows.port.GroupWrite;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
@@ -113,27 +120,33 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   @Override
-  public AppliedGroup applyGroup(GroupRef ref) {
-    return apply(begun(ref), ref, wanted -> toDrain(ref, wanted));
+  public GroupWrite applyGroup(GroupRef ref) {
+    var app = begun(ref);
+    var prepared = prepare(app, ref);
+    return toDrain(ref, prepared.wanted())
+        .<GroupWrite>map(drain -> drain)
+        .orElseGet(() -> write(app, ref, prepared));
   }
 
-  private Optional<AppliedGroup> toDrain(GroupRef ref, WantedGroup wanted) {
+  private Optional<DrainFirst> toDrain(GroupRef ref, WantedGroup wanted) {
     var pods = leaving.before(ref, wanted.objects());
     return Optional.of(wanted.agents())
         .filter(agents -> agents.exists() && !pods.isEmpty())
-        .map(agents -> AppliedGroup.notBefore(pods, agents));
+        .map(agents -> new DrainFirst(pods, agents));
   }
 
   @Override
-  public AppliedGroup applyDrainedGroup(GroupRef ref) {
-    return apply(begun(ref), ref, wanted -> Optional.empty());
+  public Applied applyDrainedGroup(GroupRef ref) {
+    var app = begun(ref);
+    return write(app, ref, prepare(app, ref));
   }
 
   @Override
   public void completeGroup(GroupRef ref) {
     var app = fence.check(ref.task().change());
     if (isCutOff(app, ref)) {
-      apply(snapshots.of(ref.task().change(), app), ref, wanted -> Optional.empty());
+      var snapshot = snapshots.of(ref.task().change(), app);
+      write(snapshot, ref, prepare(snapshot, ref));
     }
   }
 
@@ -153,43 +166,48 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             .isPresent();
   }
 
-  /**
-   * @param obstacle what must be done before the group is written, if anything
-   */
-  private AppliedGroup apply(
-      App app, GroupRef ref, Function<WantedGroup, Optional<AppliedGroup>> obstacle) {
-    var task = ref.task();
+  /** Rendered and checked: what is to be written, and what is there of it. */
+  private record Prepared(WantedGroup wanted, Map<InventoryItem, GenericKubernetesResource> live) {}
+
+  private Prepared prepare(App app, GroupRef ref) {
     var wanted = wantedGroups.of(app, ref);
-    var standing = engine.group(task, ref.group()).orElse(wanted.group());
-    var live = groups.check(app, standing, wanted.objects());
-    return obstacle
-        .apply(wanted)
-        .orElseGet(
-            () ->
-                groups
-                    .write(
-                        app,
-                        engine.apply(wanted.group(), app.forcesConflicts()),
-                        wanted.objects(),
-                        live,
-                        task.type() == ChangeType.STORAGE)
-                    .reloading(wanted.reload())
-                    .keepingPods(wanted.keepsPods()));
+    var observed = engine.group(ref.task(), ref.group()).orElse(wanted.group());
+    return new Prepared(wanted, groups.check(app, observed, wanted.objects()));
+  }
+
+  private Applied write(App app, GroupRef ref, Prepared prepared) {
+    var wanted = prepared.wanted();
+    return new Applied(
+        groups
+            .write(
+                app,
+                engine.apply(wanted.group(), app.forcesConflicts()),
+                wanted.objects(),
+                prepared.live(),
+                ref.task().type() == ChangeType.STORAGE)
+            .map(
+                set ->
+                    new AppliedStatefulSet(
+                        set.name(),
+                        set.generation(),
+                        set.uid(),
+                        wanted.reload(),
+                        wanted.keepsPods())));
   }
 
   @Override
-  public AppliedGroup removeGroup(GroupRef ref) {
+  public GroupRemoval removeGroup(GroupRef ref) {
     var change = ref.task().change();
     var app = snapshots.of(change, unpaused(fence.check(change)));
     var toDrain = toDrain(app, ref);
     if (toDrain.isEmpty()) {
       remove(app, ref);
     }
-    return toDrain.orElseGet(() -> new AppliedGroup("", 0));
+    return toDrain.<GroupRemoval>map(drain -> drain).orElseGet(Removed::new);
   }
 
   /** Where the whole component goes there is nobody to take over what its pods hold. */
-  private Optional<AppliedGroup> toDrain(App app, GroupRef ref) {
+  private Optional<DrainFirst> toDrain(App app, GroupRef ref) {
     return ComponentTransaction.desired(app, ref.task())
         .flatMap(staying -> engine.group(ref.task(), ref.group()))
         .filter(group -> group.getSpec() != null)

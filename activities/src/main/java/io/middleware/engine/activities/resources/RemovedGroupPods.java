@@ -12,8 +12,8 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedGroup;
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.DrainFirst;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -45,7 +45,7 @@ final class RemovedGroupPods {
    *
    * @param plugin of the group
    */
-  Optional<AppliedGroup> toDrain(GroupRef ref, Supplier<PluginSpec> plugin) {
+  Optional<DrainFirst> toDrain(GroupRef ref, Supplier<PluginSpec> plugin) {
     var ready = ready(ref);
     return ready.isEmpty()
         ? Optional.empty()
@@ -64,11 +64,11 @@ final class RemovedGroupPods {
     }
   }
 
-  private Optional<AppliedGroup> toDrain(
+  private Optional<DrainFirst> toDrain(
       GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
     return Optional.of(AgentQueries.endpoint(plugin))
         .filter(AgentEndpoint::exists)
-        .map(agents -> AppliedGroup.notBefore(inOrder(ref, plugin, ready), agents));
+        .map(agents -> new DrainFirst(inOrder(ref, plugin, ready), agents));
   }
 
   private List<LeavingPod> inOrder(GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {

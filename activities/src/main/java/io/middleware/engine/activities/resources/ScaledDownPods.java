@@ -11,7 +11,7 @@ import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.workflows.port.PodActivities.Standing;
+import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class TaskPodProgress {
    * A pod of a group that the task has not come to is as it was, whatever its group says. Pods of
    * which nobody can say it are not named.
    */
-  public Standing of(TaskRef task) {
+  public TaskState of(TaskRef task) {
     var groups = reached(task);
     var key = AppKey.of(task.change());
     List<String> current = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class TaskPodProgress {
     }
     current.sort(NaturalOrder.OF_NAMES);
     outdated.sort(NaturalOrder.OF_NAMES);
-    return new Standing(current, outdated, !task.rollback() && isSettled(task));
+    return new TaskState(current, outdated, !task.rollback() && isSettled(task));
   }
 
   private boolean isSettled(TaskRef task) {

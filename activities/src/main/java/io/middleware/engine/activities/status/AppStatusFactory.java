@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
+import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.time.Instant;
@@ -40,10 +41,10 @@ public final class AppStatusFactory {
     var ended = progress.end().isPresent();
     return part(
         ended ? Long.valueOf(generation) : before.map(AppStatus::observedGeneration).orElse(null),
-        Math.max(generation, progress.pending().orElse(generation)),
+        Math.max(generation, progress.pending().map(PendingEdit::generation).orElse(generation)),
         change(before, progress),
         tasks(before, progress),
-        progress.pending().map(pending -> pending(pending, progress)).orElse(null),
+        progress.pending().map(AppStatusFactory::pending).orElse(null),
         ChangeConditions.of(app, progress, now).all());
   }
 
@@ -199,9 +200,11 @@ public final class AppStatusFactory {
   }
 
   private static List<String> requests(ChangeProgress progress) {
-    return progress.requests().isEmpty()
+    return progress.notes().requests().isEmpty()
         ? null
-        : progress.requests().stream().map(line -> StatusTexts.cut(line, LONGEST_REQUEST)).toList();
+        : progress.notes().requests().stream()
+            .map(line -> StatusTexts.cut(line, LONGEST_REQUEST))
+            .toList();
   }
 
   /** The claim has written it before the run could. */
@@ -215,7 +218,9 @@ public final class AppStatusFactory {
 
   private static String message(ChangeProgress progress) {
     var parts =
-        Stream.of(progress.end().map(End::message).orElse(""), superseded(progress.superseded()))
+        Stream.of(
+                progress.end().map(End::message).orElse(""),
+                superseded(progress.notes().superseded()))
             .filter(part -> part != null && !part.isEmpty())
             .collect(Collectors.joining("; "));
     return parts.isEmpty() ? null : StatusTexts.cut(parts, LONGEST_MESSAGE);
@@ -230,8 +235,7 @@ public final class AppStatusFactory {
         : edits + " edits in between were superseded";
   }
 
-  private static PendingChange pending(long generation, ChangeProgress progress) {
-    return new PendingChange(
-        generation, progress.pendingSince().map(StatusTexts::time).orElse(null));
+  private static PendingChange pending(PendingEdit edit) {
+    return new PendingChange(edit.generation(), StatusTexts.time(edit.since()));
   }
 }

@@ -67,7 +67,8 @@ final class ChangeConditions {
   private void running() {
     conditions.set(Reasons.RECONCILING, true, Reasons.CHANGE_IN_PROGRESS, step());
     progress
-        .heldUp()
+        .hold()
+        .planningFault()
         .ifPresentOrElse(
             fault ->
                 conditions.set(
@@ -80,13 +81,13 @@ final class ChangeConditions {
 
   /** Nothing is wrong with it, but it need not go on by itself. */
   private void notStalled() {
-    if (progress.paused()) {
+    if (progress.hold().paused()) {
       conditions.set(
           Reasons.STALLED,
           false,
           Reasons.PAUSED_BY_USER,
           "the change goes on when spec.paused is false");
-    } else if (progress.approval().isPresent()) {
+    } else if (progress.hold().approval().isPresent()) {
       conditions.set(
           Reasons.STALLED, false, Reasons.PLAN_SHOWN, "the change begins when it is approved");
     } else {
@@ -131,7 +132,7 @@ final class ChangeConditions {
   }
 
   private void paused() {
-    if (progress.paused() && progress.end().isEmpty()) {
+    if (progress.hold().paused() && progress.end().isEmpty()) {
       conditions.set(
           Reasons.PAUSED,
           true,
@@ -143,6 +144,7 @@ final class ChangeConditions {
 
   private void awaitingApproval() {
     progress
+        .hold()
         .approval()
         .ifPresent(
             hash ->
@@ -163,11 +165,12 @@ final class ChangeConditions {
                     Reasons.PENDING_CHANGE,
                     true,
                     Reasons.EDIT_DURING_CHANGE,
-                    PendingChangeMessage.of(pending, progress)));
+                    PendingChangeMessage.of(pending.generation(), progress)));
   }
 
   private void orderDegraded() {
     progress
+        .notes()
         .degradedOrder()
         .ifPresent(
             order ->
@@ -194,7 +197,7 @@ final class ChangeConditions {
     if (!progress.planned()) {
       return "planning generation " + progress.change().generation();
     }
-    if (progress.approval().isPresent()) {
+    if (progress.hold().approval().isPresent()) {
       return "the plan of generation %d waits to be approved"
           .formatted(progress.change().generation());
     }

@@ -50,7 +50,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
               announcer.tell(written.before(), written.status());
               mark.keep(written.before(), progress.pending().isPresent());
               if (progress.end().isPresent()
-                  || (progress.planned() && progress.approval().isEmpty())) {
+                  || (progress.planned() && progress.hold().approval().isEmpty())) {
                 board.clear(written.before());
               }
             });
@@ -70,7 +70,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
     return claim
         .filter(held -> progress.change().runId().equals(held.runId()))
         .filter(held -> held.generation() > progress.change().generation())
-        .filter(held -> progress.heldUp().isPresent() || progress.end().isPresent())
+        .filter(held -> progress.hold().planningFault().isPresent() || progress.end().isPresent())
         .map(held -> progress.at(held.generation()))
         .orElse(progress);
   }

@@ -18,7 +18,7 @@ final class PendingChangeMessage {
     if (isBeingCancelled(running)) {
       return ", which is being cancelled";
     }
-    return running.paused()
+    return running.hold().paused()
         ? ", which holds until spec.paused is false"
         : "; not to wait, cancel that one: " + SuggestedCommands.cancel(running.change());
   }

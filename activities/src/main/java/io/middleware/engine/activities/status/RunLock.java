@@ -3,6 +3,8 @@ package io.middleware.engine.activities.status;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeProgress.Hold;
+import io.middleware.engine.workflows.port.ChangeProgress.Notes;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Clock;
 import java.time.Instant;
@@ -57,26 +59,14 @@ public final class RunLock {
   }
 
   private static ChangeProgress taken(App app, ChangeRef change, Instant now) {
-    var newest =
-        new ChangeRef(
-            change.namespace(),
-            change.app(),
-            change.uid(),
-            app.getMetadata().getGeneration(),
-            change.runId());
     return new ChangeProgress(
-        newest,
+        change.at(app.getMetadata().getGeneration()),
         now,
         false,
         List.of(),
         Optional.empty(),
-        Optional.empty(),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        List.of(),
+        Hold.NONE,
+        Notes.NONE,
         Optional.empty());
   }
 }

@@ -58,7 +58,7 @@ class AgentCallsTest {
     // Then
     assertThat(answer)
         .isEqualTo(
-            new OrderAnswer.Given<>(new ExecutionOrder(List.of("s-10", "s-2"), false, ""), "db-4"));
+            new OrderAnswer.Given<>(new ExecutionOrder(List.of("s-10", "s-2"), false), "db-4"));
   }
 
   @Test

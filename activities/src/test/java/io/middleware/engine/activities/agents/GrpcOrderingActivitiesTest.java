@@ -17,7 +17,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -74,7 +75,7 @@ class GrpcOrderingActivitiesTest {
   void shouldTakeTheGroupOrderOfAnAgent() {
     first.order = List::reversed;
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
-        .isEqualTo(new ExecutionOrder(List.of("s-10", "s-2"), false, ""));
+        .isEqualTo(new ExecutionOrder(List.of("s-10", "s-2"), false));
     assertThat(first.calls).containsExactly("SCENARIO_UPGRADE {db=[s-2, s-10]}");
   }
 
@@ -82,7 +83,7 @@ class GrpcOrderingActivitiesTest {
   void shouldTakeAnEmptyAnswerForTogether() {
     first.order = names -> List.of();
     assertThat(groupOrder(ChangeType.CONFIG))
-        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true, ""));
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true));
   }
 
   @Test
@@ -98,7 +99,8 @@ class GrpcOrderingActivitiesTest {
     var port = first.port();
     first.close();
     second.close();
-    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).contains("UNAVAILABLE");
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded().orElseThrow())
+        .contains("UNAVAILABLE");
     first = new FakeAgent("127.0.0.1", port);
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).isEmpty();
   }
@@ -112,7 +114,8 @@ class GrpcOrderingActivitiesTest {
             new ExecutionOrder(
                 List.of("s-2", "s-10"),
                 false,
-                "the agent of pod db-0: UNAVAILABLE: election: in name order for upgrade"));
+                Optional.of(
+                    "the agent of pod db-0: UNAVAILABLE: election: in name order for upgrade")));
     assertThat(first.calls.size() + second.calls.size()).isEqualTo(3);
   }
 
@@ -129,7 +132,8 @@ class GrpcOrderingActivitiesTest {
   void shouldRefuseAnAnswerThatIsTooLarge() {
     first.order = names -> IntStream.range(0, 3000).mapToObj(i -> "x".repeat(100) + i).toList();
     second.order = first.order;
-    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).contains("RESOURCE_EXHAUSTED");
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded().orElseThrow())
+        .contains("RESOURCE_EXHAUSTED");
   }
 
   @Test
@@ -153,7 +157,7 @@ class GrpcOrderingActivitiesTest {
   void shouldNotMissAnyoneWhenTheComponentIsNew() {
     view.pods.clear();
     assertThat(groupOrder(ChangeType.PROVISION))
-        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true, ""));
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true));
   }
 
   @Test
@@ -162,7 +166,7 @@ class GrpcOrderingActivitiesTest {
     assertThat(groupOrder(ChangeType.CONFIG).degraded()).isNotEmpty();
     view.sets.set(0, set(0, 4));
     assertThat(groupOrder(ChangeType.CONFIG))
-        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true, ""));
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true));
     assertThat(groupOrder(ChangeType.STOP).concurrent()).isTrue();
   }
 
@@ -170,7 +174,7 @@ class GrpcOrderingActivitiesTest {
   void shouldAskOnlyPodsThatAGroupRuns() {
     view.sets.clear();
     view.sets.add(set(2, 4).edit().editMetadata().withOwnerReferences().endMetadata().build());
-    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded())
+    assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded().orElseThrow())
         .startsWith("there is no ready pod to ask");
     assertThat(first.calls).isEmpty();
   }
@@ -188,9 +192,9 @@ class GrpcOrderingActivitiesTest {
     // Then
     assertThat(order.pods())
         .containsExactly(
-            new OutdatedPod("db-3", "uid-of-db-3", ""),
-            new OutdatedPod("db-1", "uid-of-db-1", "replica"),
-            new OutdatedPod("db-0", "uid-of-db-0", "primary"));
+            new OutdatedPod("db-3", "uid-of-db-3", Optional.empty()),
+            new OutdatedPod("db-1", "uid-of-db-1", Optional.of("replica")),
+            new OutdatedPod("db-0", "uid-of-db-0", Optional.of("primary")));
     assertThat(order.agents()).isEqualTo(new AgentEndpoint(first.port(), ""));
     assertThat(first.calls)
         .containsExactlyInAnyOrder("role", "SCENARIO_UPGRADE {cache-db-g=[db-0, db-1]}");
@@ -227,7 +231,7 @@ class GrpcOrderingActivitiesTest {
   @Test
   void shouldLeavePodsAloneThatAreNotOutOfDateByTheTask() {
     // Given
-    var applied = new AppliedGroup("db", 4).keepingPods(true);
+    var applied = new AppliedStatefulSet("db", 4, "set-uid", false, true);
     // When
     var order = podOrder(ChangeType.STORAGE, applied);
     // Then
@@ -260,10 +264,10 @@ class GrpcOrderingActivitiesTest {
   }
 
   private PodOrder podOrder(ChangeType type, long generation) {
-    return podOrder(type, new AppliedGroup("db", generation));
+    return podOrder(type, new AppliedStatefulSet("db", generation, "set-uid"));
   }
 
-  private PodOrder podOrder(ChangeType type, AppliedGroup applied) {
+  private PodOrder podOrder(ChangeType type, AppliedStatefulSet applied) {
     return ordering().podOrder(new PodOrderRequest(new GroupRef(task(type), "g"), applied));
   }
 

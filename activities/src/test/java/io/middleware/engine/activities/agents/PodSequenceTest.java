@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PodSequenceTest {
@@ -22,9 +23,9 @@ class PodSequenceTest {
             PodSequence.of(
                 List.of(unready("db-7", "old")), READY, order(false, "db-1", "db-0"), ROLES))
         .containsExactly(
-            new OutdatedPod("db-7", "uid-of-db-7", ""),
-            new OutdatedPod("db-1", "uid-of-db-1", "replica"),
-            new OutdatedPod("db-0", "uid-of-db-0", "primary"));
+            new OutdatedPod("db-7", "uid-of-db-7", Optional.empty()),
+            new OutdatedPod("db-1", "uid-of-db-1", Optional.of("replica")),
+            new OutdatedPod("db-0", "uid-of-db-0", Optional.of("primary")));
   }
 
   @Test
@@ -35,7 +36,9 @@ class PodSequenceTest {
   @Test
   void shouldPutThePrimaryLastWhereTheOrderIsOpen() {
     assertThat(names(order(true, "db-0", "db-1"))).containsExactly("db-1", "db-0");
-    assertThat(names(new ExecutionOrder(List.of("db-0", "db-1"), false, "nobody answers")))
+    assertThat(
+            names(
+                new ExecutionOrder(List.of("db-0", "db-1"), false, Optional.of("nobody answers"))))
         .containsExactly("db-1", "db-0");
   }
 
@@ -44,6 +47,6 @@ class PodSequenceTest {
   }
 
   private static ExecutionOrder order(boolean concurrent, String... names) {
-    return new ExecutionOrder(List.of(names), concurrent, "");
+    return new ExecutionOrder(List.of(names), concurrent);
   }
 }

@@ -5,7 +5,7 @@ import static io.middleware.engine.activities.kubernetes.Samples.ready;
 import static io.middleware.engine.activities.kubernetes.Samples.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import org.junit.jupiter.api.Test;
 
 class ClusterViewTest {
@@ -16,9 +16,8 @@ class ClusterViewTest {
     // Given
     view.sets.add(set(3, 7));
     // Then
-    assertThat(view.statefulSet(KEY, new AppliedGroup("db", 1, "set-uid"))).isPresent();
-    assertThat(view.statefulSet(KEY, new AppliedGroup("db", 1, "another"))).isEmpty();
-    assertThat(view.statefulSet(KEY, new AppliedGroup("db", 1))).isPresent();
+    assertThat(view.statefulSet(KEY, new AppliedStatefulSet("db", 1, "set-uid"))).isPresent();
+    assertThat(view.statefulSet(KEY, new AppliedStatefulSet("db", 1, "another"))).isEmpty();
   }
 
   @Test

@@ -22,7 +22,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -216,7 +217,7 @@ class ConfigurationReloadTest {
         .hasMessageContainingAll(words);
   }
 
-  private String reload(String run) {
+  private Optional<String> reload(String run) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 3, 256 * 1024);
     var reloads =
         new PodReloads(new AgentQueries(channels, policy), new AgentActions(channels, policy));
@@ -226,7 +227,7 @@ class ConfigurationReloadTest {
     var wish = new ReloadCall(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
     return new ConfigurationReload(
             cluster,
-            new ReloadRequest(GROUP, new AppliedGroup("db", 4, "set-uid")),
+            new ReloadRequest(GROUP, new AppliedStatefulSet("db", 4, "set-uid")),
             plugin(),
             wish,
             course())

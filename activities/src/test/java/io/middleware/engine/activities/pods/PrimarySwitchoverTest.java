@@ -17,7 +17,7 @@ import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class PrimarySwitchoverTest {
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
   private final List<String> told = new ArrayList<>();
-  private AppliedGroup applied = new AppliedGroup("db", 4, "set-uid");
+  private AppliedStatefulSet applied = new AppliedStatefulSet("db", 4, "set-uid");
   private boolean switchover = true;
   private String roleBefore = "primary";
   private FakeAgent agent;
@@ -153,7 +154,7 @@ class PrimarySwitchoverTest {
   void shouldNotWaitForPodsOfAStatefulSetThatWasReplaced() {
     // Given
     agent.switchover = switchesOverTo("db-1");
-    applied = new AppliedGroup("db", 4, "another");
+    applied = new AppliedStatefulSet("db", 4, "another");
     view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
     // When
     switchover().ask(POD, told::add);
@@ -189,7 +190,8 @@ class PrimarySwitchoverTest {
         new ReplaceRequest(
             new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
             applied,
-            new OutdatedPod("db-0", "uid-of-db-0", roleBefore),
+            new OutdatedPod(
+                "db-0", "uid-of-db-0", Optional.of(roleBefore).filter(it -> !it.isEmpty())),
             1,
             new AgentEndpoint(agent.port(), ""),
             false,

@@ -12,13 +12,14 @@ import io.middleware.engine.activities.pods.ReplacementDecision.Scene;
 import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Of the pod db-1, which was a replica when the pods were put in order. */
@@ -117,8 +118,9 @@ class ReplacementDecisionTest {
     var request =
         new ReplaceRequest(
             new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
-            new AppliedGroup("db", 4),
-            new OutdatedPod("db-1", "uid-of-db-1", roleBefore),
+            new AppliedStatefulSet("db", 4, "set-uid"),
+            new OutdatedPod(
+                "db-1", "uid-of-db-1", Optional.of(roleBefore).filter(it -> !it.isEmpty())),
             batchSize,
             new AgentEndpoint(9090, ""),
             lastOrder,

@@ -16,9 +16,9 @@ import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AppliedGroup;
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.DrainFirst;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -49,7 +49,7 @@ class RemovedGroupPodsTest {
 
   @Test
   void shouldBeDrainedFromTheLastWhereNoAgentGivesAnOrder() {
-    assertThat(toDrain(() -> plugin(1)).orElseThrow().leaving())
+    assertThat(toDrain(() -> plugin(1)).orElseThrow().pods())
         .containsExactly(
             new LeavingPod("db-1", "uid-of-db-1"), new LeavingPod("db-0", "uid-of-db-0"));
   }
@@ -72,7 +72,7 @@ class RemovedGroupPodsTest {
     assertThat(toDrain(() -> fail(FaultKind.UNAVAILABLE))).isEmpty();
   }
 
-  private Optional<AppliedGroup> toDrain(Supplier<PluginSpec> plugin) {
+  private Optional<DrainFirst> toDrain(Supplier<PluginSpec> plugin) {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var task = new TaskRef(change, "7-remove-db", ChangeType.REMOVE, "db");
     var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 1024);

@@ -9,6 +9,9 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
+import io.middleware.engine.workflows.port.ChangeProgress.Hold;
+import io.middleware.engine.workflows.port.ChangeProgress.Notes;
+import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
@@ -87,14 +90,9 @@ record Progress(
         START,
         planned,
         tasks,
-        pending,
-        pending.map(generation -> NOW),
-        superseded,
-        degraded,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        List.of(),
+        pending.map(generation -> new PendingEdit(generation, NOW)),
+        Hold.NONE,
+        new Notes(superseded, degraded, List.of()),
         end);
   }
 

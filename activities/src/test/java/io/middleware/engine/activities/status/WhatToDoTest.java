@@ -18,6 +18,8 @@ import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.TaskResult;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeProgress.Hold;
+import io.middleware.engine.workflows.port.ChangeProgress.Notes;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
 import java.util.List;
@@ -156,13 +158,8 @@ class WhatToDoTest {
             facts.planned(),
             facts.tasks(),
             facts.pending(),
-            facts.pendingSince(),
-            facts.superseded(),
-            facts.degradedOrder(),
-            heldUp,
-            approval,
-            paused,
-            requests,
+            new Hold(heldUp, approval, paused),
+            new Notes(facts.notes().superseded(), facts.notes().degradedOrder(), requests),
             facts.end());
     return AppStatusFactory.of(app(null), all, NOW);
   }

@@ -1,6 +1,7 @@
 package io.middleware.engine.api.task;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -12,7 +13,8 @@ import java.util.stream.IntStream;
  * @param rolling how pods are replaced
  * @param undo what happens to tasks that fail or are cancelled
  * @param paused whether the App asks to hold, as of this generation
- * @param approval what must be approved before the first task begins; empty when nothing must
+ * @param approval hash that must be approved before the first task begins; empty when none is
+ *     needed
  */
 public record ChangePlan(
     long generation,
@@ -21,10 +23,9 @@ public record ChangePlan(
     RollingPolicy rolling,
     UndoPolicy undo,
     boolean paused,
-    String approval) {
+    Optional<String> approval) {
   public ChangePlan {
     tasks = List.copyOf(tasks);
-    approval = approval == null ? "" : approval;
   }
 
   /** A plan that begins at once. */
@@ -34,7 +35,7 @@ public record ChangePlan(
       List<ChangeTask> tasks,
       RollingPolicy rolling,
       UndoPolicy undo) {
-    this(generation, deletion, tasks, rolling, undo, false, "");
+    this(generation, deletion, tasks, rolling, undo, false, Optional.empty());
   }
 
   /** The same plan of an App that asks to hold, or does not. */
@@ -44,7 +45,7 @@ public record ChangePlan(
 
   /** The same plan, to be approved first. */
   public ChangePlan awaiting(String hash) {
-    return new ChangePlan(generation, deletion, tasks, rolling, undo, paused, hash);
+    return new ChangePlan(generation, deletion, tasks, rolling, undo, paused, Optional.of(hash));
   }
 
   /** The same plan, after so many stages that are done. */

@@ -1,20 +1,26 @@
 package io.middleware.engine.api.task;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * In which order names are worked on.
  *
- * @param names all of what was asked, once each
+ * @param names all names of the request, once each
  * @param concurrent together instead of one after the other
  * @param degraded why the order does not come from the agents; empty when it does
  */
-public record ExecutionOrder(List<String> names, boolean concurrent, String degraded) {
+public record ExecutionOrder(List<String> names, boolean concurrent, Optional<String> degraded) {
   public ExecutionOrder {
     names = List.copyOf(names);
   }
 
-  /** What is worked on together, one list after the other. */
+  /** An order that nothing is wrong with. */
+  public ExecutionOrder(List<String> names, boolean concurrent) {
+    this(names, concurrent, Optional.empty());
+  }
+
+  /** The names that are worked on together, one list after the other. */
   public List<List<String>> batches() {
     return concurrent ? List.of(names) : names.stream().map(List::of).toList();
   }

@@ -6,6 +6,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -52,10 +53,11 @@ record RequestedChange(ChangeRequest request, Stage stage, boolean byForce) {
     var meta = app.getMetadata();
     var plain =
         new ChangeRequest(
-            meta.getNamespace(),
-            meta.getName(),
-            meta.getUid(),
-            Instant.parse(meta.getCreationTimestamp()).toEpochMilli(),
+            new ChangeTarget(
+                meta.getNamespace(),
+                meta.getName(),
+                meta.getUid(),
+                Instant.parse(meta.getCreationTimestamp()).toEpochMilli()),
             meta.getGeneration(),
             app.isMarkedForDeletion());
     return app.getSpec() == null
@@ -63,10 +65,9 @@ record RequestedChange(ChangeRequest request, Stage stage, boolean byForce) {
         : plain.in(app.isPaused(), isUrgent(app.getSpec())).using(plugin(app.getSpec()));
   }
 
-  private static String plugin(AppSpec spec) {
-    return spec.plugin() == null
-        ? ""
-        : Labels.pluginName(spec.plugin().name(), spec.plugin().version());
+  private static Optional<String> plugin(AppSpec spec) {
+    return Optional.ofNullable(spec.plugin())
+        .map(plugin -> Labels.pluginName(plugin.name(), plugin.version()));
   }
 
   private static boolean isUrgent(AppSpec spec) {

@@ -14,6 +14,7 @@ import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.change.RequestedChange.Stage;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +69,8 @@ class RequestedChangeTest {
     assertThat(wish)
         .map(RequestedChange::request)
         .hasValue(
-            new ChangeRequest("shop", "cache", "uid-cache", created, 9, true)
-                .using("redis-v1.0.0"));
+            new ChangeRequest(new ChangeTarget("shop", "cache", "uid-cache", created), 9, true)
+                .using(Optional.of("redis-v1.0.0")));
   }
 
   @Test

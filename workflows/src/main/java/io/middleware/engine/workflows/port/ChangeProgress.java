@@ -7,17 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that a change's status is made from.
+ * Everything a change's status is made from.
  *
  * @param change with the generation that is carried out
  * @param tasks in the plan's order; empty before the plan is made and when nothing changes
- * @param pending generation that waits for the end of this change
- * @param pendingSince when it was seen
- * @param superseded how many generations were overtaken while waiting
- * @param heldUp why planning has not succeeded yet, though it is tried again and again
- * @param approval hash of the plan that waits to be approved; empty when none does
- * @param paused whether the App asks to hold
- * @param requests what operators asked of this change, and what came of it; the last few
+ * @param pending the edit that waits for the end of this change
+ * @param hold what keeps the change from going on
+ * @param notes what else people should know
  * @param end how the change ended; empty while it runs
  */
 public record ChangeProgress(
@@ -25,36 +21,56 @@ public record ChangeProgress(
     Instant startedAt,
     boolean planned,
     List<TaskProgress> tasks,
-    Optional<Long> pending,
-    Optional<Instant> pendingSince,
-    long superseded,
-    Optional<String> degradedOrder,
-    Optional<Fault> heldUp,
-    Optional<String> approval,
-    boolean paused,
-    List<String> requests,
+    Optional<PendingEdit> pending,
+    Hold hold,
+    Notes notes,
     Optional<End> end) {
   public ChangeProgress {
     tasks = List.copyOf(tasks);
-    requests = List.copyOf(requests);
   }
 
-  /** The same, of a change that carries this generation out. */
+  /** The same progress, of a change that carries out this generation. */
   public ChangeProgress at(long generation) {
     return new ChangeProgress(
-        new ChangeRef(change.namespace(), change.app(), change.uid(), generation, change.runId()),
+        change.at(generation),
         startedAt,
         planned,
         tasks,
-        pending.filter(waits -> waits > generation),
-        pendingSince,
-        superseded,
-        degradedOrder,
-        heldUp,
-        approval,
-        paused,
-        requests,
+        pending.filter(edit -> edit.generation() > generation),
+        hold,
+        notes,
         end);
+  }
+
+  /**
+   * An edit of the App that the next run carries out.
+   *
+   * @param since when the first such edit arrived
+   */
+  public record PendingEdit(long generation, Instant since) {}
+
+  /**
+   * @param planningFault why planning has not succeeded yet; it is retried
+   * @param approval hash of the plan that waits for approval
+   * @param paused whether {@code spec.paused} is set
+   */
+  public record Hold(Optional<Fault> planningFault, Optional<String> approval, boolean paused) {
+    /** Nothing keeps the change from going on. */
+    public static final Hold NONE = new Hold(Optional.empty(), Optional.empty(), false);
+  }
+
+  /**
+   * @param superseded how many generations were never carried out because this one followed them
+   * @param degradedOrder why an order was not the agents' own
+   * @param requests what operators requested of this change, and the results; the last few
+   */
+  public record Notes(long superseded, Optional<String> degradedOrder, List<String> requests) {
+    /** Nothing to note. */
+    public static final Notes NONE = new Notes(0, Optional.empty(), List.of());
+
+    public Notes {
+      requests = List.copyOf(requests);
+    }
   }
 
   /**

@@ -8,7 +8,7 @@ import io.middleware.engine.api.task.WorkflowIds;
  * Which run carries out which generation of which App; every request carries it.
  *
  * @param uid of the App object, so that a late step cannot touch a new App of the same name
- * @param runId of the root workflow's run: whoever writes compares it with the App's claim
+ * @param runId of the root workflow's run: whoever writes compares it with the App's run lock
  */
 public record ChangeRef(String namespace, String app, String uid, long generation, String runId) {
   public ChangeRef {
@@ -16,6 +16,11 @@ public record ChangeRef(String namespace, String app, String uid, long generatio
     requireNonNull(app, "app");
     requireNonNull(uid, "uid");
     requireNonNull(runId, "runId");
+  }
+
+  /** The same run, carrying out this generation. */
+  public ChangeRef at(long newGeneration) {
+    return new ChangeRef(namespace, app, uid, newGeneration, runId);
   }
 
   /** The root workflow's id. */

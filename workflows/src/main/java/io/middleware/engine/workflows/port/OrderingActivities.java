@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Asks the middleware's own agents in which order to work. Changes nothing.
  *
- * <p>An answer that is not a permutation of what was asked fails with kind INVALID_ORDER. When no
- * agent can answer, the plugin's {@code orderFallback} decides and the order says that it is
+ * <p>An answer that is not a permutation of the names in the request fails with kind INVALID_ORDER.
+ * When no agent can answer, the plugin's {@code orderFallback} decides and the order is marked as
  * degraded.
  */
 @ActivityInterface
@@ -20,8 +20,8 @@ public interface OrderingActivities {
   ExecutionOrder groupOrder(GroupOrderRequest request);
 
   /**
-   * The pods of a group that are out of date, in the order to replace them; none when all are
-   * current, or stay as they are.
+   * The pods of a group that are out of date, in the order to replace them; none when all are up to
+   * date, or stay as they are.
    */
   @ActivityMethod
   PodOrder podOrder(PodOrderRequest request);
@@ -32,8 +32,8 @@ public interface OrderingActivities {
   record GroupOrderRequest(TaskRef task, List<String> groups) {}
 
   /**
-   * @param workload what {@link ResourceActivities#applyGroup} left, so that a stale view is not
-   *     used
+   * @param statefulSet as {@link ResourceActivities#applyGroup} wrote it, so that a stale view is
+   *     not used
    */
-  record PodOrderRequest(GroupRef group, AppliedGroup workload) {}
+  record PodOrderRequest(GroupRef group, AppliedStatefulSet statefulSet) {}
 }

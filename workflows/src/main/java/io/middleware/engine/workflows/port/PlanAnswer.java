@@ -6,7 +6,7 @@ import io.middleware.engine.api.task.ChangePlan;
 import java.util.List;
 import java.util.Optional;
 
-/** What planning comes to. */
+/** The result of planning. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "answer")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = PlanAnswer.Planned.class, name = "planned"),
@@ -15,7 +15,7 @@ import java.util.Optional;
 })
 public sealed interface PlanAnswer {
 
-  /** The same answer to a run that comes after one of such an end. */
+  /** The same answer for a run whose predecessor ended like this. */
   default PlanAnswer after(Optional<String> terminated) {
     return switch (this) {
       case Planned(var plan, var earlier, var none) -> new Planned(plan, earlier, terminated);
@@ -28,21 +28,20 @@ public sealed interface PlanAnswer {
    * The spec is valid; these tasks carry it out, none when nothing deployed changes.
    *
    * @param earlier what an earlier run of this generation has done already
-   * @param terminated how the run before this one ended, when it could not say so itself
+   * @param terminated how the run before this one ended, when it could not report that itself
    */
   record Planned(ChangePlan plan, List<TaskProgress> earlier, Optional<String> terminated)
       implements PlanAnswer {
     public Planned {
-      earlier = earlier == null ? List.of() : List.copyOf(earlier);
-      terminated = terminated == null ? Optional.empty() : terminated;
+      earlier = List.copyOf(earlier);
     }
 
-    /** A run's whose forerunner has told its own end. */
+    /** A plan for a run whose predecessor, if any, has reported its own end. */
     public Planned(ChangePlan plan, List<TaskProgress> earlier) {
       this(plan, earlier, Optional.empty());
     }
 
-    /** A first run's. */
+    /** A plan for the first run of its generation. */
     public Planned(ChangePlan plan) {
       this(plan, List.of());
     }
@@ -51,7 +50,7 @@ public sealed interface PlanAnswer {
   /**
    * The spec cannot be carried out; nothing was written but the App's status.
    *
-   * @param generation that was looked at
+   * @param generation that was checked
    * @param reason one of the documented reasons
    * @param message names the field and what to do
    */

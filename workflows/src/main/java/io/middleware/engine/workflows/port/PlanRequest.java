@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows.port;
 
 /**
- * @param change generation as asked for; the plan may be of a newer one
+ * @param change with the requested generation; the plan may be of a newer one
  */
 public record PlanRequest(ChangeRef change) {}

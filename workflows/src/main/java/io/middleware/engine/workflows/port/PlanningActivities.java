@@ -8,9 +8,10 @@ import io.temporal.activity.ActivityMethod;
 public interface PlanningActivities {
 
   /**
-   * Claims the App for the calling run, keeps the generation's exact spec as a snapshot, validates
-   * it and compares it with the Components that exist. Carries the newest generation if the App has
-   * moved on. Repeatable: the same generation against the same cluster gives the same plan.
+   * Acquires the App's run lock for the calling run, keeps the generation's exact spec as a
+   * snapshot, validates it and compares it with the Components that exist. Plans the newest
+   * generation when the App has been edited since. Repeatable: the same generation against the same
+   * cluster gives the same plan.
    *
    * @throws io.temporal.failure.ApplicationFailure retryable, when the API server does not answer
    */

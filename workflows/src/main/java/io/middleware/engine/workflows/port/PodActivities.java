@@ -1,8 +1,8 @@
 package io.middleware.engine.workflows.port;
 
-import static java.util.Objects.requireNonNullElse;
-
-import io.middleware.engine.workflows.port.AppliedGroup.LeavingPod;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -10,29 +10,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Moves pods and waits for them. The methods wait, event driven, as long as they are given; they
- * heartbeat what they observed last and end early when cancelled. They fail with kind SUPERSEDED
- * when another run has claimed the App.
+ * Replaces pods and waits for them. The methods that wait are driven by events and wait as long as
+ * their timeout allows; they heartbeat their last observation and end early when cancelled. They
+ * fail with kind SUPERSEDED when another run holds the App's run lock.
  */
 @ActivityInterface
 public interface PodActivities {
 
   /**
-   * Evicts exactly this pod, if it is still there, and waits until its successor is up to date and
-   * ready. A pod with another uid is never evicted. Nothing is touched when the order that made it
-   * this pod's turn holds no more: the pod has another role now, or a broken one must go first.
+   * Evicts exactly this pod, if it still exists, and waits until its successor is up to date and
+   * ready. A pod with another uid is never evicted. Nothing is touched when the pod's order is
+   * stale: the pod has another role now, or a broken pod must be replaced first.
    *
-   * <p>With switchover a ready primary switches over before, so that the group is without one for
-   * the shortest time. Fails with kind AGENT_REFUSED when it does not, with its agent's words, and
-   * with AGENTS_UNAVAILABLE when its agent does not answer; nothing is touched then.
+   * <p>With switchover, a ready primary switches over before its eviction, so that the group is
+   * without a primary for the shortest time. Fails with kind AGENT_REFUSED and the agent's message
+   * when the agent refuses, and with AGENTS_UNAVAILABLE when it does not answer; nothing is touched
+   * then.
    */
   @ActivityMethod
   Replacement replacePod(ReplaceRequest request);
 
   /**
-   * Asks the agents of pods that are to go for good to make them dispensable, one after the other.
-   * Pods that are gone, or not ready, and agents that cannot or do not answer are passed over, the
-   * last with an event. Fails with kind AGENT_REFUSED, in the agent's words, when one refuses.
+   * Asks the agents of pods that are about to be removed for good to make them dispensable, one
+   * after the other. Pods that are gone or not ready are skipped. An agent that cannot drain or
+   * does not answer is skipped too, with an event. Fails with kind AGENT_REFUSED and the agent's
+   * message when an agent refuses.
    */
   @ActivityMethod
   void drain(DrainRequest request);
@@ -46,42 +48,39 @@ public interface PodActivities {
    * return.
    */
   @ActivityMethod
-  String missing(ConvergeRequest request);
+  Optional<String> missing(ConvergeRequest request);
 
   /**
-   * Waits until the group's workload has the wanted pods, all of them up to date and ready, and no
-   * other. Pods too many that are broken are deleted.
+   * Waits until the group's workload has the desired pods, all of them up to date and ready, and no
+   * others. Surplus pods that are broken are deleted.
    */
   @ActivityMethod
   void awaitConverged(ConvergeRequest request);
 
-  /** Waits until no pod of a removed group is left. */
+  /** Waits until a removed group has no pods any more. */
   @ActivityMethod
   void awaitGone(GroupRef group);
 
   /**
-   * What keeps the task's pods from being ready, in the pods' own words; empty when nothing does.
+   * What keeps the task's pods from being ready, as the pods report it; empty when nothing does.
    */
   @ActivityMethod
-  String blocker(TaskRef task);
+  Optional<String> blocker(TaskRef task);
 
-  /**
-   * Which pods of the component have at this moment what the task, or its rollback, is to bring,
-   * and which have not. Pods of which nobody can say it, as their agents were to reload, are in
-   * neither list.
-   */
+  /** How far the task, or its rollback, has come at this moment. */
   @ActivityMethod
-  Standing standing(TaskRef task);
+  TaskState taskState(TaskRef task);
 
   /**
-   * Pods by name.
+   * The component's pods by name. Pods whose state is unknown, because their agents were to reload,
+   * are in neither list.
    *
    * @param current made from what the task, or its rollback, has written
-   * @param outdated of groups that the task has not come to, or not touched by it
-   * @param settled whether nothing of the task is left to do: whatever stops it comes too late
+   * @param outdated of groups that the task has not reached, or not changed by it
+   * @param settled whether the task has nothing more to do: stopping it has no effect
    */
-  record Standing(List<String> current, List<String> outdated, boolean settled) {
-    public Standing {
+  record TaskState(List<String> current, List<String> outdated, boolean settled) {
+    public TaskState {
       current = List.copyOf(current);
       outdated = List.copyOf(outdated);
     }
@@ -90,24 +89,19 @@ public interface PodActivities {
   /**
    * One pod of a group.
    *
-   * @param batchSize pods of the group in work at once; a request that says nothing means 1
-   * @param agents whom to ask for its role; nobody when nothing is said
-   * @param lastOrder whether the pod is taken even if its order holds no more
-   * @param switchover whether a primary switches over before; not when nothing is said
+   * @param batchSize how many pods of the group may be in work at once
+   * @param agents asked for the pod's role
+   * @param lastOrder whether the pod is replaced even if its order is stale
+   * @param switchover whether a primary switches over before
    */
   record ReplaceRequest(
       GroupRef group,
-      AppliedGroup workload,
+      AppliedStatefulSet statefulSet,
       OutdatedPod pod,
       int batchSize,
       AgentEndpoint agents,
       boolean lastOrder,
-      boolean switchover) {
-    public ReplaceRequest {
-      batchSize = Math.max(1, batchSize);
-      agents = requireNonNullElse(agents, AgentEndpoint.NONE);
-    }
-  }
+      boolean switchover) {}
 
   /**
    * Pods of a group.
@@ -120,14 +114,24 @@ public interface PodActivities {
     }
   }
 
-  /**
-   * What came of it.
-   *
-   * @param stale why the order holds no more, and nothing was touched; empty when the pod is
-   *     replaced
-   */
-  record Replacement(Optional<String> stale) {}
+  /** What came of replacing a pod. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Replaced.class, name = "replaced"),
+    @JsonSubTypes.Type(value = OrderStale.class, name = "orderStale")
+  })
+  sealed interface Replacement permits Replaced, OrderStale {}
 
-  /** A group and what was applied to it. */
-  record ConvergeRequest(GroupRef group, AppliedGroup workload) {}
+  /** The pod's successor is up to date and ready. */
+  record Replaced() implements Replacement {}
+
+  /** Nothing was touched: the pods must be put in order again. */
+  record OrderStale(String why) implements Replacement {}
+
+  /**
+   * A group and what was applied to it.
+   *
+   * @param statefulSet empty when the group has none
+   */
+  record ConvergeRequest(GroupRef group, Optional<AppliedStatefulSet> statefulSet) {}
 }

@@ -1,51 +1,56 @@
 package io.middleware.engine.workflows.port;
 
-import static java.util.Objects.requireNonNullElse;
-
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The pods to replace, first to last.
  *
  * @param pods with the uids they had when the order was made: no other pod is ever touched
  * @param degraded why the order is not the agents' own; empty when it is
- * @param agents of all pods; none when nothing is said
- * @param switchover whether a primary switches over before it is replaced; not when nothing is said
+ * @param agents of all pods
+ * @param switchover whether a primary switches over before it is replaced
  */
 public record PodOrder(
-    List<OutdatedPod> pods, String degraded, AgentEndpoint agents, boolean switchover) {
-  /** Nothing is out of date. */
-  public static final PodOrder NOTHING = new PodOrder(List.of(), "", AgentEndpoint.NONE, false);
+    List<OutdatedPod> pods, Optional<String> degraded, AgentEndpoint agents, boolean switchover) {
+  /** No pod is out of date. */
+  public static final PodOrder NOTHING =
+      new PodOrder(List.of(), Optional.empty(), AgentEndpoint.NONE, false);
 
   public PodOrder {
     pods = List.copyOf(pods);
-    agents = requireNonNullElse(agents, AgentEndpoint.NONE);
   }
 
   /**
-   * The pods whose turn it is, at most {@code size}. A primary that is to switch over goes alone,
-   * as one that goes with it may be the one that takes over.
+   * The pods to replace next, at most {@code size}. A primary that switches over is replaced alone:
+   * a pod that is replaced together with it may be the one that takes over.
    */
   public List<OutdatedPod> first(int size) {
     var most = Math.min(size, pods.size());
     for (var before = 0; before < most; before++) {
-      if (switchover && pods.get(before).role().equals(OutdatedPod.PRIMARY)) {
+      if (switchover && pods.get(before).isPrimary()) {
         return pods.subList(0, Math.max(1, before));
       }
     }
     return pods.subList(0, most);
   }
 
-  /** The same without its first ones. */
+  /** The same order without its first pods. */
   public PodOrder after(int size) {
     return new PodOrder(pods.subList(size, pods.size()), degraded, agents, switchover);
   }
 
   /**
-   * @param role as its agent says, for example {@code primary}; empty when unknown
+   * A pod that is out of date.
+   *
+   * @param role as its agent reports it, for example {@code primary}; empty when unknown
    */
-  public record OutdatedPod(String name, String uid, String role) {
-    /** The role that has a meaning: it goes last, and switches over before. */
+  public record OutdatedPod(String name, String uid, Optional<String> role) {
+    /** The only role with a meaning: such a pod is replaced last, and switches over before. */
     public static final String PRIMARY = "primary";
+
+    boolean isPrimary() {
+      return role.filter(PRIMARY::equals).isPresent();
+    }
   }
 }

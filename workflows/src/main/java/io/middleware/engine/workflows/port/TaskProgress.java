@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param startedAt of its first attempt
  * @param fault of its last attempt
- * @param result what a cancel or a rollback left
+ * @param result what became of its pods after a cancel or a rollback
  */
 public record TaskProgress(
     ChangeTask task,
@@ -22,7 +22,7 @@ public record TaskProgress(
     Optional<Fault> fault,
     Optional<Result> result) {
 
-  /** A task nobody has begun. */
+  /** A task that has not begun. */
   public static TaskProgress of(ChangeTask task) {
     return new TaskProgress(
         task,
@@ -54,9 +54,9 @@ public record TaskProgress(
   }
 
   /** The same task with what became of its pods. */
-  public TaskProgress with(Result left) {
+  public TaskProgress with(Result pods) {
     return new TaskProgress(
-        task, phase, attempts, startedAt, completedAt, fault, Optional.of(left));
+        task, phase, attempts, startedAt, completedAt, fault, Optional.of(pods));
   }
 
   /**
@@ -68,9 +68,9 @@ public record TaskProgress(
   /**
    * Pods by name.
    *
-   * @param done have what the task wanted, and keep it
-   * @param reverted had it, and were brought back
-   * @param left as they were before
+   * @param done changed by the task, and they stay so
+   * @param reverted changed by the task and rolled back
+   * @param left as they were before the task
    */
   public record Result(List<String> done, List<String> reverted, List<String> left) {
     public Result {

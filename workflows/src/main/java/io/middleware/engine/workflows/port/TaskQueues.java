@@ -5,9 +5,7 @@ public final class TaskQueues {
   /** Workflows and short activities. */
   public static final String ENGINE = "engine";
 
-  /**
-   * Activities that mostly wait; they have slots of their own, so that waiting never starves work.
-   */
+  /** Activities that mostly wait. They have their own slots, so that waiting never starves work. */
   public static final String WAIT = "engine-wait";
 
   private TaskQueues() {}

@@ -8,11 +8,11 @@ import io.temporal.activity.ActivityMethod;
 public interface VolumeActivities {
 
   /**
-   * Asks for the sizes that the group's objects are to have, for each of its claims that is
-   * smaller, and waits until all have them; those that no pod uses among them. Begins when the App
-   * is not paused. Heartbeats which claim it waits for and how that is; ends early when cancelled.
-   * A repeat asks for nothing twice. Fails with kind SUPERSEDED when another run has claimed the
-   * App.
+   * Requests the sizes of the group's desired objects for each of its volume claims that is
+   * smaller, and waits until all have them, also volume claims that no pod uses. Begins when the
+   * App is not paused. Heartbeats with the volume claim it waits for and its state; ends early when
+   * cancelled. A repeat requests nothing twice. Fails with kind SUPERSEDED when another run holds
+   * the App's run lock.
    */
   @ActivityMethod
   void growVolumes(GroupRef group);

@@ -1,4 +1,2 @@
-/**
- * What workflows ask of the world: activity interfaces and their records, implemented elsewhere.
- */
+/** The ports of the workflows: activity interfaces and their records, implemented elsewhere. */
 package io.middleware.engine.workflows.port;

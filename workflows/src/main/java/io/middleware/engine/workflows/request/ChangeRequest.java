@@ -1,117 +1,114 @@
 package io.middleware.engine.workflows.request;
 
-import static java.util.Objects.requireNonNull;
-import static java.util.Objects.requireNonNullElse;
-
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.middleware.engine.api.task.WorkflowIds;
 import java.util.Optional;
 
 /**
- * The wish that an App's generation be carried out.
+ * The request to carry out an App's generation.
  *
- * @param uid of the App object; another uid is another App of the same name
- * @param createdAt when that object was made, in milliseconds since the epoch: of two Apps of one
- *     name the later one counts
- * @param deleted whether the App is to go
- * @param paused whether the App asks to hold; a deletion holds for nothing
- * @param urgent whether it does not wait for the end of a running change
- * @param retry which tasks of a change that has ended are tried again; empty: all that is left
+ * @param target whose fields stand beside the others in JSON, which people write by hand
+ * @param deleted whether the App is being deleted
+ * @param paused whether {@code spec.paused} is set; it does not hold a deletion
+ * @param urgent whether the request does not wait for the end of a running change
+ * @param retry which tasks of a change that has ended are retried; empty: all that are not done
  * @param superseded how many generations before this one were never carried out
  * @param plugin name of the Plugin object that the App uses; empty when it cannot be read
  */
 public record ChangeRequest(
-    String namespace,
-    String app,
-    String uid,
-    long createdAt,
+    @JsonUnwrapped ChangeTarget target,
     long generation,
     boolean deleted,
     boolean paused,
     boolean urgent,
     Optional<RetryRequest> retry,
     long superseded,
-    String plugin) {
+    Optional<String> plugin) {
   public ChangeRequest {
-    requireNonNull(namespace, "namespace");
-    requireNonNull(app, "app");
-    requireNonNull(uid, "uid");
     paused = paused && !deleted;
-    retry = retry == null ? Optional.empty() : retry;
-    plugin = requireNonNullElse(plugin, "");
   }
 
-  /** A plain wish. */
-  public ChangeRequest(
-      String namespace, String app, String uid, long createdAt, long generation, boolean deleted) {
-    this(
-        namespace, app, uid, createdAt, generation, deleted, false, false, Optional.empty(), 0, "");
+  /** A request without any options. */
+  public ChangeRequest(ChangeTarget target, long generation, boolean deleted) {
+    this(target, generation, deleted, false, false, Optional.empty(), 0, Optional.empty());
   }
 
-  /** The same wish of an App that uses this Plugin. */
-  public ChangeRequest using(String named) {
+  public String namespace() {
+    return target.namespace();
+  }
+
+  public String app() {
+    return target.app();
+  }
+
+  /** The same request of an App that uses this Plugin. */
+  public ChangeRequest using(Optional<String> named) {
     return copy(generation, paused, urgent, retry, superseded, named);
   }
 
-  /** The same wish, as the App says how it is to be carried out. */
+  /** The same request, with the App's settings of how it is carried out. */
   public ChangeRequest in(boolean nowPaused, boolean nowUrgent) {
     return copy(generation, nowPaused, nowUrgent, retry, superseded, plugin);
   }
 
-  /** The same generation once more, for these tasks and those it is wanted for already. */
+  /** The same generation again, for these tasks and those it is requested for already. */
   public ChangeRequest again(RetryRequest tasks) {
     return with(generation, Optional.of(retry.map(tasks::and).orElse(tasks)), superseded);
   }
 
-  /** The same wish for all that is left. */
-  public ChangeRequest once() {
+  /** The same request for all tasks that are not done. */
+  public ChangeRequest forAllTasks() {
     return with(generation, Optional.empty(), superseded);
   }
 
-  /** The id of the workflow that is asked. */
+  /** The id of the workflow that receives the request. */
   public String workflowId() {
-    return WorkflowIds.app(namespace, app);
+    return WorkflowIds.app(namespace(), app());
   }
 
   /**
-   * Whether this wish replaces the other: a later App of the name, a deletion, a newer generation,
-   * or the same once more.
+   * Whether this request replaces the other: a later App of the name, a deletion, a newer
+   * generation, or a retry of the same generation.
    */
   public boolean overtakes(ChangeRequest other) {
-    if (!uid.equals(other.uid)) {
-      return createdAt >= other.createdAt;
+    if (!target.isSameObject(other.target)) {
+      return target.createdAt() >= other.target.createdAt();
     }
     return generation > other.generation
         || (deleted && !other.deleted)
         || (generation == other.generation && retry.isPresent());
   }
 
-  /** Whether it is the other's deletion once more: much may have changed, such as by force. */
+  /** Whether it repeats the other's deletion: much may have changed since, such as its force. */
   public boolean repeats(ChangeRequest other) {
-    return uid.equals(other.uid)
+    return target.isSameObject(other.target)
         && deleted
         && other.deleted
         && generation == other.generation
         && retry.isEmpty();
   }
 
-  /** Whether the other must not go on: its App goes, or a later one has its name. */
+  /** Whether the other must stop: its App is being deleted, or a later App has its name. */
   public boolean ends(ChangeRequest other) {
-    return uid.equals(other.uid) ? deleted && !other.deleted : createdAt > other.createdAt;
+    return target.isSameObject(other.target)
+        ? deleted && !other.deleted
+        : target.createdAt() > other.target.createdAt();
   }
 
-  /** Whether it does not let the other go to its end. */
+  /** Whether it does not wait until the other has ended. */
   public boolean supersedes(ChangeRequest other) {
-    return urgent && (!uid.equals(other.uid) || generation > other.generation);
+    return urgent && (!target.isSameObject(other.target) || generation > other.generation);
   }
 
-  /** The same wish for the generation that the plan found; a retry is of one generation only. */
+  /** The same request for the generation that was planned; a retry is of one generation only. */
   public ChangeRequest at(long planned) {
     return with(planned, planned == generation ? retry : Optional.empty(), superseded);
   }
 
-  /** The same wish, knowing which change it waits for. */
+  /** The same request, counting the generations between it and the change it waits for. */
   public ChangeRequest after(ChangeRequest running) {
-    var between = uid.equals(running.uid) ? Math.max(0, generation - running.generation - 1) : 0;
+    var between =
+        target.isSameObject(running.target) ? Math.max(0, generation - running.generation - 1) : 0;
     return with(generation, retry, between);
   }
 
@@ -125,18 +122,8 @@ public record ChangeRequest(
       boolean nowUrgent,
       Optional<RetryRequest> tasks,
       long overtaken,
-      String named) {
+      Optional<String> named) {
     return new ChangeRequest(
-        namespace,
-        app,
-        uid,
-        createdAt,
-        newGeneration,
-        deleted,
-        nowPaused,
-        nowUrgent,
-        tasks,
-        overtaken,
-        named);
+        target, newGeneration, deleted, nowPaused, nowUrgent, tasks, overtaken, named);
   }
 }

@@ -24,9 +24,10 @@ class ChangeRequestTest {
   void shouldKnowWhatItOvertakesAndEnds(
       String uid, long created, long generation, boolean deleted, boolean overtakes, boolean ends) {
     // Given
-    var running = new ChangeRequest("shop", "cache", "b", 100, 5, false);
+    var running = new ChangeRequest(new ChangeTarget("shop", "cache", "b", 100), 5, false);
     // When
-    var request = new ChangeRequest("shop", "cache", uid, created, generation, deleted);
+    var request =
+        new ChangeRequest(new ChangeTarget("shop", "cache", uid, created), generation, deleted);
     // Then
     assertThat(request.overtakes(running)).isEqualTo(overtakes);
     assertThat(request.ends(running)).isEqualTo(ends);

@@ -1,0 +1,137 @@
+package io.middleware.engine.workflows.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.UndoPolicy;
+import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.PlanAnswer.Gone;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
+import io.middleware.engine.workflows.port.PodActivities.OrderStale;
+import io.middleware.engine.workflows.port.PodActivities.Replaced;
+import io.middleware.engine.workflows.port.PodActivities.Replacement;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.ChangeTarget;
+import io.middleware.engine.workflows.request.RetryRequest;
+import io.temporal.common.converter.DefaultDataConverter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What crosses a port keeps its meaning on the wire, in JSON that people can read. */
+class PayloadTest {
+  private static final DefaultDataConverter CONVERTER = DefaultDataConverter.newDefaultInstance();
+
+  private static final DrainFirst DRAIN_FIRST =
+      new DrainFirst(List.of(new LeavingPod("db-2", "uid-2")), new AgentEndpoint(9090, "agents"));
+  private static final String DRAIN_FIRST_JSON =
+      """
+      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"}}""";
+
+  static Stream<Arguments> payloads() {
+    return Stream.of(
+        Arguments.of(GroupWrite.class, DRAIN_FIRST, DRAIN_FIRST_JSON),
+        Arguments.of(GroupRemoval.class, DRAIN_FIRST, DRAIN_FIRST_JSON),
+        Arguments.of(GroupRemoval.class, new GroupRemoval.Removed(), "{\"outcome\":\"removed\"}"),
+        Arguments.of(
+            GroupWrite.class,
+            new Applied(Optional.of(new AppliedStatefulSet("db", 4, "uid", true, false))),
+            """
+            {"outcome":"applied","statefulSet":{"name":"db","generation":4,"uid":"uid","reload":true,"keepsPods":false}}"""),
+        Arguments.of(
+            Applied.class,
+            new Applied(Optional.empty()),
+            "{\"outcome\":\"applied\",\"statefulSet\":null}"),
+        Arguments.of(Replacement.class, new Replaced(), "{\"outcome\":\"replaced\"}"),
+        Arguments.of(
+            Replacement.class,
+            new OrderStale("pod db-0 is primary"),
+            "{\"outcome\":\"orderStale\",\"why\":\"pod db-0 is primary\"}"),
+        Arguments.of(PlanAnswer.class, new Gone(), "{\"answer\":\"gone\"}"),
+        Arguments.of(
+            PlanAnswer.class,
+            new Rejected(7, "InvalidSpec", "spec.plugin: is missing"),
+            """
+            {"answer":"rejected","generation":7,"reason":"InvalidSpec","message":"spec.plugin: is missing"}"""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("payloads")
+  void shouldBeReadAsItWasWritten(Class<?> type, Object value, String json) {
+    // When
+    var payload = CONVERTER.toPayload(value).orElseThrow();
+    // Then
+    assertThat(payload.getData().toStringUtf8()).isEqualTo(json);
+    assertThat((Object) CONVERTER.fromPayload(payload, type, type)).isEqualTo(value);
+  }
+
+  static Stream<Object> records() {
+    var plan =
+        new ChangePlan(
+            7,
+            false,
+            List.of(),
+            new RollingPolicy(1, Duration.ZERO),
+            new UndoPolicy(true, false),
+            false,
+            Optional.of("abc"));
+    return Stream.of(
+        plan,
+        new Planned(plan, List.of(), Optional.of("run-6 was terminated")),
+        new ExecutionOrder(List.of("a"), true, Optional.of("no agent answers")),
+        new ExecutionOrder(List.of("a"), true),
+        new PodOrder(
+            List.of(
+                new OutdatedPod("db-1", "uid-1", Optional.empty()),
+                new OutdatedPod("db-0", "uid-0", Optional.of("primary"))),
+            Optional.empty(),
+            AgentEndpoint.NONE,
+            true),
+        new ChangeRequest(
+            new ChangeTarget("shop", "cache", "uid", 100),
+            7,
+            false,
+            true,
+            true,
+            Optional.of(new RetryRequest(List.of("7-config-db"), true)),
+            2,
+            Optional.of("redis-v1")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void shouldSurviveTheWire(Object value) {
+    // When
+    var payload = CONVERTER.toPayload(value).orElseThrow();
+    // Then
+    assertThat((Object) CONVERTER.fromPayload(payload, value.getClass(), value.getClass()))
+        .isEqualTo(value);
+  }
+
+  @Test
+  void shouldReadAbsenceAsAnEmptyOptional() throws NoSuchMethodException {
+    // Given
+    Type type =
+        PodActivities.class
+            .getMethod("missing", PodActivities.ConvergeRequest.class)
+            .getGenericReturnType();
+    var payload = CONVERTER.toPayload(Optional.empty()).orElseThrow();
+    // When
+    Object read = CONVERTER.fromPayload(payload, Optional.class, type);
+    // Then
+    assertThat(type).isInstanceOf(ParameterizedType.class);
+    assertThat(read).isEqualTo(Optional.empty());
+  }
+}
