@@ -1,5 +1,6 @@
 package io.middleware.engine.worker;
 
+import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.common.interceptors.ActivityExecutionContextBase;
@@ -10,20 +11,20 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Repeats the last heartbeat of a step as long as the step runs. A call to a slow server may last
- * longer than the heartbeat timeout; without this, Temporal would take the worker for dead and
- * start a second attempt beside the first, and both would act. After a cancel, too, it goes on
- * until the step has ended, as what follows must not begin beside it.
+ * Repeats an activity's last heartbeat while the activity runs ({@link HeartbeatContract}). A call
+ * to a slow server may take longer than the heartbeat timeout. Without the repetition, Temporal
+ * would consider the worker dead and start a second attempt, and both would act. The repetition
+ * also continues after a cancel until the activity has ended, because the next step must not begin
+ * before that.
  *
- * <p>A cancel that comes with such a heartbeat is kept by Temporal's SDK and thrown at the step's
- * own next heartbeat.
+ * <p>If a cancel arrives with such a heartbeat, Temporal's SDK keeps it and throws it at the
+ * activity's own next heartbeat.
  *
- * <p>A worker that stood still for longer than the timeout, as in a pause of its machine, has lost
- * its steps to another: they are interrupted, lest they write over what that one has done.
+ * <p>A worker that was suspended for longer than the timeout, for example with its machine, has
+ * lost its activities to another worker. They are interrupted, so that they do not overwrite that
+ * worker's results.
  */
 final class KeepAlive extends WorkerInterceptorBase {
-  private static final int BEATS_PER_TIMEOUT = 3;
-
   private final InstantSource clock;
 
   KeepAlive() {
@@ -36,60 +37,60 @@ final class KeepAlive extends WorkerInterceptorBase {
 
   @Override
   public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
-    return new Inbound(next, clock);
+    return new RepeatingInterceptor(next, clock);
   }
 
-  private static final class Inbound extends ActivityInboundCallsInterceptorBase {
+  private static final class RepeatingInterceptor extends ActivityInboundCallsInterceptorBase {
     private final InstantSource clock;
-    private Heart heart;
+    private RememberingContext context;
 
-    Inbound(ActivityInboundCallsInterceptor next, InstantSource clock) {
+    RepeatingInterceptor(ActivityInboundCallsInterceptor next, InstantSource clock) {
       super(next);
       this.clock = clock;
     }
 
     @Override
-    public void init(ActivityExecutionContext context) {
-      heart = new Heart(context);
-      super.init(heart);
+    public void init(ActivityExecutionContext original) {
+      context = new RememberingContext(original);
+      super.init(context);
     }
 
     @Override
     public ActivityOutput execute(ActivityInput input) {
-      var timeout = heart.getInfo().getHeartbeatTimeout();
+      var timeout = context.getInfo().getHeartbeatTimeout();
       if (timeout == null || timeout.isZero()) {
         return super.execute(input);
       }
-      var step = Thread.currentThread();
-      var beating = Thread.startVirtualThread(() -> beat(timeout, step));
+      var activity = Thread.currentThread();
+      var repeating = Thread.startVirtualThread(() -> repeat(timeout, activity));
       try {
         return super.execute(input);
       } finally {
-        beating.interrupt();
+        repeating.interrupt();
       }
     }
 
-    private void beat(Duration timeout, Thread step) {
+    private void repeat(Duration timeout, Thread activity) {
       try {
         while (true) {
           var before = clock.instant();
-          Thread.sleep(timeout.dividedBy(BEATS_PER_TIMEOUT));
+          Thread.sleep(timeout.dividedBy(HeartbeatContract.REPEATS_PER_TIMEOUT));
           if (clock.instant().isAfter(before.plus(timeout))) {
-            step.interrupt();
+            activity.interrupt();
           }
-          heart.repeat();
+          context.repeatHeartbeat();
         }
       } catch (InterruptedException e) {
-        // the step has ended
+        // the activity has ended
       }
     }
   }
 
-  /** Remembers what was said last. */
-  private static final class Heart extends ActivityExecutionContextBase {
-    private volatile Object last = "at work";
+  /** Remembers the details of the last heartbeat. */
+  private static final class RememberingContext extends ActivityExecutionContextBase {
+    private volatile Object last = "running";
 
-    Heart(ActivityExecutionContext context) {
+    RememberingContext(ActivityExecutionContext context) {
       super(context);
     }
 
@@ -99,11 +100,11 @@ final class KeepAlive extends WorkerInterceptorBase {
       super.heartbeat(details);
     }
 
-    void repeat() {
+    void repeatHeartbeat() {
       try {
         super.heartbeat(last);
       } catch (ActivityCompletionException e) {
-        // the step's own next heartbeat will tell it
+        // the SDK throws it again at the activity's own next heartbeat
       }
     }
   }

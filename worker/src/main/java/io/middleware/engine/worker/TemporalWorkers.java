@@ -4,6 +4,7 @@ import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.workflows.AppChangeWorkflowImpl;
 import io.middleware.engine.workflows.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
+import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.client.WorkflowClient;
 import io.temporal.worker.WorkerFactory;
@@ -11,15 +12,10 @@ import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 
-/** Temporal workers for our two task queues. */
+/** The Temporal workers of the two task queues. */
 final class TemporalWorkers {
-  /**
-   * A cancel reaches a waiting step with its next heartbeat; the SDK's 2.4 s would be most of 3.
-   */
-  private static final Duration HEARTBEAT_THROTTLE = Duration.ofMillis(250);
-
-  /** How long a workflow waits for a worker that has died before any other may go on with it. */
-  private static final Duration STICKY_WAIT = Duration.ofSeconds(2);
+  /** How long a workflow task waits for its own worker before any worker may take it. */
+  private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(2);
 
   private TemporalWorkers() {}
 
@@ -40,7 +36,7 @@ final class TemporalWorkers {
         GroupChangeWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
     factory
-        .newWorker(TaskQueues.WAIT, waits(settings))
+        .newWorker(TaskQueues.WAIT, waiting(settings))
         .registerActivitiesImplementations(activities.waiting());
     return factory;
   }
@@ -52,19 +48,19 @@ final class TemporalWorkers {
         .setMaxConcurrentActivityExecutionSize(settings.activities())
         .setMaxConcurrentLocalActivityExecutionSize(settings.activities())
         .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
-        .setStickyQueueScheduleToStartTimeout(STICKY_WAIT)
+        .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
-        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
         .build();
   }
 
-  private static WorkerOptions waits(EngineSettings.Worker settings) {
+  private static WorkerOptions waiting(EngineSettings.Worker settings) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setLocalActivityWorkerOnly(false)
         .setMaxConcurrentActivityExecutionSize(settings.waits())
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
-        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
         .build();
   }
 }

@@ -104,7 +104,7 @@ class KeepAliveIT {
     // Then
     run.getResult(Void.class);
     assertThat(step.attempts).hasValue(2);
-    assertThat(step.saidBefore).contains("at work");
+    assertThat(step.saidBefore).contains("running");
   }
 
   private WorkflowStub start() {

@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
@@ -20,9 +21,6 @@ final class ActivityPolicy {
   private static final Duration BRIEF = Duration.ofSeconds(90);
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(7);
-
-  /** So long a worker may be silent before another has its step. */
-  private static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
   private static final int STEP_ATTEMPTS = 20;
   private static final RetryOptions FOR_EVER =
@@ -45,7 +43,7 @@ final class ActivityPolicy {
     return ActivityOptions.newBuilder()
         .setTaskQueue(TaskQueues.ENGINE)
         .setStartToCloseTimeout(STEP)
-        .setHeartbeatTimeout(HEARTBEAT)
+        .setHeartbeatTimeout(HeartbeatContract.TIMEOUT)
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
         .setRetryOptions(RETRY)
         .setSummary(summary)
