@@ -89,7 +89,7 @@ class AgentFaultsE2E {
               assertThat(degraded.getMessage())
                   .contains("the agent of pod %s-sentinel-all-".formatted(fault))
                   .containsPattern(codes)
-                  .contains("in name order for upgrade");
+                  .contains("fallback for upgrade: in name order");
             });
     assertThatItWentOneByOne(fault, 0, 1, 2);
     assertThat(untilFirstRestart(fault)).isLessThan(LONGEST);
@@ -132,7 +132,7 @@ class AgentFaultsE2E {
     System.out.println(name + ": " + task.error().message());
     assertThat(task.error().reason()).isEqualTo("AgentsUnavailable");
     assertThat(task.error().message())
-        .contains("pod %s-sentinel-all-0 is the primary and was not touched".formatted(name))
+        .contains("pod %s-sentinel-all-0 is the primary and has not switched over".formatted(name))
         .contains("CANCELLED");
     assertThat(restarts(name)).isEqualTo(pods(name, 1, 2));
   }

@@ -153,7 +153,7 @@ class HotConfigE2E {
             () ->
                 assertThat(shop.events("cache", "PodReloaded"))
                     .allMatch(
-                        event -> event.getMessage().contains("appendonly, maxmemory in force"))
+                        event -> event.getMessage().contains("appendonly, maxmemory into force"))
                     .extracting(HotConfigE2E::pod)
                     .containsAll(pods));
   }

@@ -62,7 +62,7 @@ class OrderE2E {
               assertThat(degraded.getReason()).isEqualTo("AgentsUnavailable");
               assertThat(degraded.getMessage())
                   .contains("the agent of pod cache-sentinel-all-")
-                  .contains("in name order for upgrade");
+                  .contains("fallback for upgrade: in name order");
             });
   }
 

@@ -89,7 +89,7 @@ class StorageE2E {
               () -> temporal.heartbeats(id),
               words ->
                   words.contains(
-                      "claim " + CLAIM + ": has 1Gi of 2Gi: Resizing: simulated volume expansion"));
+                      "volume claim " + CLAIM + ": has 1Gi of 2Gi: Resizing: simulated volume expansion"));
     }
     shop.awaitReady("cache");
     assertThat(Duration.between(began, Instant.now())).isGreaterThan(Duration.ofSeconds(19));
@@ -112,8 +112,8 @@ class StorageE2E {
     assertThat(task.error().reason()).isEqualTo("TaskTimedOut");
     assertThat(task.error().message())
         .isEqualTo(
-            ("timed out after 6s while waiting for claim %s: has 1Gi of 2Gi: ControllerResizeError:"
-                    + " pool-1 has no space left; nothing was rolled back")
+            ("timed out after 6s while waiting for volume claim %s: has 1Gi of 2Gi:"
+                    + " ControllerResizeError: pool-1 has no space left; nothing was rolled back")
                 .formatted(CLAIM));
     // and again when the cause is gone
     volumes.annotate(CLAIM, Volumes.FAULT, "");

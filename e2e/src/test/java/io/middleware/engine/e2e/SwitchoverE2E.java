@@ -63,7 +63,7 @@ class SwitchoverE2E {
     var task = shop.awaitTask("one", UPGRADE, "Failed");
     assertThat(task.error().reason()).isEqualTo("AgentRefused");
     assertThat(task.error().message())
-        .contains("pod one-sentinel-all-0 is the primary and was not touched")
+        .contains("pod one-sentinel-all-0 is the primary and has not switched over")
         .contains("no replica has caught up");
     assertThat(change.restarts(shop.namespace))
         .containsExactly("one-sentinel-all-1", "one-sentinel-all-2");
@@ -143,7 +143,7 @@ class SwitchoverE2E {
         .satisfies(
             event ->
                 assertThat(event.getMessage())
-                    .startsWith("pod one-sentinel-all-2 leaves without being drained")
+                    .startsWith("pod one-sentinel-all-2 is removed without a drain")
                     .contains("UNAVAILABLE"));
   }
 

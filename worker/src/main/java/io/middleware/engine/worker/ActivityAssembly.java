@@ -12,6 +12,7 @@ import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
+import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
@@ -20,6 +21,9 @@ import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.activities.pods.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
+import io.middleware.engine.activities.pods.PodEvictor;
+import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
@@ -71,6 +75,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final RunLookup runs = new TemporalRunLookup();
   private final RunLockFence fence;
   private final ClusterWaiter waiter;
+  private final PauseGate gate;
 
   private final AgentChannels channels;
   private final AgentQueries agentQueries;
@@ -103,6 +108,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.actionProgress = new ActionProgressWriter(status);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.waiter = new ClusterWaiter(view);
+    this.gate = new PauseGate(fence, snapshots, view, waiter);
     var policy = agentPolicy(settings.agent());
     this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
     this.agentQueries = new AgentQueries(channels, policy);
@@ -140,29 +146,27 @@ final class ActivityAssembly implements AutoCloseable {
   private List<Object> waits() {
     return List.of(
         new KubernetesPodActivities(
+            new PodStepContext(
+                view,
+                waiter,
+                gate,
+                new PodEvictor(client, writers),
+                new StepReporter(events, actionProgress)),
             client,
-            fence,
-            new TaskPodProgress(engineObjects, plugins, snapshots, view),
-            snapshots,
-            writers,
-            view,
-            waiter,
             agentQueries,
             agentActions,
-            actionProgress,
-            events,
+            new TaskPodProgress(engineObjects, plugins, snapshots, view),
             meters),
         new KubernetesConfigurationActivities(
-            fence,
             engineObjects,
             plugins,
             view,
             waiter,
+            gate,
             new PodReloads(agentQueries, agentActions),
             actionProgress,
             events),
-        new KubernetesVolumeActivities(
-            client, fence, snapshots, writers, view, waiter, desiredGroups));
+        new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups));
   }
 
   private static TaskPolicies taskPolicies(EngineSettings settings) {

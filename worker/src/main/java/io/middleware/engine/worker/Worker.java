@@ -17,19 +17,19 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Builds the process: what it opens first, it closes last. */
+/** Builds the worker process. Resources are closed in the reverse order of opening. */
 final class Worker {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   private final EngineSettings settings;
-  private final GracefulShutdown stop;
+  private final GracefulShutdown shutdown;
   private final ProcessMetrics metrics;
   private volatile boolean polling;
 
   private Worker(EngineSettings settings) {
     this.settings = settings;
-    this.stop = new GracefulShutdown(settings.stopTimeout()).onSignal();
-    this.metrics = stop.opened("metrics", new ProcessMetrics());
+    this.shutdown = new GracefulShutdown(settings.stopTimeout()).onSignal();
+    this.metrics = shutdown.opened("metrics", new ProcessMetrics());
   }
 
   static void start(EngineSettings settings) {
@@ -39,25 +39,25 @@ final class Worker {
   private void start() {
     var registry = metrics.registry();
     var temporal =
-        stop.opened(
+        shutdown.opened(
             "temporal",
             TemporalConnection.open("worker", settings.temporal(), registry, System.getenv()));
     var objects = new LenientObjects();
     var client =
-        stop.opened(
+        shutdown.opened(
             "kubernetes",
             new KubernetesClients("worker", settings, objects.serialization()).open());
-    var view = stop.opened("view", new InformerView(client, settings.namespaces()));
-    stop.opened(
-        "life server",
+    var view = shutdown.opened("view", new InformerView(client, settings.namespaces()));
+    shutdown.opened(
+        "health server",
         HealthServer.start(
             settings.worker().httpAddress(),
             new HealthServer.HealthSources(registry, List.of(), checks(temporal, client, view))));
     view.start().join();
     var activities =
-        stop.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
+        shutdown.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
     var factory = TemporalWorkers.of(temporal.client(), settings.worker(), activities);
-    stop.opened("workers", () -> end(factory));
+    shutdown.opened("workers", () -> shutDown(factory));
     poll(temporal, factory);
   }
 
@@ -85,10 +85,8 @@ final class Worker {
     }
   }
 
-  /**
-   * What is under way ends or is handed on: a step that is cut off is done again by another worker.
-   */
-  private void end(WorkerFactory factory) {
+  /** Interrupts running activities: another worker repeats the steps that do not end in time. */
+  private void shutDown(WorkerFactory factory) {
     factory.shutdownNow();
     factory.awaitTermination(settings.stopTimeout().toSeconds() / 2, TimeUnit.SECONDS);
   }

@@ -1,20 +1,20 @@
 package io.middleware.engine.activities.agents;
 
-/** What came of asking an agent to act. */
+/** The result of an action that an agent was asked for. */
 public sealed interface ActionOutcome<T> {
-  /** It is done. */
-  record Done<T>(T value) implements ActionOutcome<T> {}
+  /** The action is done. */
+  record ActionDone<T>(T value) implements ActionOutcome<T> {}
 
   /**
-   * The middleware does not do it; asking again is no use.
+   * The middleware refuses; a retry would not help.
    *
-   * @param why in the agent's words, and whose they are
+   * @param why names the agent and quotes its message
    */
-  record Refused<T>(String why) implements ActionOutcome<T> {}
+  record ActionRefused<T>(String why) implements ActionOutcome<T> {}
 
-  /** The agent knows no such action. */
-  record Unknown<T>(String why) implements ActionOutcome<T> {}
+  /** The agent does not implement the action. */
+  record ActionUnknown<T>(String why) implements ActionOutcome<T> {}
 
-  /** Nothing came of several tries: it may be done or not. */
-  record Unanswered<T>(String why) implements ActionOutcome<T> {}
+  /** Every attempt failed without an answer: the action may be done or not. */
+  record ActionUnanswered<T>(String why) implements ActionOutcome<T> {}
 }

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.agents;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.grpc.Status;
 import io.grpc.StatusException;
@@ -19,6 +19,7 @@ import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerBlockingV2Stub;
 import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.HeartbeatContract;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -26,20 +27,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Makes agents act on the process in their pod, and follows how far they are.
+ * Has agents act on the process in their pod, and follows their progress.
  *
- * <p>An action takes as long as its agent goes on telling how far it is. A call that says nothing
- * for the policy's deadline, or breaks off, is made again with the same operation id, so that the
- * agent goes on with what it does. The action is cancelled with the caller.
+ * <p>An action may take as long as its agent keeps reporting progress. A call without a message for
+ * the policy's deadline, or one that breaks off, is made again with the same operation id, so that
+ * the agent continues the operation. If the caller stops waiting, the call is cancelled.
  */
 public final class AgentActions {
-  private static final long BEAT_MILLIS = 100;
-
   private final AgentChannels channels;
   private final AgentPolicy policy;
 
   /**
-   * @param policy its deadline is the longest silence
+   * @param policy its deadline is the longest time between two messages
    */
   public AgentActions(AgentChannels channels, AgentPolicy policy) {
     this.channels = channels;
@@ -47,11 +46,11 @@ public final class AgentActions {
   }
 
   /**
-   * Which agent is asked, as part of what.
+   * One action of one agent.
    *
-   * @param operation the same whenever the same is meant, at most 128 characters
+   * @param operation id of at most 128 characters; the same in every repeat of the action
    */
-  public record ActionCall(AgentEndpoint at, PodState pod, String operation) {
+  public record ActionCall(AgentEndpoint endpoint, PodState pod, String operation) {
     public ActionCall {
       if (pod.ip().isEmpty()) {
         throw new IllegalArgumentException("pod %s has no address".formatted(pod.name()));
@@ -61,8 +60,8 @@ public final class AgentActions {
 
   /**
    * @param verb for people
-   * @param begin the call
-   * @param end what a message answers at the end; empty when it is only a progress
+   * @param begin starts the call
+   * @param end the result in a message; empty in a progress message
    */
   private record Action<M, T>(
       String verb,
@@ -73,44 +72,45 @@ public final class AgentActions {
   /**
    * Asks the primary to make another pod the primary.
    *
-   * @param told how far it is, at least every 100 ms; may throw to cancel the action
-   * @return with the name of the pod that is the primary now; empty when its agent cannot tell
+   * @param listener receives progress messages, at least once per {@link
+   *     HeartbeatContract#INTERVAL}; may throw to cancel the action
+   * @return with the name of the new primary; empty when the agent does not know it
    */
-  public ActionOutcome<String> switchover(ActionCall errand, Consumer<String> told) {
+  public ActionOutcome<String> switchover(ActionCall call, Consumer<String> listener) {
     var request =
         SwitchoverRequest.newBuilder()
-            .setOperationId(errand.operation())
-            .setPodName(errand.pod().name())
-            .setPodUid(errand.pod().uid())
+            .setOperationId(call.operation())
+            .setPodName(call.pod().name())
+            .setPodUid(call.pod().uid())
             .build();
     return run(
-        errand,
+        call,
         new Action<>(
             "switch over",
             stub -> stub.switchover(request),
             SwitchoverResponse::getProgress,
             message ->
                 message.hasDone() ? Optional.of(message.getDone().getPrimary()) : Optional.empty()),
-        told);
+        listener);
   }
 
   /**
-   * Asks a pod to put parameters in force.
+   * Asks a pod to put parameters into force.
    *
-   * @param told as of {@link #switchover}
-   * @return with the checksum of what is in force, as the protocol defines it
+   * @param listener as of {@link #switchover}
+   * @return with the checksum of the parameters in force, as the protocol defines it
    */
   public ActionOutcome<String> reload(
-      ActionCall errand, Map<String, String> parameters, Consumer<String> told) {
+      ActionCall call, Map<String, String> parameters, Consumer<String> listener) {
     var request =
         ReloadRequest.newBuilder()
-            .setOperationId(errand.operation())
+            .setOperationId(call.operation())
             .putAllParameters(parameters)
-            .setPodName(errand.pod().name())
-            .setPodUid(errand.pod().uid())
+            .setPodName(call.pod().name())
+            .setPodUid(call.pod().uid())
             .build();
     return run(
-        errand,
+        call,
         new Action<>(
             "reload",
             stub -> stub.reload(request),
@@ -119,91 +119,91 @@ public final class AgentActions {
                 message.hasDone()
                     ? Optional.of(message.getDone().getChecksum())
                     : Optional.empty()),
-        told);
+        listener);
   }
 
   /**
    * Asks a pod to make itself dispensable.
    *
-   * @param told as of {@link #switchover}
+   * @param listener as of {@link #switchover}
    */
-  public ActionOutcome<Drained> drain(ActionCall errand, Consumer<String> told) {
+  public ActionOutcome<Drained> drain(ActionCall call, Consumer<String> listener) {
     var request =
         DrainRequest.newBuilder()
-            .setOperationId(errand.operation())
-            .setPodName(errand.pod().name())
-            .setPodUid(errand.pod().uid())
+            .setOperationId(call.operation())
+            .setPodName(call.pod().name())
+            .setPodUid(call.pod().uid())
             .build();
     return run(
-        errand,
+        call,
         new Action<>(
             "drain",
             stub -> stub.drain(request),
             DrainResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty()),
-        told);
+        listener);
   }
 
   private <M, T> ActionOutcome<T> run(
-      ActionCall errand, Action<M, T> action, Consumer<String> told) {
+      ActionCall call, Action<M, T> action, Consumer<String> listener) {
     var why = "";
     for (var attempt = 0; attempt < policy.attempts(); attempt++) {
       if (attempt > 0) {
-        AgentCalls.rest(attempt);
+        AgentCalls.sleep(attempt);
       }
       try {
-        return new ActionOutcome.Done<>(follow(errand, action, told));
+        return new ActionOutcome.ActionDone<>(follow(call, action, listener));
       } catch (StatusException e) {
         why =
-            "the agent of pod %s, asked to %s: %s"
-                .formatted(errand.pod().name(), action.verb(), AgentCalls.words(e.getStatus()));
+            "the agent of pod %s failed to %s: %s"
+                .formatted(call.pod().name(), action.verb(), AgentCalls.message(e.getStatus()));
         switch (e.getStatus().getCode()) {
           case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
-            return new ActionOutcome.Refused<>(why);
+            return new ActionOutcome.ActionRefused<>(why);
           }
           case UNIMPLEMENTED -> {
-            return new ActionOutcome.Unknown<>(why);
+            return new ActionOutcome.ActionUnknown<>(why);
           }
-          default -> AgentCalls.knockAgain(channels.to(errand.at(), errand.pod()));
+          default -> AgentCalls.reconnect(channels.to(call.endpoint(), call.pod()));
         }
       }
     }
-    return new ActionOutcome.Unanswered<>(why);
+    return new ActionOutcome.ActionUnanswered<>(why);
   }
 
-  private <M, T> T follow(ActionCall errand, Action<M, T> action, Consumer<String> told)
+  private <M, T> T follow(ActionCall call, Action<M, T> action, Consumer<String> listener)
       throws StatusException {
-    var call = action.begin().apply(stub(errand));
-    var words = "pod %s: asked to %s".formatted(errand.pod().name(), action.verb());
-    var heard = System.nanoTime();
+    var stream = action.begin().apply(stub(call));
+    var text = "pod %s: asked to %s".formatted(call.pod().name(), action.verb());
+    var lastMessage = System.nanoTime();
     try {
       while (true) {
-        told.accept(words);
-        var message = next(call);
+        listener.accept(text);
+        var message = next(stream);
         if (message.isPresent()) {
           var end = action.end().apply(message.get());
           if (end.isPresent()) {
             return end.get();
           }
-          heard = System.nanoTime();
-          words = words(errand, action, action.progress().apply(message.get()));
-        } else if (System.nanoTime() - heard > policy.deadline().toNanos()) {
+          lastMessage = System.nanoTime();
+          text = text(call, action, action.progress().apply(message.get()));
+        } else if (System.nanoTime() - lastMessage > policy.deadline().toNanos()) {
           throw failure(
               Status.DEADLINE_EXCEEDED,
-              "no word for %d ms".formatted(policy.deadline().toMillis()));
+              "no message for %d ms".formatted(policy.deadline().toMillis()));
         }
       }
     } finally {
-      call.cancel("nobody listens any more", null);
+      stream.cancel("the caller has stopped waiting", null);
     }
   }
 
-  /** What is said within a beat; empty when nothing is. */
-  private static <M> Optional<M> next(BlockingClientCall<?, M> call) throws StatusException {
+  /** The next message within a heartbeat interval; empty when there is none. */
+  private static <M> Optional<M> next(BlockingClientCall<?, M> stream) throws StatusException {
     try {
-      var message = call.read(BEAT_MILLIS, MILLISECONDS);
+      var message = stream.read(HeartbeatContract.INTERVAL.toNanos(), NANOSECONDS);
       if (message == null) {
-        throw failure(Status.UNAVAILABLE, "it ended without a result");
+        throw failure(Status.UNAVAILABLE, "the stream ended without a result");
       }
       return Optional.of(message);
     } catch (TimeoutException e) {
@@ -214,16 +214,16 @@ public final class AgentActions {
     }
   }
 
-  private ToolInvokerBlockingV2Stub stub(ActionCall errand) {
-    return ToolInvokerGrpc.newBlockingV2Stub(channels.to(errand.at(), errand.pod()))
+  private ToolInvokerBlockingV2Stub stub(ActionCall call) {
+    return ToolInvokerGrpc.newBlockingV2Stub(channels.to(call.endpoint(), call.pod()))
         .withMaxInboundMessageSize(policy.maxReplyBytes());
   }
 
-  private static String words(ActionCall errand, Action<?, ?> action, Progress progress) {
+  private static String text(ActionCall call, Action<?, ?> action, Progress progress) {
     var percent = progress.getPercent() == 0 ? "" : " (%d %%)".formatted(progress.getPercent());
-    return AgentCalls.cut(
+    return AgentCalls.shorten(
         "pod %s: %s: %s%s"
-            .formatted(errand.pod().name(), action.verb(), progress.getMessage(), percent));
+            .formatted(call.pod().name(), action.verb(), progress.getMessage(), percent));
   }
 
   private static StatusException failure(Status status, String why) {

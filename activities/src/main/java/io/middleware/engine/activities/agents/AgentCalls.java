@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Puts a question to pods until an agent answers.
+ * Asks the agents of several pods until one answers.
  *
  * <ol>
- *   <li>One pod after the other, as often as the policy says: mostly the first one answers.
- *   <li>When nobody has, the pods that were not asked yet, several at a time and for as long again
- *       as the tries may take.
+ *   <li>Ask one pod after the other, as often as the policy allows. Usually the first one answers.
+ *   <li>If none has answered, ask the remaining pods, several at a time, for as long as the
+ *       attempts in 1 may take.
  * </ol>
  */
 final class AgentCalls {
   private static final Duration PAUSE = Duration.ofMillis(200);
-  private static final int LONGEST_WORDS = 300;
+  private static final int MAX_MESSAGE = 300;
 
   private final AgentChannels channels;
   private final AgentPolicy policy;
@@ -34,66 +34,67 @@ final class AgentCalls {
     this.policy = policy;
   }
 
-  /** Where to knock, and what to ask there. */
-  record AgentCall<T>(AgentEndpoint at, Function<Channel, T> call) {}
+  /** The endpoint and the call to make there. */
+  record AgentCall<T>(AgentEndpoint endpoint, Function<Channel, T> call) {}
 
   /**
-   * What one call came to.
+   * The result of one call.
    *
-   * @param isFinal whether asking on is no use
+   * @param isFinal whether further calls would not help
    */
-  record CallReply<T>(OrderAnswer<T> answer, boolean isFinal) {}
+  record CallReply<T>(AgentAnswer<T> answer, boolean isFinal) {}
 
   /**
-   * @param pods to ask, in this order, and round again while attempts are left
+   * @param pods to ask in this order, starting over while attempts remain
    */
-  <T> OrderAnswer<T> ask(List<PodState> pods, AgentCall<T> question) {
-    var able = pods.stream().filter(pod -> pod.ip().isPresent()).toList();
-    if (able.isEmpty()) {
-      return new OrderAnswer.Missing<>("there is no ready pod to ask");
+  <T> AgentAnswer<T> ask(List<PodState> pods, AgentCall<T> query) {
+    var addressable = pods.stream().filter(pod -> pod.ip().isPresent()).toList();
+    if (addressable.isEmpty()) {
+      return new AgentAnswer.AnswerMissing<>("there is no ready pod to ask");
     }
-    var reply = call(able.getFirst(), question);
+    var reply = call(addressable.getFirst(), query);
     for (var attempt = 1; attempt < policy.attempts() && !reply.isFinal(); attempt++) {
-      if (attempt % able.size() == 0) {
-        rest(attempt);
+      if (attempt % addressable.size() == 0) {
+        sleep(attempt);
       }
-      reply = call(able.get(attempt % able.size()), question);
+      reply = call(addressable.get(attempt % addressable.size()), query);
     }
-    var others = able.stream().skip(policy.attempts()).toList();
+    var others = addressable.stream().skip(policy.attempts()).toList();
     return reply.isFinal() || others.isEmpty()
         ? reply.answer()
-        : ParallelFallback.ask(others, pod -> call(pod, question), policy.allAttempts())
+        : ParallelFallback.ask(others, pod -> call(pod, query), policy.allAttempts())
             .orElse(reply.answer());
   }
 
-  private <T> CallReply<T> call(PodState pod, AgentCall<T> question) {
-    var channel = channels.to(question.at(), pod);
+  private <T> CallReply<T> call(PodState pod, AgentCall<T> query) {
+    var channel = channels.to(query.endpoint(), pod);
     try {
       return new CallReply<>(
-          new OrderAnswer.Given<>(question.call().apply(channel), pod.name()), true);
+          new AgentAnswer.AnswerGiven<>(query.call().apply(channel), pod.name()), true);
     } catch (StatusRuntimeException e) {
-      var why = "the agent of pod %s: %s".formatted(pod.name(), words(e.getStatus()));
+      var why =
+          "the agent of pod %s failed to answer: %s".formatted(pod.name(), message(e.getStatus()));
       return switch (e.getStatus().getCode()) {
         case INVALID_ARGUMENT, FAILED_PRECONDITION ->
-            new CallReply<>(new OrderAnswer.Refused<>(why), true);
-        case UNIMPLEMENTED -> new CallReply<>(new OrderAnswer.Missing<>(why), true);
+            new CallReply<>(new AgentAnswer.AnswerRefused<>(why), true);
+        case UNIMPLEMENTED -> new CallReply<>(new AgentAnswer.AnswerMissing<>(why), true);
         default -> {
-          knockAgain(channel);
-          yield new CallReply<>(new OrderAnswer.Missing<>(why), false);
+          reconnect(channel);
+          yield new CallReply<>(new AgentAnswer.AnswerMissing<>(why), false);
         }
       };
     }
   }
 
-  /** The pod may have been made again at the same address: do not wait out an old failure. */
-  static void knockAgain(ManagedChannel channel) {
+  /** Skips the backoff after a failure, because a new pod may have the same address. */
+  static void reconnect(ManagedChannel channel) {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
       channel.resetConnectBackoff();
     }
   }
 
-  /** The longer, the more attempts were made. */
-  static void rest(int attempts) {
+  /** Sleeps longer after each attempt. */
+  static void sleep(int attempts) {
     try {
       Thread.sleep(PAUSE.multipliedBy(attempts));
     } catch (InterruptedException e) {
@@ -102,13 +103,13 @@ final class AgentCalls {
     }
   }
 
-  static String words(Status status) {
-    var said = status.getDescription() == null ? "" : ": " + status.getDescription();
-    return cut(status.getCode() + said);
+  static String message(Status status) {
+    var description = status.getDescription() == null ? "" : ": " + status.getDescription();
+    return shorten(status.getCode() + description);
   }
 
-  /** What agents say may be long. */
-  static String cut(String words) {
-    return words.length() <= LONGEST_WORDS ? words : words.substring(0, LONGEST_WORDS) + "…";
+  /** Shortens text from agents. */
+  static String shorten(String text) {
+    return text.length() <= MAX_MESSAGE ? text : text.substring(0, MAX_MESSAGE) + "…";
   }
 }

@@ -20,24 +20,25 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** Connections to agents, one for each address, as long as they are used. */
+/** Connections to agents: one per address, closed some time after their last use. */
 public final class AgentChannels implements AutoCloseable {
-  private static final Duration KEPT = Duration.ofMinutes(5);
+  private static final Duration KEPT_FOR = Duration.ofMinutes(5);
 
-  private final Cache<Peer, ManagedChannel> open =
+  private final Cache<AgentAddress, ManagedChannel> open =
       CacheBuilder.newBuilder()
-          .expireAfterAccess(KEPT)
+          .expireAfterAccess(KEPT_FOR)
           .removalListener(
-              (RemovalNotification<Peer, ManagedChannel> gone) -> gone.getValue().shutdown())
+              (RemovalNotification<AgentAddress, ManagedChannel> unused) ->
+                  unused.getValue().shutdown())
           .build();
 
   private final TlsSecrets secrets;
 
-  /** Another certificate is another connection. */
-  private record Peer(InetSocketAddress address, Optional<TlsSecret> tls) {}
+  /** A new certificate needs a new connection. */
+  private record AgentAddress(InetSocketAddress socket, Optional<TlsSecret> tls) {}
 
   /**
-   * @param secrets where endpoints want TLS
+   * @param secrets for endpoints with TLS
    */
   public AgentChannels(TlsSecrets secrets) {
     this.secrets = secrets;
@@ -45,19 +46,21 @@ public final class AgentChannels implements AutoCloseable {
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the Secret of the endpoint
-   *     is missing or unfit; of another kind when it cannot be read
+   *     is missing or not valid; of another kind when it cannot be read
    */
-  ManagedChannel to(AgentEndpoint at, PodState pod) {
+  ManagedChannel to(AgentEndpoint endpoint, PodState pod) {
     try {
-      var tls = Optional.of(at.tlsSecret()).filter(name -> !name.isEmpty()).map(this::secret);
-      var peer = new Peer(new InetSocketAddress(pod.ip().orElseThrow(), at.port()), tls);
-      return open.get(peer, () -> connect(peer));
+      var tls = Optional.of(endpoint.tlsSecret()).filter(name -> !name.isEmpty()).map(this::secret);
+      var address =
+          new AgentAddress(new InetSocketAddress(pod.ip().orElseThrow(), endpoint.port()), tls);
+      return open.get(address, () -> connect(address));
     } catch (InvalidSecretException e) {
       throw Faults.of(FaultKind.INVALID, e.getMessage());
     } catch (ExecutionException | UncheckedExecutionException e) {
-      throw e.getCause() instanceof InvalidSecretException unfit
-          ? Faults.of(FaultKind.INVALID, unfit.getMessage())
-          : new IllegalStateException("prepare a connection to pod " + pod.name(), e.getCause());
+      throw e.getCause() instanceof InvalidSecretException invalid
+          ? Faults.of(FaultKind.INVALID, invalid.getMessage())
+          : new IllegalStateException(
+              "cannot prepare a connection to pod " + pod.name(), e.getCause());
     }
   }
 
@@ -66,10 +69,11 @@ public final class AgentChannels implements AutoCloseable {
     open.invalidateAll();
   }
 
-  private static ManagedChannel connect(Peer peer) {
-    return peer.tls()
-        .map(tls -> AgentConnection.to(peer.address(), tls))
-        .orElseGet(() -> AgentConnection.to(peer.address()));
+  private static ManagedChannel connect(AgentAddress address) {
+    return address
+        .tls()
+        .map(tls -> AgentConnection.to(address.socket(), tls))
+        .orElseGet(() -> AgentConnection.to(address.socket()));
   }
 
   private TlsSecret secret(String name) {
@@ -83,7 +87,7 @@ public final class AgentChannels implements AutoCloseable {
   private static String attempted(String name, KubernetesClientException e) {
     var read = "read Secret %s, which the Plugin names in spec.agent.tls".formatted(name);
     return e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-        ? read + " (all but middleware-agent-tls need a Role for worker and watcher)"
+        ? read + " (for any Secret other than middleware-agent-tls, worker and watcher need a Role)"
         : read;
   }
 }

@@ -3,11 +3,11 @@ package io.middleware.engine.activities.agents;
 import java.time.Duration;
 
 /**
- * How patient the engine is with agents.
+ * How long and how often the engine asks agents.
  *
  * @param deadline of one call
- * @param attempts calls made one after the other
- * @param maxReplyBytes greatest answer accepted
+ * @param attempts number of calls made one after the other
+ * @param maxReplyBytes size of the largest accepted answer
  */
 public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
@@ -18,17 +18,17 @@ public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes) {
     }
   }
 
-  /** How long they take when nobody answers. */
+  /** The duration of all attempts when no agent answers. */
   Duration allAttempts() {
     return deadline.multipliedBy(attempts);
   }
 
-  /** The same for a question that is not worth a second call. */
+  /** The same policy with a single attempt. */
   AgentPolicy once() {
     return new AgentPolicy(deadline, 1, maxReplyBytes);
   }
 
-  /** The same for an action: an agent that acts says how far it is every 10 s at least. */
+  /** The same policy for actions, whose agents report progress at least every 10 s. */
   public AgentPolicy forActions() {
     return new AgentPolicy(LONGEST_SILENCE, attempts, maxReplyBytes);
   }

@@ -17,13 +17,12 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The agents' answers, checked, in the engine's words. */
+/** Asks agents for orders and roles, checks their answers and translates them. */
 public final class AgentQueries {
   private final AgentCalls calls;
   private final AgentCalls oneCall;
   private final AgentPolicy policy;
 
-  /** Asks over these connections, as patiently as the policy says. */
   public AgentQueries(AgentChannels channels, AgentPolicy policy) {
     this.calls = new AgentCalls(channels, policy);
     this.oneCall = new AgentCalls(channels, policy.once());
@@ -31,10 +30,9 @@ public final class AgentQueries {
   }
 
   /**
-   * @param at where the agents listen
-   * @param pods that may be asked, all of them ready
+   * @param pods whose agents may be asked, all of them ready
    */
-  record CandidatePods(AgentEndpoint at, List<PodState> pods) {}
+  record CandidatePods(AgentEndpoint endpoint, List<PodState> pods) {}
 
   /**
    * @param subject name of the component, or of the Group object
@@ -46,7 +44,7 @@ public final class AgentQueries {
       names = names.stream().sorted(NaturalOrder.OF_NAMES).toList();
     }
 
-    private Scenario word() {
+    private Scenario protocolScenario() {
       return switch (scenario) {
         case PROVISION -> Scenario.SCENARIO_PROVISION;
         case STOP -> Scenario.SCENARIO_STOP;
@@ -56,7 +54,7 @@ public final class AgentQueries {
     }
   }
 
-  /** Where the plugin says that the agents listen. */
+  /** The endpoint of the Plugin's agents. */
   public static AgentEndpoint endpoint(PluginSpec plugin) {
     var agent = plugin.agent();
     return agent == null || agent.port() == null
@@ -65,18 +63,18 @@ public final class AgentQueries {
   }
 
   /** The order of a component's groups. */
-  OrderAnswer<ExecutionOrder> groupOrder(CandidatePods audience, OrderQuery matter) {
+  AgentAnswer<ExecutionOrder> groupOrder(CandidatePods candidates, OrderQuery query) {
     var request =
         GetGroupOrderRequest.newBuilder()
-            .setComponentName(matter.subject())
-            .setScenario(matter.word())
-            .addAllGroups(matter.names())
+            .setComponentName(query.subject())
+            .setScenario(query.protocolScenario())
+            .addAllGroups(query.names())
             .build();
     return order(
-        audience,
-        matter,
+        candidates,
+        query,
         new AgentCall<>(
-            audience.at(),
+            candidates.endpoint(),
             channel -> {
               var answer = limited(Agent2Grpc.newBlockingStub(channel)).getGroupOrder(request);
               return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
@@ -84,60 +82,60 @@ public final class AgentQueries {
   }
 
   /** The order of a group's pods. */
-  OrderAnswer<ExecutionOrder> podOrder(CandidatePods audience, OrderQuery matter) {
+  AgentAnswer<ExecutionOrder> podOrder(CandidatePods candidates, OrderQuery query) {
     var request =
         GetPodOrderRequest.newBuilder()
-            .setGroupName(matter.subject())
-            .setScenario(matter.word())
-            .addAllPods(matter.names())
+            .setGroupName(query.subject())
+            .setScenario(query.protocolScenario())
+            .addAllPods(query.names())
             .build();
     return order(
-        audience,
-        matter,
+        candidates,
+        query,
         new AgentCall<>(
-            audience.at(),
+            candidates.endpoint(),
             channel -> {
               var answer = limited(Agent2Grpc.newBlockingStub(channel)).getPodOrder(request);
               return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
             }));
   }
 
-  /** The part that a pod plays; empty when its agent cannot tell, or tells no word. */
-  public String role(AgentEndpoint at, PodState pod) {
-    return role(at, pod, calls);
+  /** A pod's role; empty when its agent does not answer, or not with a valid role. */
+  public String role(AgentEndpoint endpoint, PodState pod) {
+    return role(endpoint, pod, calls);
   }
 
-  /** The same, asked once: where little depends on it. */
-  public String roleAtOnce(AgentEndpoint at, PodState pod) {
-    return role(at, pod, oneCall);
+  /** The same with a single call, for callers to whom the role matters little. */
+  public String roleFromOneCall(AgentEndpoint endpoint, PodState pod) {
+    return role(endpoint, pod, oneCall);
   }
 
-  private String role(AgentEndpoint at, PodState pod, AgentCalls patience) {
+  private String role(AgentEndpoint endpoint, PodState pod, AgentCalls calls) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
     var answer =
-        patience.ask(
+        calls.ask(
             List.of(pod),
             new AgentCall<>(
-                at,
+                endpoint,
                 channel ->
                     limited(ToolInvokerGrpc.newBlockingStub(channel)).getRole(request).getRole()));
     return switch (answer) {
-      case OrderAnswer.Given<String>(var role, var by) -> Role.word(role);
-      case OrderAnswer.Missing<String> missing -> "";
-      case OrderAnswer.Refused<String> refused -> "";
+      case AgentAnswer.AnswerGiven<String>(var role, var by) -> Role.word(role);
+      case AgentAnswer.AnswerMissing<String> missing -> "";
+      case AgentAnswer.AnswerRefused<String> refused -> "";
     };
   }
 
-  private OrderAnswer<ExecutionOrder> order(
-      CandidatePods audience, OrderQuery matter, AgentCall<ExecutionOrder> question) {
-    var answer = calls.ask(audience.pods(), question);
-    if (!(answer instanceof OrderAnswer.Given<ExecutionOrder>(var order, var by))) {
+  private AgentAnswer<ExecutionOrder> order(
+      CandidatePods candidates, OrderQuery query, AgentCall<ExecutionOrder> call) {
+    var answer = calls.ask(candidates.pods(), call);
+    if (!(answer instanceof AgentAnswer.AnswerGiven<ExecutionOrder>(var order, var by))) {
       return answer;
     }
     if (order.names().isEmpty()) {
-      return new OrderAnswer.Given<>(new ExecutionOrder(matter.names(), true), by);
+      return new AgentAnswer.AnswerGiven<>(new ExecutionOrder(query.names(), true), by);
     }
-    OrderCheck.permutation(by, matter.names(), order.names());
+    OrderCheck.permutation(by, query.names(), order.names());
     return answer;
   }
 

@@ -9,7 +9,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskRef;
 
-/** The Plugin by which a component is deployed at present. */
+/** The Plugin version that a component is deployed with. */
 @FunctionalInterface
 interface ComponentPlugins {
 

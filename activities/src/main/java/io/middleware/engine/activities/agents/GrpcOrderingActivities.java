@@ -39,19 +39,19 @@ import java.util.concurrent.Future;
 
 /** {@inheritDoc} */
 public final class GrpcOrderingActivities implements OrderingActivities {
-  /** A controller needs milliseconds to see what was applied. */
-  private static final Duration CONTROLLER = Duration.ofSeconds(10);
+  /** Normally a controller observes what was applied within milliseconds. */
+  private static final Duration CONTROLLER_TIMEOUT = Duration.ofSeconds(10);
 
   /**
-   * What goes must be able to go, also when its plugin or its agents are gone before it; and
-   * volumes grow without a healthy pod.
+   * A removal must work even when the Plugin or the agents are already gone, and volumes grow
+   * without healthy pods.
    */
-  private static final Set<ChangeType> WITHOUT_AGENTS =
+  private static final Set<ChangeType> AGENTS_OPTIONAL =
       Set.of(ChangeType.REMOVE, ChangeType.STORAGE);
 
   private final ComponentPlugins plugins;
   private final ClusterView view;
-  private final ClusterWaiter waiting;
+  private final ClusterWaiter waiter;
   private final AgentQueries agents;
 
   /**
@@ -62,16 +62,16 @@ public final class GrpcOrderingActivities implements OrderingActivities {
       KubernetesClient engine,
       Plugins plugins,
       ClusterView view,
-      ClusterWaiter waiting,
+      ClusterWaiter waiter,
       AgentQueries agents) {
-    this(ComponentPlugins.in(engine, plugins), view, waiting, agents);
+    this(ComponentPlugins.in(engine, plugins), view, waiter, agents);
   }
 
   GrpcOrderingActivities(
-      ComponentPlugins plugins, ClusterView view, ClusterWaiter waiting, AgentQueries agents) {
+      ComponentPlugins plugins, ClusterView view, ClusterWaiter waiter, AgentQueries agents) {
     this.plugins = plugins;
     this.view = view;
-    this.waiting = waiting;
+    this.waiter = waiter;
     this.agents = agents;
   }
 
@@ -84,31 +84,31 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     try {
       return groupOrder(task, request.groups());
     } catch (ApplicationFailure e) {
-      if (!WITHOUT_AGENTS.contains(task.type())) {
+      if (!AGENTS_OPTIONAL.contains(task.type())) {
         throw e;
       }
       return new ExecutionOrder(
           request.groups().stream().sorted(NaturalOrder.OF_NAMES).toList(),
           false,
           Optional.of(
-              "groups of %s go in name order: %s"
+              "the groups of %s are changed in name order: %s"
                   .formatted(task.component(), e.getOriginalMessage())));
     }
   }
 
   private ExecutionOrder groupOrder(TaskRef task, List<String> groups) {
     var plugin = plugins.of(task);
-    var matter = new OrderQuery(task.component(), task.type().scenario(), groups);
+    var query = new OrderQuery(task.component(), task.type().scenario(), groups);
     var key = AppKey.of(task.change());
     var pods = view.podsOf(key, task.component());
-    var isBeginning = pods.isEmpty() && matter.scenario() == Scenario.PROVISION;
-    if (!isBeginning && view.isIdle(key, task.component())) {
-      return new ExecutionOrder(matter.names(), true); // without pods no order matters
+    var isFirstDeployment = pods.isEmpty() && query.scenario() == Scenario.PROVISION;
+    if (!isFirstDeployment && view.isIdle(key, task.component())) {
+      return new ExecutionOrder(query.names(), true); // without pods the order does not matter
     }
-    var audience = audience(plugin, pods);
-    return isBeginning || audience.isEmpty()
-        ? OrderFallback.order(plugin, matter, "")
-        : decide(plugin, matter, agents.groupOrder(audience.get(), matter));
+    var candidates = candidates(plugin, pods);
+    return isFirstDeployment || candidates.isEmpty()
+        ? OrderFallback.order(plugin, query, "")
+        : decide(plugin, query, agents.groupOrder(candidates.get(), query));
   }
 
   @Override
@@ -116,16 +116,16 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     if (request.statefulSet().keepsPods()) {
       return PodOrder.NOTHING;
     }
-    var set = seen(request);
+    var set = observedSet(request);
     var pods = view.podsOf(AppKey.of(request.group().task().change()), set);
     var outdated = Rollout.outdated(set, pods);
-    return outdated.isEmpty() || waitsInVain(request.group().task(), outdated)
+    return outdated.isEmpty() || wouldWaitForBrokenPod(request.group().task(), outdated)
         ? PodOrder.NOTHING
         : order(request.group(), pods, outdated);
   }
 
-  /** Larger volumes do not repair a pod, and what repairs it may come after them. */
-  private static boolean waitsInVain(TaskRef task, List<PodState> outdated) {
+  /** A larger volume does not repair a broken pod, and its repair may be a later task. */
+  private static boolean wouldWaitForBrokenPod(TaskRef task, List<PodState> outdated) {
     return task.type() == ChangeType.STORAGE
         && outdated.stream().anyMatch(pod -> !pod.isReady() && !pod.isTerminating());
   }
@@ -136,88 +136,94 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     var broken = outdated.stream().filter(pod -> !pod.isReady()).toList();
     var ready =
         outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));
-    var matter =
+    var query =
         new OrderQuery(
             Labels.groupName(task.change().app(), task.component(), group.group()),
             task.type().scenario(),
             List.copyOf(ready.keySet()));
-    var audience = audience(plugin, pods);
+    var candidates = candidates(plugin, pods);
     Map<String, Future<String>> roles = new HashMap<>();
     ExecutionOrder order;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      audience.ifPresent(
+      candidates.ifPresent(
           all ->
               ready.forEach(
                   (name, pod) ->
-                      roles.put(name, threads.submit(() -> agents.role(all.at(), pod)))));
-      order = podOrder(agents, plugin, audience, matter);
+                      roles.put(name, threads.submit(() -> agents.role(all.endpoint(), pod)))));
+      order = podOrder(agents, plugin, candidates, query);
     }
     Map<String, String> known = new HashMap<>();
     roles.forEach((name, role) -> known.put(name, Faults.result(role)));
     return new PodOrder(
         PodSequence.of(broken, ready, order, known),
         order.degraded(),
-        audience.map(CandidatePods::at).orElse(AgentEndpoint.NONE),
-        audience.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
+        candidates.map(CandidatePods::endpoint).orElse(AgentEndpoint.NONE),
+        candidates.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
   }
 
-  /** The agents' order of pods, or the plugin's where they have none. */
+  /** The order of pods from their agents, or the Plugin's fallback. */
   static ExecutionOrder podOrder(
-      AgentQueries agents, PluginSpec plugin, Optional<CandidatePods> audience, OrderQuery matter) {
-    if (matter.names().size() < 2) {
-      return new ExecutionOrder(matter.names(), false);
+      AgentQueries agents,
+      PluginSpec plugin,
+      Optional<CandidatePods> candidates,
+      OrderQuery query) {
+    if (query.names().size() < 2) {
+      return new ExecutionOrder(query.names(), false);
     }
-    return audience.isEmpty()
-        ? OrderFallback.order(plugin, matter, "")
-        : decide(plugin, matter, agents.podOrder(audience.get(), matter));
+    return candidates.isEmpty()
+        ? OrderFallback.order(plugin, query, "")
+        : decide(plugin, query, agents.podOrder(candidates.get(), query));
   }
 
   private static ExecutionOrder decide(
-      PluginSpec plugin, OrderQuery matter, OrderAnswer<ExecutionOrder> answer) {
+      PluginSpec plugin, OrderQuery query, AgentAnswer<ExecutionOrder> answer) {
     return switch (answer) {
-      case OrderAnswer.Given<ExecutionOrder>(var order, var by) -> order;
-      case OrderAnswer.Missing<ExecutionOrder>(var why) -> OrderFallback.order(plugin, matter, why);
-      case OrderAnswer.Refused<ExecutionOrder>(var why) -> throw Faults.of(FaultKind.INVALID, why);
+      case AgentAnswer.AnswerGiven<ExecutionOrder>(var order, var by) -> order;
+      case AgentAnswer.AnswerMissing<ExecutionOrder>(var why) ->
+          OrderFallback.order(plugin, query, why);
+      case AgentAnswer.AnswerRefused<ExecutionOrder>(var why) ->
+          throw Faults.of(FaultKind.INVALID, why);
     };
   }
 
-  /** The StatefulSet as its controller sees it after the write. */
-  private StatefulSet seen(PodOrderRequest request) {
-    var workload = request.statefulSet();
+  /** The StatefulSet, once its controller has observed the write. */
+  private StatefulSet observedSet(PodOrderRequest request) {
+    var applied = request.statefulSet();
     var key = AppKey.of(request.group().task().change());
     var missing =
-        waiting.until(
+        waiter.until(
             key,
-            CONTROLLER,
+            CONTROLLER_TIMEOUT,
             () ->
-                view.statefulSet(key, workload)
-                        .filter(set -> Rollout.hasSeen(set, workload.generation()))
-                        .filter(set -> hasItsPods(request.group().task(), set))
+                view.statefulSet(key, applied)
+                        .filter(set -> Rollout.hasSeen(set, applied.generation()))
+                        .filter(set -> hasAdoptedPods(request.group().task(), set))
                         .isPresent()
                     ? Optional.empty()
                     : Optional.of(
-                        "StatefulSet %s: its controller has not seen generation %d"
-                            .formatted(workload.name(), workload.generation())));
+                        "StatefulSet %s: its controller has not observed generation %d"
+                            .formatted(applied.name(), applied.generation())));
     missing.ifPresent(
-        words -> {
-          throw Faults.of(FaultKind.UNAVAILABLE, words);
+        message -> {
+          throw Faults.of(FaultKind.UNAVAILABLE, message);
         });
-    return view.statefulSet(key, workload).orElseThrow();
+    return view.statefulSet(key, applied).orElseThrow();
   }
 
-  /** A StatefulSet whose claims have grown is a new one, which has to take the pods over first. */
-  private boolean hasItsPods(TaskRef task, StatefulSet set) {
+  /** A StatefulSet with larger volumes is a new object, which must adopt the pods first. */
+  private boolean hasAdoptedPods(TaskRef task, StatefulSet set) {
     return task.type() != ChangeType.STORAGE
         || view.orphans(AppKey.of(task.change()), set).isEmpty();
   }
 
   /**
-   * The ready ones of these pods, the first of each group first: what ails one pod may well ail its
-   * group. Empty when the plugin has no agents.
+   * The ready pods in the order in which to ask them: the first pod of each group, then the second
+   * of each, because the trouble of one pod often affects its whole group. Empty when the Plugin
+   * has no agents.
    */
-  static Optional<CandidatePods> audience(PluginSpec plugin, List<PodState> pods) {
-    var at = AgentQueries.endpoint(plugin);
-    if (!at.exists()) {
+  static Optional<CandidatePods> candidates(PluginSpec plugin, List<PodState> pods) {
+    var endpoint = AgentQueries.endpoint(plugin);
+    if (!endpoint.exists()) {
       return Optional.empty();
     }
     var ready =
@@ -225,14 +231,14 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             .filter(PodState::isReady)
             .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
             .toList();
-    return Optional.of(new CandidatePods(at, fromGroupToGroup(ready)));
+    return Optional.of(new CandidatePods(endpoint, alternatingGroups(ready)));
   }
 
-  private static List<PodState> fromGroupToGroup(List<PodState> pods) {
+  private static List<PodState> alternatingGroups(List<PodState> pods) {
     Map<String, Integer> sizes = new HashMap<>();
-    Map<String, Integer> turns = new HashMap<>();
+    Map<String, Integer> ranks = new HashMap<>();
     pods.forEach(
-        pod -> turns.put(pod.name(), sizes.merge(pod.label(Labels.GROUP), 1, Integer::sum)));
-    return pods.stream().sorted(comparing(pod -> turns.get(pod.name()))).toList();
+        pod -> ranks.put(pod.name(), sizes.merge(pod.label(Labels.GROUP), 1, Integer::sum)));
+    return pods.stream().sorted(comparing(pod -> ranks.get(pod.name()))).toList();
   }
 }

@@ -8,49 +8,49 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Believes no order that is not a permutation of what was asked. */
+/** Accepts an agent's order only if it is a permutation of the names in the request. */
 final class OrderCheck {
-  private static final int NAMED = 5;
-  private static final int LONGEST_NAME = 80;
+  private static final int MAX_NAMES = 5;
+  private static final int MAX_NAME_LENGTH = 80;
 
   private OrderCheck() {}
 
   /**
-   * @param agent who answered
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID_ORDER naming each lie
+   * @param pod whose agent answered
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID_ORDER, which names the errors
    */
-  static void permutation(String agent, Collection<String> asked, List<String> answer) {
+  static void permutation(String pod, Collection<String> requested, List<String> answer) {
     var unknown = new LinkedHashSet<>(answer);
-    unknown.removeAll(new HashSet<>(asked));
-    var missing = new LinkedHashSet<>(asked);
+    unknown.removeAll(new HashSet<>(requested));
+    var missing = new LinkedHashSet<>(requested);
     missing.removeAll(new HashSet<>(answer));
     var seen = new HashSet<String>();
     var twice = new LinkedHashSet<String>();
     answer.stream().filter(name -> !seen.add(name)).forEach(twice::add);
-    List<String> lies = new ArrayList<>();
-    add(lies, "unknown", unknown);
-    add(lies, "missing", missing);
-    add(lies, "more than once", twice);
-    if (!lies.isEmpty()) {
+    List<String> errors = new ArrayList<>();
+    add(errors, "unknown", unknown);
+    add(errors, "missing", missing);
+    add(errors, "more than once", twice);
+    if (!errors.isEmpty()) {
       throw Faults.of(
           FaultKind.INVALID_ORDER,
-          "the agent of pod %s gave an order that is none of the %d names asked: %s"
-              .formatted(agent, asked.size(), String.join("; ", lies)));
+          "the agent of pod %s returned an order that does not list each of the %d requested names once: %s"
+              .formatted(pod, requested.size(), String.join("; ", errors)));
     }
   }
 
-  private static void add(List<String> lies, String what, Collection<String> names) {
+  private static void add(List<String> errors, String what, Collection<String> names) {
     if (!names.isEmpty()) {
-      var shown = names.stream().limit(NAMED).map(OrderCheck::cut).toList();
+      var shown = names.stream().limit(MAX_NAMES).map(OrderCheck::shorten).toList();
       var more = names.size() - shown.size();
-      lies.add(
+      errors.add(
           "%s: %s%s"
               .formatted(what, String.join(", ", shown), more > 0 ? " and " + more + " more" : ""));
     }
   }
 
-  private static String cut(String name) {
-    var word = name.isEmpty() ? "(empty)" : name;
-    return word.length() <= LONGEST_NAME ? word : word.substring(0, LONGEST_NAME) + "…";
+  private static String shorten(String name) {
+    var text = name.isEmpty() ? "(empty)" : name;
+    return text.length() <= MAX_NAME_LENGTH ? text : text.substring(0, MAX_NAME_LENGTH) + "…";
   }
 }

@@ -10,37 +10,40 @@ import io.middleware.engine.api.task.Scenario;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the plugin wants done when nobody can give an order. */
+/** The order that the Plugin prescribes when no agent can give one. */
 final class OrderFallback {
   private OrderFallback() {}
 
   /**
-   * @param why nobody can; empty when there is nobody yet, or never, as the plugin wants it
-   * @throws io.temporal.failure.ApplicationFailure of kind AGENTS_UNAVAILABLE when the plugin wants
-   *     no order but the agents'
+   * @param why no agent can give an order; empty when the component has no agents or no pods yet,
+   *     so that the fallback is what the Plugin intends
+   * @throws io.temporal.failure.ApplicationFailure of kind AGENTS_UNAVAILABLE when the Plugin
+   *     allows no fallback
    */
-  static ExecutionOrder order(PluginSpec plugin, OrderQuery matter, String why) {
-    var scenario = matter.scenario().label();
-    var mode = mode(plugin, matter.scenario());
-    if (mode == OrderFallbackMode.FAIL) {
+  static ExecutionOrder order(PluginSpec plugin, OrderQuery query, String why) {
+    var scenario = query.scenario().label();
+    var fallback = fallback(plugin, query.scenario());
+    if (fallback == OrderFallbackMode.FAIL) {
       throw Faults.of(
           FaultKind.AGENTS_UNAVAILABLE,
-          "no agent gives an order for %s, and the plugin allows no other: %s"
-              .formatted(scenario, why.isEmpty() ? "there is nobody to ask" : why));
+          "no agent can give the order for %s, and the Plugin allows no fallback: %s"
+              .formatted(scenario, why.isEmpty() ? "there is no agent to ask" : why));
     }
-    var together = mode == OrderFallbackMode.CONCURRENT;
-    var how = "%s: %s for %s".formatted(why, together ? "together" : "in name order", scenario);
+    var concurrent = fallback == OrderFallbackMode.CONCURRENT;
+    var message =
+        "%s; fallback for %s: %s"
+            .formatted(why, scenario, concurrent ? "all at once" : "in name order");
     return new ExecutionOrder(
-        matter.names(), together, why.isEmpty() ? Optional.empty() : Optional.of(how));
+        query.names(), concurrent, why.isEmpty() ? Optional.empty() : Optional.of(message));
   }
 
-  private static OrderFallbackMode mode(PluginSpec plugin, Scenario scenario) {
+  private static OrderFallbackMode fallback(PluginSpec plugin, Scenario scenario) {
     var byDefault =
         scenario == Scenario.PROVISION
             ? OrderFallbackMode.CONCURRENT
             : OrderFallbackMode.SEQUENTIAL;
-    Map<String, OrderFallbackMode> modes =
+    Map<String, OrderFallbackMode> fallbacks =
         plugin.orderFallback() == null ? Map.of() : plugin.orderFallback();
-    return modes.getOrDefault(scenario.label(), byDefault);
+    return fallbacks.getOrDefault(scenario.label(), byDefault);
   }
 }

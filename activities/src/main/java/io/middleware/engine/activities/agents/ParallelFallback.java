@@ -14,21 +14,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** Asks many pods once, several at a time, until one of them has the answer. */
+/** Asks many pods once each, several at a time, until one of them answers. */
 final class ParallelFallback {
-  /** Few enough for agents that are in trouble together, as each may have to ask the others. */
-  private static final int AT_A_TIME = 8;
+  /** Few: if all agents are in trouble, each of them may have to ask the others. */
+  private static final int CONCURRENCY = 8;
 
   private ParallelFallback() {}
 
   /**
-   * @param call to one of the pods; interrupted when its reply is not needed any more
-   * @param atMost whoever has not replied by then is not waited for
+   * @param call to one of the pods; interrupted when its reply is no longer needed
+   * @param atMost how long to wait for replies
    * @return the first final reply; empty when there is none
    */
-  static <T> Optional<OrderAnswer<T>> ask(
+  static <T> Optional<AgentAnswer<T>> ask(
       List<PodState> pods, Function<PodState, CallReply<T>> call, Duration atMost) {
-    try (var threads = Executors.newFixedThreadPool(AT_A_TIME, Thread.ofVirtual().factory())) {
+    try (var threads = Executors.newFixedThreadPool(CONCURRENCY, Thread.ofVirtual().factory())) {
       try {
         return ask(pods, call, atMost, threads);
       } catch (InterruptedException e) {
@@ -40,7 +40,7 @@ final class ParallelFallback {
     }
   }
 
-  private static <T> Optional<OrderAnswer<T>> ask(
+  private static <T> Optional<AgentAnswer<T>> ask(
       List<PodState> pods,
       Function<PodState, CallReply<T>> call,
       Duration atMost,

@@ -7,7 +7,7 @@ import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.Scenario;
 import java.util.List;
 
-/** The agents' order of pods that are ready, or the plugin's where they have none. */
+/** The order of ready pods from their agents, or the Plugin's fallback. */
 public final class PodOrders {
   private final AgentQueries agents;
 
@@ -18,14 +18,14 @@ public final class PodOrders {
   /**
    * @param group name of the Group object
    * @param ready pods of it
-   * @throws io.temporal.failure.ApplicationFailure as a step that asks for an order fails
+   * @throws io.temporal.failure.ApplicationFailure as the step {@code podOrder} does
    */
   public ExecutionOrder of(
       PluginSpec plugin, String group, Scenario scenario, List<PodState> ready) {
     return GrpcOrderingActivities.podOrder(
         agents,
         plugin,
-        GrpcOrderingActivities.audience(plugin, ready),
+        GrpcOrderingActivities.candidates(plugin, ready),
         new OrderQuery(group, scenario, ready.stream().map(PodState::name).toList()));
   }
 }

@@ -17,10 +17,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Puts parameters in force in running pods, and believes an agent only that all of them are. */
+/** Puts parameters into force in running pods, and verifies the result by its checksum. */
 public final class PodReloads {
-  private static final int LONGEST_NAMES = 200;
-  private static final int SHOWN = 12;
+  private static final int MAX_NAMES_LENGTH = 200;
+  private static final int SHOWN_CHECKSUM = 12;
 
   private final PodOrders orders;
   private final AgentActions actions;
@@ -34,23 +34,25 @@ public final class PodReloads {
   }
 
   /**
-   * What pods are to have in force.
+   * The parameters that pods must have in force.
    *
-   * @param id the same when it is asked again, another when it is asked anew
-   * @param values of the parameters by name, as text
+   * @param id the same when the call is repeated, another one in a new run
+   * @param values as text, by parameter name
    */
   public record ReloadCall(String id, SortedMap<String, String> values) {
     public ReloadCall {
       values = new TreeMap<>(values);
     }
 
-    /** The parameters for people, without their values, which may be confidential. */
+    /** The parameters' names for people; the values may be confidential. */
     public String names() {
       var names = String.join(", ", values.keySet());
-      return names.length() <= LONGEST_NAMES ? names : names.substring(0, LONGEST_NAMES) + "…";
+      return names.length() <= MAX_NAMES_LENGTH
+          ? names
+          : names.substring(0, MAX_NAMES_LENGTH) + "…";
     }
 
-    /** As the agents' protocol has it. */
+    /** As the agents' protocol defines it. */
     String checksum() {
       var lines = new StringBuilder();
       values.forEach((name, value) -> lines.append(name).append('=').append(value).append('\n'));
@@ -58,13 +60,13 @@ public final class PodReloads {
     }
 
     private String operation(PodState pod) {
-      var told = String.join("/", id, pod.uid(), checksum());
-      return "reload-" + Hashing.sha256().hashString(told, UTF_8);
+      var key = String.join("/", id, pod.uid(), checksum());
+      return "reload-" + Hashing.sha256().hashString(key, UTF_8);
     }
   }
 
   /**
-   * In which order pods are to reload.
+   * The order in which pods reload.
    *
    * @param group name of the Group object
    * @param ready pods of it
@@ -74,47 +76,46 @@ public final class PodReloads {
   }
 
   /**
-   * Returns when the pod has all of it in force.
+   * Returns when the pod has all parameters in force.
    *
-   * @param told how far it is, at least every 400 ms; may throw to cancel it
+   * @param listener as of {@link AgentActions#switchover}
    * @throws ApplicationFailure of kind AGENT_REFUSED or AGENTS_UNAVAILABLE
    */
-  public void reload(PluginSpec plugin, PodState pod, ReloadCall wish, Consumer<String> told) {
-    var at =
-        GrpcOrderingActivities.audience(plugin, List.of(pod))
-            .map(CandidatePods::at)
+  public void reload(PluginSpec plugin, PodState pod, ReloadCall call, Consumer<String> listener) {
+    var endpoint =
+        GrpcOrderingActivities.candidates(plugin, List.of(pod))
+            .map(CandidatePods::endpoint)
             .orElseThrow(
-                () -> Faults.of(FaultKind.INVALID, "plugin " + plugin.name() + " has no agents"));
-    var errand = new ActionCall(at, pod, wish.operation(pod));
-    switch (actions.reload(errand, wish.values(), told)) {
-      case ActionOutcome.Done<String>(var checksum) -> believe(pod, wish, checksum);
-      case ActionOutcome.Refused<String>(var why) -> throw refused(why, wish);
-      case ActionOutcome.Unknown<String>(var why) ->
-          throw refused(why + ": its Plugin must not call them Hot", wish);
-      case ActionOutcome.Unanswered<String>(var why) ->
+                () -> Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents"));
+    var action = new ActionCall(endpoint, pod, call.operation(pod));
+    switch (actions.reload(action, call.values(), listener)) {
+      case ActionOutcome.ActionDone<String>(var checksum) -> verify(pod, call, checksum);
+      case ActionOutcome.ActionRefused<String>(var why) -> throw refused(why, call);
+      case ActionOutcome.ActionUnknown<String>(var why) ->
+          throw refused(why + "; the Plugin must not declare these parameters Hot", call);
+      case ActionOutcome.ActionUnanswered<String>(var why) ->
           throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, why);
     }
   }
 
-  private static void believe(PodState pod, ReloadCall wish, String checksum) {
-    if (!checksum.equals(wish.checksum())) {
+  private static void verify(PodState pod, ReloadCall call, String checksum) {
+    if (!checksum.equals(call.checksum())) {
       throw refused(
-          "the agent of pod %s, asked to reload: not all is in force, by checksum %s instead of %s"
-              .formatted(pod.name(), shown(checksum), shown(wish.checksum())),
-          wish);
+          "the agent of pod %s reported a reload, but not all parameters are in force: checksum %s instead of %s"
+              .formatted(pod.name(), shown(checksum), shown(call.checksum())),
+          call);
     }
   }
 
-  private static ApplicationFailure refused(String why, ReloadCall wish) {
+  private static ApplicationFailure refused(String why, ReloadCall call) {
     return Faults.of(
         FaultKind.AGENT_REFUSED,
-        "%s; it was to have %s in force; nothing was restarted for it"
-            .formatted(why, wish.names()));
+        "%s; parameters to put into force: %s; nothing was restarted".formatted(why, call.names()));
   }
 
   private static String shown(String checksum) {
     return checksum.isEmpty()
         ? "(none)"
-        : checksum.substring(0, Math.min(SHOWN, checksum.length()));
+        : checksum.substring(0, Math.min(SHOWN_CHECKSUM, checksum.length()));
   }
 }

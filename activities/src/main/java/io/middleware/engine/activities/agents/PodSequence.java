@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Puts pods in a row: broken ones first, as they serve nobody; then the others as their agents
- * want. Where the agents leave it open, the primary goes last.
+ * Puts pods in order: broken ones first, because they serve no clients; then the others in the
+ * order of their agents. If the agents leave the order open, the primary comes last.
  */
 final class PodSequence {
   private PodSequence() {}
@@ -18,7 +18,7 @@ final class PodSequence {
   /**
    * @param broken in name order
    * @param order of the names of the ready pods
-   * @param roles by pod name; none where unknown
+   * @param roles by pod name; unknown roles are left out
    */
   static List<OutdatedPod> of(
       List<PodState> broken,

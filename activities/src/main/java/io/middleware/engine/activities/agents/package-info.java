@@ -1,2 +1,2 @@
-/** Asks the agents in the pods for orders and roles. */
+/** Asks the agents in the pods for orders, roles and actions. */
 package io.middleware.engine.activities.agents;

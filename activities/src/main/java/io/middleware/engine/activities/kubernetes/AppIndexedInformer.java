@@ -12,7 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** All objects of one kind, by App, kept up to date by one informer for each namespace. */
+/**
+ * All objects of one kind, indexed by App; one informer for each namespace keeps them up to date.
+ */
 final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
   private static final String BY_APP = "app";
 
@@ -20,7 +22,7 @@ final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
 
   /**
    * @param sources one for each namespace, or one for all
-   * @param onChange told of every event, with the App it belongs to
+   * @param onChange called on every event, with the App that the object belongs to
    */
   AppIndexedInformer(Stream<? extends Informable<T>> sources, Consumer<AppKey> onChange) {
     this.informers = sources.map(source -> informer(source, onChange)).toList();
@@ -35,7 +37,7 @@ final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
             .toList();
   }
 
-  /** Done when everything that exists has been seen. */
+  /** Completes when every existing object is in the index. */
   CompletableFuture<Void> start() {
     return CompletableFuture.allOf(
         informers.stream()
@@ -59,11 +61,11 @@ final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
         .itemStore(new LeanStore<>())
         .addIndexers(
             Map.of(BY_APP, object -> AppKey.of(object).map(AppKey::toString).stream().toList()))
-        .addEventHandler(new Teller<>(onChange))
+        .addEventHandler(new ChangeListener<>(onChange))
         .exceptionHandler((started, failure) -> true);
   }
 
-  /** Nobody reads who wrote which field, and it is half of the memory. */
+  /** Drops the managed fields: no caller reads them, and they take half of the memory. */
   private static final class LeanStore<T extends HasMetadata> extends BasicItemStore<T> {
     LeanStore() {
       super(Cache::metaNamespaceKeyFunc);
@@ -76,7 +78,7 @@ final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
     }
   }
 
-  private record Teller<T extends HasMetadata>(Consumer<AppKey> onChange)
+  private record ChangeListener<T extends HasMetadata>(Consumer<AppKey> onChange)
       implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T object) {

@@ -8,7 +8,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
-/** Which App something belongs to. */
+/** Namespace and name of the App that an object belongs to. */
 public record AppKey(String namespace, String app) {
   public AppKey {
     requireNonNull(namespace, "namespace");
@@ -19,7 +19,7 @@ public record AppKey(String namespace, String app) {
     return new AppKey(change.namespace(), change.app());
   }
 
-  /** The App itself, or what its label says; empty for objects of nobody. */
+  /** The App itself, or the App that the object's label names; empty without that label. */
   static Optional<AppKey> of(HasMetadata object) {
     var metadata = object.getMetadata();
     var app =

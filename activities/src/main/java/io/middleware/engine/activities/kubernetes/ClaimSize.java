@@ -5,10 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.Quantity;
 
 /**
- * The size that a claim is to have, or each of the claims that a StatefulSet makes of one template.
+ * The desired size of one PersistentVolumeClaim, or of all those that a StatefulSet creates from
+ * one template.
  *
- * @param name of the claim; of numbered claims without the number
- * @param numbered whether it is about {@code name-0}, {@code name-1} and so on, however many
+ * @param name of the volume claim; without the number for numbered claims
+ * @param numbered whether the size applies to {@code name-0}, {@code name-1} and so on
  */
 public record ClaimSize(String name, boolean numbered, Quantity size) {
   public ClaimSize {
@@ -16,17 +17,16 @@ public record ClaimSize(String name, boolean numbered, Quantity size) {
     requireNonNull(size, "size");
   }
 
-  /** Whether it is about the claim of this name. */
+  /** Whether the size applies to the volume claim of this name. */
   public boolean isOf(String claim) {
     return numbered ? Rollout.isNumbered(name, claim) : claim.equals(name);
   }
 
-  /** Whether this is more than that. */
   public boolean exceeds(Quantity other) {
     return exceeds(size, other);
   }
 
-  /** Whether the first is more than the second, however they are written. */
+  /** Compares amounts, so {@code 1Gi} does not exceed {@code 1024Mi}. */
   public static boolean exceeds(Quantity one, Quantity other) {
     return one.getNumericalAmount().compareTo(other.getNumericalAmount()) > 0;
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The sizes of volumes that objects ask for; a pure look at plain trees. What is no size is left to
- * the API server to refuse.
+ * The volume sizes that rendered objects request; pure functions on plain trees. A size that is not
+ * valid is ignored here: the API server refuses it.
  */
 public final class ClaimTemplates {
   private static final String CLAIM = "PersistentVolumeClaim";
@@ -21,7 +21,10 @@ public final class ClaimTemplates {
 
   private ClaimTemplates() {}
 
-  /** The claims that an object is, or makes, with their sizes. */
+  /**
+   * The sizes of the volume claims that an object is (a PersistentVolumeClaim) or creates (a
+   * StatefulSet).
+   */
   public static List<ClaimSize> sizes(String kind, String name, Map<String, Object> tree) {
     return switch (kind) {
       case CLAIM -> size(tree).map(size -> new ClaimSize(name, false, size)).stream().toList();
@@ -33,13 +36,13 @@ public final class ClaimTemplates {
     };
   }
 
-  /** Whether a StatefulSet as rendered asks for larger volumes than the one that is there. */
+  /** Whether the rendered StatefulSet requests larger volumes than the live one. */
   public static boolean isGrown(Map<String, Object> rendered, GenericKubernetesResource live) {
     var before = sizes(live.<Object>get("spec", TEMPLATES));
     return templates(at(rendered, "spec", TEMPLATES)).anyMatch(one -> isGrown(one, before));
   }
 
-  /** The same StatefulSet, but with the sizes that are there where it asks for larger ones. */
+  /** The rendered StatefulSet, with the live size wherever it requests a larger one. */
   public static Map<String, Object> ungrown(
       Map<String, Object> rendered, GenericKubernetesResource live) {
     var before = sizes(live.<Object>get("spec", TEMPLATES));
@@ -52,7 +55,7 @@ public final class ClaimTemplates {
     return with(rendered, templates, "spec", TEMPLATES);
   }
 
-  /** Gives the object the claim templates as rendered. */
+  /** Replaces the object's claim templates by the rendered ones. */
   public static void grow(GenericKubernetesResource object, Map<String, Object> rendered) {
     object
         .getAdditionalProperties()
@@ -96,14 +99,14 @@ public final class ClaimTemplates {
   }
 
   private static Object at(Object tree, String... path) {
-    var place = tree;
+    var node = tree;
     for (var field : path) {
-      place = place instanceof Map<?, ?> map ? map.get(field) : null;
+      node = node instanceof Map<?, ?> map ? map.get(field) : null;
     }
-    return place;
+    return node;
   }
 
-  /** A copy along the path. */
+  /** Copies the tree along the path and sets the value at its end. */
   private static Map<String, Object> with(Object tree, Object value, String... path) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was seen of the cluster last, App by App; a few milliseconds behind. The objects are shared:
- * nobody changes them.
+ * The cluster as last observed, by App; a few milliseconds behind the API server. The objects are
+ * shared between callers and must not be modified.
  */
 public interface ClusterView {
 
@@ -29,10 +29,10 @@ public interface ClusterView {
 
   List<PodDisruptionBudget> budgets(AppKey key);
 
-  /** All claims that carry the App's label. */
+  /** All PersistentVolumeClaims that carry the App's label. */
   List<VolumeState> volumes(AppKey key);
 
-  /** Rings whenever something of the App has changed, from now on. */
+  /** From now on, every change to an object of the App triggers the returned wakeup. */
   Wakeup listen(AppKey key);
 
   default Optional<StatefulSet> statefulSet(AppKey key, String name) {
@@ -41,13 +41,13 @@ public interface ClusterView {
         .findFirst();
   }
 
-  /** The one that was applied, and no other of its name: not one that it has replaced. */
+  /** The StatefulSet that was applied; not an earlier one of the same name that it replaced. */
   default Optional<StatefulSet> statefulSet(AppKey key, AppliedStatefulSet applied) {
     return statefulSet(key, applied.name())
         .filter(set -> applied.uid().equals(set.getMetadata().getUid()));
   }
 
-  /** The pods of a replaced StatefulSet that this one has not taken over yet. */
+  /** The pods of a replaced StatefulSet that the new one has not adopted yet. */
   default List<PodState> orphans(AppKey key, StatefulSet set) {
     return pods(key).stream()
         .filter(pod -> Rollout.isNumbered(set.getMetadata().getName(), pod.name()))
@@ -55,7 +55,7 @@ public interface ClusterView {
         .toList();
   }
 
-  /** The pods that this StatefulSet has made; a label alone makes nobody a pod of a group. */
+  /** The pods that this StatefulSet controls; labels alone do not make a pod part of a group. */
   default List<PodState> podsOf(AppKey key, StatefulSet set) {
     return pods(key).stream().filter(pod -> pod.isControlledBy(set)).toList();
   }
@@ -65,11 +65,11 @@ public interface ClusterView {
     return statefulSets(key, component).stream().flatMap(set -> podsOf(key, set).stream()).toList();
   }
 
-  /** Whether the component's Groups have StatefulSets, none of which wants or has a pod. */
+  /** Whether the component's Groups have StatefulSets, all with 0 replicas and without pods. */
   default boolean isIdle(AppKey key, String component) {
     var sets = statefulSets(key, component);
     return !sets.isEmpty()
-        && sets.stream().allMatch(set -> Rollout.wanted(set) == 0 && podsOf(key, set).isEmpty());
+        && sets.stream().allMatch(set -> Rollout.replicas(set) == 0 && podsOf(key, set).isEmpty());
   }
 
   /** The StatefulSets of the component's Groups. */

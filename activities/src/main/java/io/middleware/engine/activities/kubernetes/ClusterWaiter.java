@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.kubernetes;
 
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.temporal.activity.Activity;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,18 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Waits for the cluster: looks, then sleeps until something of the App changes. Between events it
- * wakes only to heartbeat what it waits for, which is also how a cancel reaches it.
+ * Waits until the cluster reaches a state: checks, then sleeps until an object of the App changes.
+ * Between events it wakes only to send heartbeats ({@link HeartbeatContract}), which report what it
+ * waits for and through which a cancel arrives.
  */
 public final class ClusterWaiter {
-  /** Also without an event, as what is missing may depend on the time. */
-  private static final Duration LOOK = Duration.ofMillis(400);
-
-  /**
-   * How soon a cancel is noticed that came with the answer to an earlier heartbeat. Most beats
-   * never leave the process: the worker sends one every 250 ms.
-   */
-  private static final Duration BEAT = Duration.ofMillis(100);
+  /** The longest time between two checks without an event: some conditions depend on the time. */
+  private static final Duration RECHECK = Duration.ofMillis(400);
 
   private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
@@ -28,11 +24,12 @@ public final class ClusterWaiter {
 
   /** For use in activities. */
   public ClusterWaiter(ClusterView view) {
-    this(view, words -> Activity.getExecutionContext().heartbeat(words));
+    this(view, message -> Activity.getExecutionContext().heartbeat(message));
   }
 
   /**
-   * @param heartbeat told what is waited for, at least every 100 ms; may throw to end the wait
+   * @param heartbeat receives what is waited for, at least once per {@link
+   *     HeartbeatContract#INTERVAL}; may throw to end the wait
    */
   public ClusterWaiter(ClusterView view, Consumer<String> heartbeat) {
     this.view = view;
@@ -40,18 +37,18 @@ public final class ClusterWaiter {
   }
 
   /**
-   * Says what is waited for elsewhere.
+   * Sends one heartbeat for work outside of {@link #until}.
    *
    * @throws io.temporal.client.ActivityCompletionException when the activity is cancelled
    */
-  public void tell(String words) {
-    heartbeat.accept(words);
+  public void heartbeat(String message) {
+    heartbeat.accept(message);
   }
 
   /**
    * Returns when nothing is missing any more.
    *
-   * @param missing looks, and says what is missing still
+   * @param missing checks the cluster and says what is still missing
    * @throws io.temporal.client.ActivityCompletionException when the activity is cancelled
    */
   public void until(AppKey key, Supplier<Optional<String>> missing) {
@@ -59,19 +56,19 @@ public final class ClusterWaiter {
   }
 
   /**
-   * The same with an end to patience.
+   * The same with a time limit.
    *
-   * @return what was missing at the end; empty when nothing was
+   * @return what was still missing when the time was over; empty when nothing was
    */
   public Optional<String> until(AppKey key, Duration atMost, Supplier<Optional<String>> missing) {
     var end = System.nanoTime() + atMost.toNanos();
-    try (var bell = view.listen(key)) {
+    try (var wakeup = view.listen(key)) {
       while (true) {
-        var words = missing.get();
-        if (words.isEmpty() || end - System.nanoTime() <= 0) {
-          return words;
+        var message = missing.get();
+        if (message.isEmpty() || end - System.nanoTime() <= 0) {
+          return message;
         }
-        rest(bell, words.get(), Math.min(LOOK.toNanos(), end - System.nanoTime()));
+        sleep(wakeup, message.get(), Math.min(RECHECK.toNanos(), end - System.nanoTime()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -79,13 +76,14 @@ public final class ClusterWaiter {
     }
   }
 
-  /** Until it rings, at most this time. */
-  private void rest(Wakeup bell, String words, long nanos) throws InterruptedException {
+  /** Sleeps until the wakeup is triggered, at most this time. */
+  private void sleep(Wakeup wakeup, String message, long nanos) throws InterruptedException {
     var end = System.nanoTime() + nanos;
-    long left;
+    var interval = HeartbeatContract.INTERVAL.toNanos();
+    long remaining;
     do {
-      heartbeat.accept(words);
-      left = end - System.nanoTime();
-    } while (left > 0 && !bell.await(Duration.ofNanos(Math.min(left, BEAT.toNanos()))));
+      heartbeat.accept(message);
+      remaining = end - System.nanoTime();
+    } while (remaining > 0 && !wakeup.await(Duration.ofNanos(Math.min(remaining, interval))));
   }
 }

@@ -18,17 +18,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Turns failures into one of the kinds, by code, where they enter the engine. */
+/** Maps failures to a {@link FaultKind} by their code, at the point where they enter the engine. */
 public final class Faults {
   private Faults() {}
 
-  /** The kind of an API server's answer. */
+  /** The kind of an API server's error. */
   public static FaultKind kindOf(KubernetesClientException e) {
     return switch (e.getCode()) {
-      // the client's own: no answer at all, or a kind that the server does not know
+      // set by the client: no response at all, or a resource kind that the server does not know
       case -1 -> isUnanswered(e) ? FaultKind.UNAVAILABLE : FaultKind.INVALID;
       case 400, 405, 415, 422 -> FaultKind.INVALID;
-      // a used up quota is a 403 as well, and has no code of its own
+      // an exceeded quota is a 403, too, and has no code of its own
       case 401, 403 -> FaultKind.FORBIDDEN;
       case 404, 409 -> FaultKind.CONFLICT;
       default -> FaultKind.UNAVAILABLE;
@@ -36,18 +36,18 @@ public final class Faults {
   }
 
   /**
-   * The kind of an answer to an apply that was only rehearsed: an unknown field of a built-in kind
-   * is a 500 without a reason there, elsewhere that is a server in trouble.
+   * The kind of an error from a server-side dry run. There an unknown field of a built-in kind is a
+   * 500 without a reason; elsewhere a 500 means that the server is in trouble.
    */
-  public static FaultKind kindOfRehearsal(KubernetesClientException e) {
+  public static FaultKind kindOfDryRun(KubernetesClientException e) {
     return e.getCode() == 500 && reason(e) == null ? FaultKind.INVALID : kindOf(e);
   }
 
   /**
-   * What a call to the API server answers.
+   * Calls the API server.
    *
-   * @param attempted what is tried on which object, for example {@code apply ConfigMap shop/cache}
-   * @throws ApplicationFailure when it is refused or not answered
+   * @param attempted the action and its object, for example {@code apply ConfigMap shop/cache}
+   * @throws ApplicationFailure when the call is refused or not answered
    */
   public static <T> T attempt(String attempted, Supplier<T> call) {
     try {
@@ -58,15 +58,15 @@ public final class Faults {
   }
 
   /**
-   * The failure to throw from an activity. Fields that another manager owns are named; that does
-   * not pass within a step, so the step is not repeated, only the task.
+   * The failure to throw from an activity. A conflict with another field manager names the fields.
+   * It does not resolve within a step, so only the task is retried, not the step.
    *
-   * @param attempted what was tried on which object, for example {@code apply ConfigMap shop/cache}
+   * @param attempted the action and its object, for example {@code apply ConfigMap shop/cache}
    */
   public static ApplicationFailure of(String attempted, KubernetesClientException e) {
     var owned = ownedFields(e);
     if (owned.isEmpty()) {
-      return of(kindOf(e), attempted + ": " + words(e));
+      return of(kindOf(e), attempted + ": " + message(e));
     }
     return ApplicationFailure.newNonRetryableFailure(
         "%s: %s; annotation %s: \"true\" on the App takes these fields over"
@@ -74,15 +74,15 @@ public final class Faults {
         FaultKind.CONFLICT.label());
   }
 
-  /** A failure of this kind; retried by Temporal when the kind may pass. */
+  /** A failure of this kind; Temporal retries it if the kind is retryable. */
   public static ApplicationFailure of(FaultKind kind, String message) {
     return kind.isRetryable()
         ? ApplicationFailure.newFailure(message, kind.label())
         : ApplicationFailure.newNonRetryableFailure(message, kind.label());
   }
 
-  /** What the API server said, without the client's wrapping. */
-  public static String words(KubernetesClientException e) {
+  /** The API server's message, without the text that the client adds. */
+  public static String message(KubernetesClientException e) {
     Status status = e.getStatus();
     if (status != null && status.getMessage() != null) {
       return status.getMessage();
@@ -90,9 +90,9 @@ public final class Faults {
     return isUnanswered(e) ? "the API server does not answer: " + lastCause(e) : e.getMessage();
   }
 
-  /** The same with what it names as causes, such as the disruption budget that refuses. */
-  public static String wordsAndCauses(KubernetesClientException e) {
-    return Stream.concat(Stream.of(words(e)), causes(e).map(StatusCause::getMessage))
+  /** The message and its causes, such as the disruption budget that refuses an eviction. */
+  public static String messageWithCauses(KubernetesClientException e) {
+    return Stream.concat(Stream.of(message(e)), causes(e).map(StatusCause::getMessage))
         .collect(joining(" "));
   }
 
@@ -134,16 +134,16 @@ public final class Faults {
   }
 
   /**
-   * Whether another has written the object in between, so that it must be read again; of conflicts
-   * only one with another field manager has causes.
+   * Whether the object was written by someone else since it was read, so that it must be read
+   * again. A conflict with another field manager is different: only that one has causes.
    */
-  public static boolean isOutrun(KubernetesClientException e) {
+  public static boolean isStaleWrite(KubernetesClientException e) {
     var details = e.getStatus() == null ? null : e.getStatus().getDetails();
     return e.getCode() == HttpURLConnection.HTTP_CONFLICT
         && (details == null || details.getCauses() == null || details.getCauses().isEmpty());
   }
 
-  /** What a call beside this one came to; throws what it threw. */
+  /** The result of a call in another thread; throws what that call threw. */
   public static <T> T result(Future<T> call) {
     try {
       return call.get();
@@ -153,7 +153,7 @@ public final class Faults {
           : new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CancellationException("interrupted while waiting for an answer");
+      throw new CancellationException("interrupted while waiting for a parallel call");
     }
   }
 }

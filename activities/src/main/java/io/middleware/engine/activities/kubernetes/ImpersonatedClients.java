@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Clients that write in an App's namespace: as the service account that the App names, else the
- * default one, else as the engine itself. They share the engine's connections, and repeat nothing:
- * whoever calls decides on that.
+ * Clients that write in an App's namespace: as the service account that the App names, otherwise as
+ * the default one, otherwise as the engine itself. They share the engine's connections and do not
+ * retry: the caller decides on retries.
  */
 public final class ImpersonatedClients {
   private final Map<String, KubernetesClient> byUser = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ public final class ImpersonatedClients {
 
   /**
    * @param engine with the engine's own rights
-   * @param defaultServiceAccount for Apps that name none; empty: the engine's own rights
+   * @param defaultServiceAccount for Apps that name none; empty for the engine's own rights
    */
   public ImpersonatedClients(KubernetesClient engine, String defaultServiceAccount) {
     this.engine = engine;

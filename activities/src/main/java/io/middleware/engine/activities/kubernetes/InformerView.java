@@ -17,38 +17,38 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** The cluster as informers see it. They survive restarts of the API server by themselves. */
+/** The cluster as seen by informers, which reconnect when the API server restarts. */
 public final class InformerView implements ClusterView, AutoCloseable {
-  private final WakeupsByApp bells = new WakeupsByApp();
+  private final WakeupsByApp wakeups = new WakeupsByApp();
   private final AppIndexedInformer<App> apps;
   private final AppIndexedInformer<Pod> pods;
   private final AppIndexedInformer<StatefulSet> statefulSets;
   private final AppIndexedInformer<Deployment> deployments;
   private final AppIndexedInformer<PodDisruptionBudget> budgets;
-  private final AppIndexedInformer<PersistentVolumeClaim> claims;
+  private final AppIndexedInformer<PersistentVolumeClaim> volumeClaims;
 
   /**
-   * @param client with the engine's own rights, and forgiving of objects it can't read
-   * @param namespaces to watch; none: all
+   * @param client with the engine's own rights; must tolerate objects that it cannot read
+   * @param namespaces to watch; none means all
    */
   public InformerView(KubernetesClient client, List<String> namespaces) {
-    apps = new AppIndexedInformer<>(all(client, namespaces, App.class), bells::ring);
-    pods = shelf(client, namespaces, Pod.class);
-    statefulSets = shelf(client, namespaces, StatefulSet.class);
-    deployments = shelf(client, namespaces, Deployment.class);
-    budgets = shelf(client, namespaces, PodDisruptionBudget.class);
-    claims = shelf(client, namespaces, PersistentVolumeClaim.class);
+    apps = new AppIndexedInformer<>(all(client, namespaces, App.class), wakeups::trigger);
+    pods = informer(client, namespaces, Pod.class);
+    statefulSets = informer(client, namespaces, StatefulSet.class);
+    deployments = informer(client, namespaces, Deployment.class);
+    budgets = informer(client, namespaces, PodDisruptionBudget.class);
+    volumeClaims = informer(client, namespaces, PersistentVolumeClaim.class);
   }
 
-  /** Done when all that exists has been seen: before that the view knows nothing. */
+  /** Completes when every existing object has been seen; before that the view is empty. */
   public CompletableFuture<Void> start() {
     return CompletableFuture.allOf(
-        shelves().map(AppIndexedInformer::start).toArray(CompletableFuture[]::new));
+        informers().map(AppIndexedInformer::start).toArray(CompletableFuture[]::new));
   }
 
-  /** Whether the view is kept up to date at the moment. */
+  /** Whether the view is being kept up to date. */
   public boolean isWatching() {
-    return shelves().allMatch(AppIndexedInformer::isWatching);
+    return informers().allMatch(AppIndexedInformer::isWatching);
   }
 
   @Override
@@ -78,27 +78,27 @@ public final class InformerView implements ClusterView, AutoCloseable {
 
   @Override
   public List<VolumeState> volumes(AppKey key) {
-    return claims.of(key).stream().map(VolumeState::new).toList();
+    return volumeClaims.of(key).stream().map(VolumeState::new).toList();
   }
 
   @Override
   public Wakeup listen(AppKey key) {
-    return bells.hang(key);
+    return wakeups.register(key);
   }
 
   @Override
   public void close() {
-    shelves().forEach(AppIndexedInformer::close);
+    informers().forEach(AppIndexedInformer::close);
   }
 
-  private Stream<AppIndexedInformer<?>> shelves() {
-    return Stream.of(apps, pods, statefulSets, deployments, budgets, claims);
+  private Stream<AppIndexedInformer<?>> informers() {
+    return Stream.of(apps, pods, statefulSets, deployments, budgets, volumeClaims);
   }
 
-  private <T extends HasMetadata> AppIndexedInformer<T> shelf(
+  private <T extends HasMetadata> AppIndexedInformer<T> informer(
       KubernetesClient client, List<String> namespaces, Class<T> kind) {
     var labelled = all(client, namespaces, kind).map(source -> source.withLabel(Labels.APP));
-    return new AppIndexedInformer<>(labelled, bells::ring);
+    return new AppIndexedInformer<>(labelled, wakeups::trigger);
   }
 
   private static <T extends HasMetadata>

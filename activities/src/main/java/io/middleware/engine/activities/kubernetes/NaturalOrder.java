@@ -3,7 +3,7 @@ package io.middleware.engine.activities.kubernetes;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/** Names as people count them: {@code db-2} before {@code db-10}. */
+/** Sorts names by their number: {@code db-2} before {@code db-10}. */
 public final class NaturalOrder {
   private static final Pattern ORDINAL = Pattern.compile("^(.*?)(\\d{1,18})$");
 

@@ -2,7 +2,7 @@ package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
-/** Whose an object is. */
+/** Reads owner references. */
 public final class OwnerReferences {
   private OwnerReferences() {}
 

@@ -4,36 +4,63 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
-/** Lets a step begin: the run holds the claim, and nobody holds the App. */
+/** Lets a step begin while its run holds the App's run lock and the App is not paused. */
 public final class PauseGate {
   private final RunLockFence fence;
+  private final Snapshots snapshots;
   private final ClusterView view;
-  private final ClusterWaiter waiting;
+  private final ClusterWaiter waiter;
 
-  public PauseGate(RunLockFence fence, ClusterView view, ClusterWaiter waiting) {
+  public PauseGate(
+      RunLockFence fence, Snapshots snapshots, ClusterView view, ClusterWaiter waiter) {
     this.fence = fence;
+    this.snapshots = snapshots;
     this.view = view;
-    this.waiting = waiting;
+    this.waiter = waiter;
   }
 
   /**
-   * The App as it stands now; waits as long as it is paused.
+   * The live App; waits while it is paused.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as the fence does
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
    */
   public App pass(ChangeRef change) {
     var app = fence.check(change);
     while (app.isPaused()) {
       var paused = app.getMetadata().getGeneration();
-      waiting.until(AppKey.of(change), () -> holds(change, paused));
+      waiter.until(AppKey.of(change), () -> stillPaused(change, paused));
       app = fence.check(change);
     }
     return app;
   }
 
-  private Optional<String> holds(ChangeRef change, long since) {
+  /** As {@link #pass}, but the App has the spec that the change carries out. */
+  public App passWithSpec(ChangeRef change) {
+    return snapshots.of(change, pass(change));
+  }
+
+  /**
+   * The live App, paused or not.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   */
+  public App check(ChangeRef change) {
+    return fence.check(change);
+  }
+
+  /** As {@link #check}, but the App has the spec that the change carries out. */
+  public App checkWithSpec(ChangeRef change) {
+    return snapshots.of(change, check(change));
+  }
+
+  /** For a step that runs: checks that the run still holds the lock. A pause does not stop it. */
+  public RunLockWatch watch(ChangeRef change) {
+    return new RunLockWatch(fence, view, change);
+  }
+
+  private Optional<String> stillPaused(ChangeRef change, long generation) {
     return view.app(AppKey.of(change))
-        .filter(seen -> seen.getMetadata().getGeneration() < since || seen.isPaused())
+        .filter(seen -> seen.getMetadata().getGeneration() < generation || seen.isPaused())
         .map(seen -> "App %s is paused: set spec.paused to false".formatted(change.app()));
   }
 }

@@ -8,7 +8,7 @@ import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.task.FaultKind;
 
-/** The Plugins and the templates beside them, in the engine's own namespace and nowhere else. */
+/** Reads Plugins and their template ConfigMaps, from the engine's own namespace only. */
 public final class Plugins {
   private final KubernetesClient client;
   private final String namespace;
@@ -23,7 +23,8 @@ public final class Plugins {
   }
 
   /**
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing or unreadable
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the Plugin is missing or
+   *     cannot be read
    */
   public Plugin read(PluginRef ref) {
     var name = Labels.pluginName(ref.name(), ref.version());
@@ -35,13 +36,13 @@ public final class Plugins {
       throw Faults.of(
           FaultKind.INVALID,
           "Plugin %s/%s %s"
-              .formatted(namespace, name, plugin == null ? "does not exist" : "can't be read"));
+              .formatted(namespace, name, plugin == null ? "does not exist" : "cannot be read"));
     }
     return plugin;
   }
 
   /**
-   * The text of a template that is kept in a ConfigMap.
+   * The text of a template in a ConfigMap.
    *
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing
    */

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** How a pod is, in its own words. */
+/** A pod's state, as its status reports it. */
 public record PodState(Pod pod) {
   private static final String REVISION = "controller-revision-hash";
-  private static final Set<String> ON_THE_WAY = Set.of("ContainerCreating", "PodInitializing");
+  private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
   public String name() {
     return pod.getMetadata().getName();
@@ -28,17 +28,17 @@ public record PodState(Pod pod) {
     return pod.getMetadata().getUid();
   }
 
-  /** Where its agent listens; empty as long as it has no address. */
+  /** The address of the pod's agent; empty while the pod has none. */
   public Optional<String> ip() {
     return Optional.ofNullable(status().getPodIP()).filter(ip -> !ip.isEmpty());
   }
 
-  /** Of the StatefulSet it was made from; empty for other pods. */
+  /** The StatefulSet revision that the pod was created from; empty for other pods. */
   public String revision() {
     return label(REVISION);
   }
 
-  /** The label's value, else the empty text. */
+  /** The label's value; empty when the pod does not carry it. */
   public String label(String name) {
     var labels = pod.getMetadata().getLabels();
     return (labels == null ? Map.<String, String>of() : labels).getOrDefault(name, "");
@@ -48,13 +48,13 @@ public record PodState(Pod pod) {
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether it can do its work; a pod that is being deleted can not. */
+  /** Whether the pod is ready; a pod that is being deleted is not. */
   public boolean isReady() {
     return !isTerminating()
         && condition("Ready").filter(c -> "True".equals(c.getStatus())).isPresent();
   }
 
-  /** Whether this object made it. */
+  /** Whether this object is the pod's controller. */
   public boolean isControlledBy(HasMetadata owner) {
     return pod.getMetadata().getOwnerReferences().stream()
         .anyMatch(
@@ -63,14 +63,14 @@ public record PodState(Pod pod) {
                     && owner.getMetadata().getUid().equals(reference.getUid()));
   }
 
-  /** Whether a StatefulSet made it and nothing owns it any more. */
+  /** Whether a StatefulSet created the pod and it has no controller any more. */
   public boolean isOrphan() {
     return !revision().isEmpty()
         && pod.getMetadata().getOwnerReferences().stream()
             .noneMatch(reference -> Boolean.TRUE.equals(reference.getController()));
   }
 
-  /** What keeps it from being ready, for people; asked of pods that are not. */
+  /** For people: what keeps a pod that is not ready from being ready. */
   public String trouble() {
     if (isTerminating()) {
       var finalizers = pod.getMetadata().getFinalizers();
@@ -78,14 +78,14 @@ public record PodState(Pod pod) {
           + (finalizers.isEmpty() ? "" : ", held by finalizer " + String.join(", ", finalizers));
     }
     return Stream.of(
-            waiting(reason -> !ON_THE_WAY.contains(reason)),
+            waiting(reason -> !STARTING.contains(reason)),
             terminated(),
             unschedulable(),
-            gone(),
-            waiting(ON_THE_WAY::contains),
-            condition("Ready").map(c -> said(c.getReason(), c.getMessage())))
+            failed(),
+            waiting(STARTING::contains),
+            condition("Ready").map(c -> text(c.getReason(), c.getMessage())))
         .flatMap(Optional::stream)
-        .filter(words -> !words.isEmpty())
+        .filter(text -> !text.isEmpty())
         .findFirst()
         .orElse(status().getPhase() == null ? "Pending" : status().getPhase());
   }
@@ -96,7 +96,7 @@ public record PodState(Pod pod) {
         .filter(state -> state != null && state.getWaiting() != null)
         .map(ContainerState::getWaiting)
         .filter(waiting -> waiting.getReason() != null && reasons.test(waiting.getReason()))
-        .map(PodState::said)
+        .map(PodState::text)
         .findFirst();
   }
 
@@ -106,19 +106,19 @@ public record PodState(Pod pod) {
         .filter(state -> state != null && state.getTerminated() != null)
         .map(ContainerState::getTerminated)
         .filter(end -> end.getExitCode() != null && end.getExitCode() != 0)
-        .map(PodState::said)
+        .map(PodState::text)
         .findFirst();
   }
 
   private Optional<String> unschedulable() {
     return condition("PodScheduled")
         .filter(c -> "False".equals(c.getStatus()))
-        .map(c -> said(c.getReason(), c.getMessage()));
+        .map(c -> text(c.getReason(), c.getMessage()));
   }
 
-  private Optional<String> gone() {
+  private Optional<String> failed() {
     return "Failed".equals(status().getPhase())
-        ? Optional.of(said("Failed", said(status().getReason(), status().getMessage())))
+        ? Optional.of(text("Failed", text(status().getReason(), status().getMessage())))
         : Optional.empty();
   }
 
@@ -135,15 +135,15 @@ public record PodState(Pod pod) {
     return pod.getStatus() == null ? new PodStatus() : pod.getStatus();
   }
 
-  private static String said(ContainerStateWaiting waiting) {
-    return said(waiting.getReason(), waiting.getMessage());
+  private static String text(ContainerStateWaiting waiting) {
+    return text(waiting.getReason(), waiting.getMessage());
   }
 
-  private static String said(ContainerStateTerminated end) {
-    return said(end.getReason(), "exit code " + end.getExitCode());
+  private static String text(ContainerStateTerminated end) {
+    return text(end.getReason(), "exit code " + end.getExitCode());
   }
 
-  private static String said(String reason, String message) {
+  private static String text(String reason, String message) {
     return Stream.of(reason, message)
         .filter(part -> part != null && !part.isEmpty())
         .reduce((first, second) -> first + ": " + second)

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a workload lacks; a pure look at objects. */
+/** What a workload lacks to be rolled out; pure functions on its objects. */
 public final class Rollout {
   private static final int NAMED = 3;
   private static final Pattern NUMBER = Pattern.compile("(?<=-)[0-9]{1,9}$");
@@ -22,7 +22,7 @@ public final class Rollout {
 
   private Rollout() {}
 
-  /** Whether the StatefulSet's status speaks of this generation of its spec. */
+  /** Whether the StatefulSet's controller has observed this generation of its spec. */
   public static boolean hasSeen(StatefulSet set, long generation) {
     var observed = status(set).getObservedGeneration();
     return set.getMetadata().getGeneration() >= generation
@@ -30,22 +30,22 @@ public final class Rollout {
         && observed >= generation;
   }
 
-  /** The revision that its pods should have. */
+  /** The revision that the pods should have. */
   public static String revision(StatefulSet set) {
     return requireNonNullElse(status(set).getUpdateRevision(), "");
   }
 
-  /** How many pods it should have. */
-  public static int wanted(StatefulSet set) {
+  /** The desired number of pods. */
+  public static int replicas(StatefulSet set) {
     return requireNonNullElse(set.getSpec().getReplicas(), 1);
   }
 
-  /** Whether it has the pod only until its controller has taken it away: too many by its number. */
+  /** Whether the pod's number is beyond the replicas, so that the controller will delete it. */
   public static boolean isSurplus(StatefulSet set, PodState pod) {
-    return isBeyond(set, wanted(set), pod);
+    return isBeyond(set, replicas(set), pod);
   }
 
-  /** Whether the set would not have the pod if it were of that many. */
+  /** Whether the pod's number is beyond this many replicas. */
   public static boolean isBeyond(StatefulSet set, int replicas, PodState pod) {
     var first = set.getSpec().getOrdinals();
     var start = first == null ? 0 : requireNonNullElse(first.getStart(), 0);
@@ -55,13 +55,13 @@ public final class Rollout {
         .anyMatch(number -> Integer.parseInt(number.group()) >= start + replicas);
   }
 
-  /** Whether the name is that of a StatefulSet, or of a claim template, with a number behind it. */
+  /** Whether the name is the base (a StatefulSet, or a claim template) and a number. */
   static boolean isNumbered(String base, String name) {
     return name.startsWith(base + "-")
         && NUMBERS.matcher(name.substring(base.length() + 1)).matches();
   }
 
-  /** The pods to keep that were made from an older template, by name. */
+  /** The pods created from an older template, without surplus ones, in name order. */
   public static List<PodState> outdated(StatefulSet set, List<PodState> pods) {
     return pods.stream()
         .filter(pod -> !isSurplus(set, pod))
@@ -70,7 +70,7 @@ public final class Rollout {
         .toList();
   }
 
-  /** What a pod lacks to be an up to date and ready pod of the set; empty when it is. */
+  /** Why a pod is not an up to date and ready pod of the set; empty when it is. */
   public static Optional<String> missing(StatefulSet set, PodState pod) {
     if (!pod.isReady()) {
       return Optional.of("pod %s: not ready: %s".formatted(pod.name(), pod.trouble()));
@@ -78,33 +78,36 @@ public final class Rollout {
     return pod.revision().equals(revision(set))
         ? Optional.empty()
         : Optional.of(
-            "pod %s: has revision %s, not %s".formatted(pod.name(), pod.revision(), revision(set)));
+            "pod %s: is out of date: has revision %s instead of %s"
+                .formatted(pod.name(), pod.revision(), revision(set)));
   }
 
-  /** What the set lacks to have all its pods up to date and ready; empty when it has. */
+  /** Why not all pods of the set are up to date and ready; empty when they are. */
   public static Optional<String> missing(StatefulSet set, List<PodState> pods, long generation) {
     if (!hasSeen(set, generation)) {
-      return unseen("StatefulSet", set, generation);
+      return notObserved("StatefulSet", set, generation);
     }
-    List<String> lacks = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
     pods.stream()
         .sorted(Comparator.comparing(PodState::name, NaturalOrder.OF_NAMES))
         .flatMap(pod -> missing(set, pod).stream())
-        .forEach(lacks::add);
-    if (lacks.isEmpty()) {
+        .forEach(missing::add);
+    if (missing.isEmpty()) {
       var name = set.getMetadata().getName();
       var ready = requireNonNullElse(status(set).getReadyReplicas(), 0);
-      if (pods.size() != wanted(set)) {
-        lacks.add("StatefulSet %s: has %d of %d pods".formatted(name, pods.size(), wanted(set)));
-      } else if (ready != wanted(set)) {
-        lacks.add("StatefulSet %s: counts %d of %d ready".formatted(name, ready, wanted(set)));
+      if (pods.size() != replicas(set)) {
+        missing.add(
+            "StatefulSet %s: has %d of %d pods".formatted(name, pods.size(), replicas(set)));
+      } else if (ready != replicas(set)) {
+        missing.add(
+            "StatefulSet %s: %d of %d pods are ready".formatted(name, ready, replicas(set)));
       }
     }
-    return first(lacks);
+    return firstFew(missing);
   }
 
-  /** What keeps a StatefulSet that is deleted, for people. */
-  public static String leaving(HasMetadata set) {
+  /** For people: what a StatefulSet that is being deleted waits for. */
+  public static String beingDeleted(HasMetadata set) {
     var finalizers = String.join(", ", set.getMetadata().getFinalizers());
     return "StatefulSet %s: is being deleted%s"
         .formatted(
@@ -112,54 +115,53 @@ public final class Rollout {
             finalizers.isEmpty() ? "" : ", held by finalizer " + finalizers);
   }
 
-  /** What a StatefulSet lacks that has replaced another one, to have taken its pods over. */
-  public static Optional<String> unowned(StatefulSet set, List<PodState> orphans, long generation) {
+  /** Which pods of a replaced StatefulSet the new one has not adopted; empty when none. */
+  public static Optional<String> notAdopted(
+      StatefulSet set, List<PodState> orphans, long generation) {
     if (!hasSeen(set, generation)) {
-      return unseen("StatefulSet", set, generation);
+      return notObserved("StatefulSet", set, generation);
     }
     var name = set.getMetadata().getName();
-    return first(
+    return firstFew(
         orphans.stream()
-            .map(
-                pod ->
-                    "pod %s: StatefulSet %s has not taken it over yet".formatted(pod.name(), name))
+            .map(pod -> "pod %s: StatefulSet %s has not adopted it yet".formatted(pod.name(), name))
             .toList());
   }
 
-  /** What the Deployment lacks to be rolled out; empty when it is. */
+  /** Why the Deployment is not rolled out; empty when it is. */
   public static Optional<String> missing(Deployment deployment, long generation) {
     var status = requireNonNullElse(deployment.getStatus(), new DeploymentStatus());
     var observed = status.getObservedGeneration();
     if (deployment.getMetadata().getGeneration() < generation
         || observed == null
         || observed < deployment.getMetadata().getGeneration()) {
-      return unseen("Deployment", deployment, generation);
+      return notObserved("Deployment", deployment, generation);
     }
-    int wanted = requireNonNullElse(deployment.getSpec().getReplicas(), 1);
+    int desired = requireNonNullElse(deployment.getSpec().getReplicas(), 1);
     int updated = requireNonNullElse(status.getUpdatedReplicas(), 0);
     int available = requireNonNullElse(status.getAvailableReplicas(), 0);
     int all = requireNonNullElse(status.getReplicas(), 0);
-    if (updated == wanted && available == wanted && all == wanted) {
+    if (updated == desired && available == desired && all == desired) {
       return Optional.empty();
     }
     return Optional.of(
-        "Deployment %s: %d of %d pods updated, %d available, %d in all%s"
+        "Deployment %s: %d of %d pods updated, %d available, %d in total%s"
             .formatted(
                 deployment.getMetadata().getName(),
                 updated,
-                wanted,
+                desired,
                 available,
                 all,
                 stalled(status.getConditions())));
   }
 
-  /** The first few, so that a message stays readable. */
-  public static Optional<String> first(List<String> lacks) {
-    if (lacks.isEmpty()) {
+  /** The first few reasons, so that a message stays readable; empty when there is none. */
+  public static Optional<String> firstFew(List<String> reasons) {
+    if (reasons.isEmpty()) {
       return Optional.empty();
     }
-    var more = lacks.size() - NAMED;
-    var named = String.join("; ", lacks.stream().limit(NAMED).toList());
+    var more = reasons.size() - NAMED;
+    var named = String.join("; ", reasons.stream().limit(NAMED).toList());
     return Optional.of(more > 0 ? named + "; and %d more".formatted(more) : named);
   }
 
@@ -172,9 +174,9 @@ public final class Rollout {
         .orElse("");
   }
 
-  private static Optional<String> unseen(String kind, HasMetadata object, long generation) {
+  private static Optional<String> notObserved(String kind, HasMetadata object, long generation) {
     return Optional.of(
-        "%s %s: its controller has not seen generation %d yet"
+        "%s %s: its controller has not observed generation %d yet"
             .formatted(kind, object.getMetadata().getName(), generation));
   }
 

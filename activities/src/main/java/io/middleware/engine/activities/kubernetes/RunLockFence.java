@@ -8,31 +8,31 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Lets only the run write that has claimed the App. One workflow id per App keeps changes apart,
- * but a reset of an open run leaves its children at work; what they still try to write stops here.
- * The run that a reset has made may begin after the plan, so the claim is renewed for it.
+ * Lets only the run that holds the App's run lock write. One workflow id per App keeps changes
+ * apart, but a reset of an open run leaves its children running; their writes are refused here. The
+ * run that a reset creates may start after the plan, so the lock is renewed for it.
  */
 public final class RunLockFence {
   private final Function<ChangeRef, Optional<App>> apps;
-  private final RunLockRenewal renewals;
+  private final RunLockRenewal renewal;
 
   /**
    * @param client with the engine's own rights
    */
-  public RunLockFence(KubernetesClient client, RunLockRenewal renewals) {
-    this(change -> read(client, change), renewals);
+  public RunLockFence(KubernetesClient client, RunLockRenewal renewal) {
+    this(change -> read(client, change), renewal);
   }
 
-  RunLockFence(Function<ChangeRef, Optional<App>> apps, RunLockRenewal renewals) {
+  RunLockFence(Function<ChangeRef, Optional<App>> apps, RunLockRenewal renewal) {
     this.apps = apps;
-    this.renewals = renewals;
+    this.renewal = renewal;
   }
 
   /**
-   * The App as it stands now, claimed by the calling run.
+   * The live App, after a check that the calling run holds its run lock.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the App is gone, is
-   *     another one of the same name, or is claimed by another run
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the App is gone or is
+   *     another one of the same name, or when another run holds the lock
    */
   public App check(ChangeRef change) {
     var name = change.namespace() + "/" + change.app();
@@ -43,14 +43,14 @@ public final class RunLockFence {
                 () ->
                     Faults.of(
                         FaultKind.SUPERSEDED,
-                        "App " + name + " of uid " + change.uid() + " is gone"));
-    var claimed = app.getStatus() == null ? null : app.getStatus().change();
-    var isOurs = claimed != null && change.runId().equals(claimed.runId());
-    if (!isOurs && !renewals.renew(change)) {
+                        "App " + name + " with uid " + change.uid() + " is gone"));
+    var holder = app.getStatus() == null ? null : app.getStatus().change();
+    var isOurs = holder != null && change.runId().equals(holder.runId());
+    if (!isOurs && !renewal.renew(change)) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
-          "App %s is claimed by run %s, not by %s: this step writes nothing"
-              .formatted(name, claimed == null ? "(none)" : claimed.runId(), change.runId()));
+          "App %s: the run lock is held by run %s, not by run %s; this step writes nothing"
+              .formatted(name, holder == null ? "(none)" : holder.runId(), change.runId()));
     }
     return app;
   }

@@ -2,15 +2,15 @@ package io.middleware.engine.activities.kubernetes;
 
 import io.middleware.engine.workflows.port.ChangeRef;
 
-/** Hands an App's claim on. */
+/** Moves an App's run lock to the run that a reset has created. */
 @FunctionalInterface
 public interface RunLockRenewal {
 
   /**
-   * Claims the App for a run that goes on from another one's history, after a reset.
+   * Renews the App's run lock for a run that continues another run's history after a reset.
    *
-   * @return whether the App is this run's now; if not, another run is at work
-   * @throws io.temporal.failure.ApplicationFailure when that cannot be found out
+   * @return whether this run holds the lock now; if not, another run is the open one
+   * @throws io.temporal.failure.ApplicationFailure when the open run cannot be determined
    */
   boolean renew(ChangeRef change);
 }

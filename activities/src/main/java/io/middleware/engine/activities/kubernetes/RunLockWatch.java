@@ -4,14 +4,15 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 
 /**
- * Notices, while something waits, that the App has got into other hands. The view may be behind:
- * what it shows is looked up once per version before it counts.
+ * Notices, while a step waits, that another run has acquired the App's run lock. The view may be
+ * behind, so each version of the App that shows another holder is checked once against the API
+ * server.
  */
 public final class RunLockWatch {
   private final RunLockFence fence;
   private final ClusterView view;
   private final ChangeRef change;
-  private String cleared = "";
+  private String checkedVersion = "";
 
   public RunLockWatch(RunLockFence fence, ClusterView view, ChangeRef change) {
     this.fence = fence;
@@ -20,14 +21,14 @@ public final class RunLockWatch {
   }
 
   /**
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the claim is lost
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the run lock is lost
    */
-  public void look() {
+  public void check() {
     var app = view.app(AppKey.of(change));
     var version = app.map(seen -> seen.getMetadata().getResourceVersion()).orElse("gone");
-    if (!version.equals(cleared) && !app.filter(this::isOurs).isPresent()) {
+    if (!version.equals(checkedVersion) && !app.filter(this::isOurs).isPresent()) {
       fence.check(change);
-      cleared = version;
+      checkedVersion = version;
     }
   }
 

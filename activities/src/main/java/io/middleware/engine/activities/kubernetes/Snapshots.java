@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** The exact spec of each generation of an App, whatever has been edited since. */
+/** The exact spec of each generation of an App, regardless of later edits. */
 public final class Snapshots {
-  private static final Duration KEEP = Duration.ofMinutes(10);
+  private static final Duration KEPT_FOR = Duration.ofMinutes(10);
 
   private final Cache<Generation, AppSpec> kept =
-      CacheBuilder.newBuilder().expireAfterAccess(KEEP).build();
+      CacheBuilder.newBuilder().expireAfterAccess(KEPT_FOR).build();
   private final KubernetesClient client;
 
   /**
@@ -31,11 +31,11 @@ public final class Snapshots {
   private record Generation(String uid, long generation) {}
 
   /**
-   * The App with the spec that the change carries out; all else, such as its annotations, as it
-   * stands. A teardown goes by the last spec that can be read.
+   * The App with the spec that the change carries out; everything else, such as its annotations, is
+   * live. A teardown uses the newest spec that can be read.
    *
-   * @param live as the API server has it
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when nobody has kept the spec
+   * @param live as the API server returned it
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the spec was not kept
    */
   public App of(ChangeRef change, App live) {
     if (live.getSpec() != null && live.getMetadata().getGeneration() == change.generation()) {
@@ -62,7 +62,7 @@ public final class Snapshots {
     }
     throw Faults.of(
         FaultKind.INVALID,
-        "ControllerRevision %s/%s with the spec to carry out is gone or cannot be read: edit the App"
+        "ControllerRevision %s/%s, which holds the spec to carry out, is gone or cannot be read: edit the App"
             .formatted(change.namespace(), name));
   }
 
@@ -82,7 +82,7 @@ public final class Snapshots {
         .flatMap(this::read);
   }
 
-  /** Null when there is none: nothing has ever been carried out. */
+  /** The newest readable spec; null when no change was ever carried out. */
   private AppSpec newest(App app) {
     var namespace = app.getMetadata().getNamespace();
     var revisions =

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a volume is, in its claim's own words. */
+/** A volume's state, as its PersistentVolumeClaim reports it. */
 public record VolumeState(PersistentVolumeClaim claim) {
   private static final String STORAGE = "storage";
-  private static final String MOUNT = "FileSystemResizePending";
-  private static final Quantity NOTHING = new Quantity("0");
+  private static final String RESIZE_PENDING = "FileSystemResizePending";
+  private static final Quantity ZERO = new Quantity("0");
 
   public String name() {
     return claim.getMetadata().getName();
@@ -29,49 +29,50 @@ public record VolumeState(PersistentVolumeClaim claim) {
     return claim.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether there is a volume; before that nothing can grow. */
+  /** Whether the claim is bound to a volume; before that it cannot grow. */
   public boolean isBound() {
     return "Bound".equals(status().getPhase());
   }
 
-  /** The size that is asked for. */
+  /** The requested size. */
   public Quantity requested() {
     var resources = claim.getSpec().getResources();
     return storage(resources == null ? null : resources.getRequests());
   }
 
   /**
-   * What it lacks to have this size; empty when it has it. A volume that no node holds has grown
-   * when only its file system has not: that follows when a pod mounts it.
+   * What the volume lacks to have the desired size; empty when it has it. A volume that is not
+   * mounted on a node counts as grown when only its file system is still small: that grows when a
+   * pod mounts it.
    *
-   * @param pods those that may use it
+   * @param pods that may use the volume
    */
-  public Optional<String> missing(Quantity wanted, List<PodState> pods) {
-    var has = storage(status().getCapacity());
-    if (!ClaimSize.exceeds(wanted, has)) {
+  public Optional<String> missing(Quantity desired, List<PodState> pods) {
+    var actual = storage(status().getCapacity());
+    if (!ClaimSize.exceeds(desired, actual)) {
       return Optional.empty();
     }
     if (!isBound()) {
       return Optional.of(
-          "claim %s: is %s, a volume grows once it is bound"
+          "volume claim %s: is %s; a volume can grow only once it is bound"
               .formatted(name(), status().getPhase()));
     }
-    var user = pods.stream().filter(this::isHeldBy).findFirst();
-    var isGrown = condition(MOUNT).isPresent();
+    var user = pods.stream().filter(this::isUsedBy).findFirst();
+    var isGrown = condition(RESIZE_PENDING).isPresent();
     return isGrown && user.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "claim %s: has %s of %s: %s%s"
+            "volume claim %s: has %s of %s: %s%s"
                 .formatted(
                     name(),
-                    has,
-                    wanted,
+                    actual,
+                    desired,
                     trouble(),
-                    user.filter(pod -> isGrown).map(VolumeState::restart).orElse("")));
+                    user.filter(pod -> isGrown).map(VolumeState::restartAdvice).orElse("")));
   }
 
-  private static String restart(PodState pod) {
-    return "; if it stays so, restart pod %s: its driver cannot grow a file system in use"
+  private static String restartAdvice(PodState pod) {
+    return "; if this does not change, restart pod %s: its storage driver cannot grow a file system in use"
         .formatted(pod.name());
   }
 
@@ -79,12 +80,12 @@ public record VolumeState(PersistentVolumeClaim claim) {
     var conditions =
         status().getConditions().stream()
             .filter(VolumeState::isTrue)
-            .map(VolumeState::words)
+            .map(VolumeState::text)
             .collect(joining(", "));
     return Stream.of(conditions, resizeStatus())
-        .filter(words -> !words.isEmpty())
+        .filter(text -> !text.isEmpty())
         .findFirst()
-        .orElse("its storage driver has not begun");
+        .orElse("its storage driver has not started to grow it");
   }
 
   private String resizeStatus() {
@@ -102,14 +103,14 @@ public record VolumeState(PersistentVolumeClaim claim) {
     return "True".equals(condition.getStatus());
   }
 
-  private static String words(PersistentVolumeClaimCondition condition) {
+  private static String text(PersistentVolumeClaimCondition condition) {
     return Stream.of(condition.getType(), condition.getReason(), condition.getMessage())
-        .filter(word -> word != null && !word.isEmpty())
+        .filter(part -> part != null && !part.isEmpty())
         .distinct()
         .collect(joining(": "));
   }
 
-  private boolean isHeldBy(PodState state) {
+  private boolean isUsedBy(PodState state) {
     var spec = state.pod().getSpec();
     return spec != null
         && spec.getNodeName() != null
@@ -119,7 +120,7 @@ public record VolumeState(PersistentVolumeClaim claim) {
   }
 
   private static Quantity storage(Map<String, Quantity> amounts) {
-    return amounts == null ? NOTHING : amounts.getOrDefault(STORAGE, NOTHING);
+    return amounts == null ? ZERO : amounts.getOrDefault(STORAGE, ZERO);
   }
 
   private PersistentVolumeClaimStatus status() {

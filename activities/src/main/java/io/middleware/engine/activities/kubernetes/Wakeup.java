@@ -4,29 +4,29 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes one waiter. A ring that nobody waited for is kept, several are one. */
+/** Wakes one waiter. A trigger that nobody waits for is kept; several count as one. */
 public final class Wakeup implements AutoCloseable {
-  private final Semaphore rung = new Semaphore(0);
+  private final Semaphore triggered = new Semaphore(0);
   private final Runnable onClose;
 
   /**
-   * @param onClose takes the bell down
+   * @param onClose unregisters the wakeup
    */
   public Wakeup(Runnable onClose) {
     this.onClose = onClose;
   }
 
-  public void ring() {
-    if (rung.availablePermits() == 0) {
-      rung.release();
+  public void trigger() {
+    if (triggered.availablePermits() == 0) {
+      triggered.release();
     }
   }
 
-  /** Whether it has rung since the last call; waits for that at most this time. */
+  /** Waits at most this time; returns whether there was a trigger since the last call. */
   boolean await(Duration atMost) throws InterruptedException {
-    var rang = rung.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    rung.drainPermits();
-    return rang;
+    var wasTriggered = triggered.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    triggered.drainPermits();
+    return wasTriggered;
   }
 
   @Override

@@ -4,34 +4,34 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The waiters of each App. */
+/** The registered wakeups of each App. */
 final class WakeupsByApp {
-  private final Map<AppKey, Set<Wakeup>> hung = new ConcurrentHashMap<>();
+  private final Map<AppKey, Set<Wakeup>> registered = new ConcurrentHashMap<>();
 
-  Wakeup hang(AppKey key) {
-    var place = new Wakeup[1];
-    var bell = new Wakeup(() -> takeDown(key, place[0]));
-    place[0] = bell;
-    hung.compute(
+  Wakeup register(AppKey key) {
+    var self = new Wakeup[1];
+    var wakeup = new Wakeup(() -> unregister(key, self[0]));
+    self[0] = wakeup;
+    registered.compute(
         key,
-        (app, bells) -> {
-          var all = bells == null ? ConcurrentHashMap.<Wakeup>newKeySet() : bells;
-          all.add(bell);
+        (app, wakeups) -> {
+          var all = wakeups == null ? ConcurrentHashMap.<Wakeup>newKeySet() : wakeups;
+          all.add(wakeup);
           return all;
         });
-    return bell;
+    return wakeup;
   }
 
-  void ring(AppKey key) {
-    hung.getOrDefault(key, Set.of()).forEach(Wakeup::ring);
+  void trigger(AppKey key) {
+    registered.getOrDefault(key, Set.of()).forEach(Wakeup::trigger);
   }
 
-  private void takeDown(AppKey key, Wakeup bell) {
-    hung.computeIfPresent(
+  private void unregister(AppKey key, Wakeup wakeup) {
+    registered.computeIfPresent(
         key,
-        (app, bells) -> {
-          bells.remove(bell);
-          return bells.isEmpty() ? null : bells;
+        (app, wakeups) -> {
+          wakeups.remove(wakeup);
+          return wakeups.isEmpty() ? null : wakeups;
         });
   }
 }

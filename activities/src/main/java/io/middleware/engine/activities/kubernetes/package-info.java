@@ -1,2 +1,5 @@
-/** What all activities share of the cluster: faults, the fence, views, waiting, impersonation. */
+/**
+ * What all activities share for access to the cluster: faults, the run lock's fence, views,
+ * waiting, impersonation.
+ */
 package io.middleware.engine.activities.kubernetes;

@@ -162,8 +162,8 @@ final class ServerSideDryRun {
     if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
       return Optional.empty();
     }
-    var words = name + ": " + Faults.words(e);
-    return switch (Faults.kindOfRehearsal(e)) {
+    var words = name + ": " + Faults.message(e);
+    return switch (Faults.kindOfDryRun(e)) {
       case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, words));
       case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED, INTERNAL ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));

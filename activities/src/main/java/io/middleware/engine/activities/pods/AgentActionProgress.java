@@ -1,7 +1,6 @@
 package io.middleware.engine.activities.pods;
 
 import io.middleware.engine.activities.kubernetes.RunLockWatch;
-import io.middleware.engine.activities.pods.PodReplacement.Cluster;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.concurrent.locks.Lock;
@@ -9,38 +8,39 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Follows what agents do in a pod, or in several at a time. With each word of it: the App must be
- * this run's still, a cancel gets through, and people see what takes long.
+ * Follows what agents do, in one pod or in several at a time. Each message is used to check that
+ * the run still holds the run lock, to send a heartbeat (through which a cancel arrives), and to
+ * show in the status what takes long.
  */
-final class AgentActionProgress implements ConfigurationReload.Telling {
-  private final Lock oneByOne = new ReentrantLock();
-  private final RunLockWatch claim;
+final class AgentActionProgress implements ActionProgress {
+  private final Lock oneAtATime = new ReentrantLock();
+  private final RunLockWatch runLock;
   private final Consumer<String> heartbeat;
   private final ActionProgressWriter.Action action;
 
   AgentActionProgress(
-      RunLockWatch claim, Consumer<String> heartbeat, ActionProgressWriter.Action action) {
-    this.claim = claim;
+      RunLockWatch runLock, Consumer<String> heartbeat, ActionProgressWriter.Action action) {
+    this.runLock = runLock;
     this.heartbeat = heartbeat;
     this.action = action;
   }
 
-  static AgentActionProgress of(Cluster cluster, ChangeRef change) {
+  static AgentActionProgress of(PodStepContext context, ChangeRef change) {
     return new AgentActionProgress(
-        new RunLockWatch(cluster.fence(), cluster.view(), change),
-        cluster.waiting()::tell,
-        cluster.board().open(change));
+        context.gate().watch(change),
+        context.waiter()::heartbeat,
+        context.reporter().progressOf(change));
   }
 
   @Override
-  public void accept(String words) {
-    oneByOne.lock();
+  public void accept(String message) {
+    oneAtATime.lock();
     try {
-      claim.look();
-      heartbeat.accept(words);
-      action.tell(words);
+      runLock.check();
+      heartbeat.accept(message);
+      action.tell(message);
     } finally {
-      oneByOne.unlock();
+      oneAtATime.unlock();
     }
   }
 

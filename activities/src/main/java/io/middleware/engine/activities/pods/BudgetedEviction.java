@@ -2,8 +2,8 @@ package io.middleware.engine.activities.pods;
 
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.pods.PodEvictor.Outcome;
-import io.middleware.engine.activities.pods.PodReplacement.Cluster;
+import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalAccepted;
+import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -12,61 +12,63 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes a pod away, in as many tries as its disruption budget needs. That it refuses is an event
- * once, and stands in the status for as long as it does.
+ * Removes a pod, with as many attempts as its disruption budget requires. The first refusal is
+ * recorded as an event; the status shows the refusal until it is over.
  */
 final class BudgetedEviction {
-  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
 
-  private final PodEvictor remover = new PodEvictor();
-  private final Cluster cluster;
+  private final PodStepContext context;
   private final ChangeRef change;
-  private Optional<ActionProgressWriter.Action> refused = Optional.empty();
+  private Optional<ActionProgressWriter.Action> shownRefusal = Optional.empty();
 
-  BudgetedEviction(Cluster cluster, ChangeRef change) {
-    this.cluster = cluster;
+  BudgetedEviction(PodStepContext context, ChangeRef change) {
+    this.context = context;
     this.change = change;
   }
 
   /**
-   * One try. After a refusal it returns when a budget of the App has changed, or a second later.
+   * One attempt. After a refusal it returns when a budget of the App has changed, or a second
+   * later.
    *
-   * @param pod as looked up just before
-   * @return why it was refused; empty when the pod goes
+   * @param pod as read from the API server just before
+   * @return why the removal was refused; empty when the pod is being deleted
    */
   Optional<String> attempt(App app, PodState pod) {
-    var budgets = budgets();
-    return switch (remover.remove(cluster.writers().of(app), pod)) {
-      case Outcome.Leaving() -> Optional.empty();
-      case Outcome.Refused(var why) -> {
-        var words = Optional.of("pod %s: %s".formatted(pod.name(), why));
-        tell(app, pod, words.get());
-        cluster
-            .waiting()
+    var budgets = budgetVersions();
+    return switch (context.evictor().remove(app, pod)) {
+      case RemovalAccepted() -> Optional.empty();
+      case RemovalRefused(var why) -> {
+        var message = Optional.of("pod %s: %s".formatted(pod.name(), why));
+        report(app, pod, message.get());
+        context
+            .waiter()
             .until(
                 AppKey.of(change),
-                BETWEEN_TRIES,
-                () -> budgets.equals(budgets()) ? words : Optional.empty());
-        yield words;
+                BETWEEN_ATTEMPTS,
+                () -> budgets.equals(budgetVersions()) ? message : Optional.empty());
+        yield message;
       }
     };
   }
 
-  /** It is not tried again, whoever took the pod: the refusal is shown no more. */
+  /** There is no further attempt, because the pod is gone: removes the refusal from the status. */
   void done() {
-    refused.ifPresent(ActionProgressWriter.Action::done);
+    shownRefusal.ifPresent(ActionProgressWriter.Action::done);
   }
 
-  private void tell(App app, PodState pod, String words) {
-    if (refused.isEmpty()) {
-      refused = Optional.of(cluster.board().open(change));
-      cluster.tell(app, "EvictionRefused", "Replace", pod, words + "; it is tried again");
+  private void report(App app, PodState pod, String message) {
+    if (shownRefusal.isEmpty()) {
+      shownRefusal = Optional.of(context.reporter().progressOf(change));
+      context
+          .reporter()
+          .event(app, "EvictionRefused", "Replace", pod, message + "; the eviction is retried");
     }
-    refused.get().tell(words);
+    shownRefusal.get().tell(message);
   }
 
-  private List<String> budgets() {
-    return cluster.view().budgets(AppKey.of(change)).stream()
+  private List<String> budgetVersions() {
+    return context.view().budgets(AppKey.of(change)).stream()
         .map(budget -> budget.getMetadata().getResourceVersion())
         .sorted()
         .toList();

@@ -23,147 +23,145 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Has the running pods of one group reload their configuration.
  *
  * <ol>
- *   <li>Ask for the order of those that are ready.
- *   <li>Have one after the other reload, or all together where the order says so. The first that
- *       refuses ends it.
- *   <li>Begin again at 1 with those that were not ready, as soon as one is, until none is left.
- *       Pods that are going need nothing, as their successors begin with what was written.
+ *   <li>Ask the agents for the order of the ready pods.
+ *   <li>Reload one pod after the other, or all together where the order says so. The first refusal
+ *       ends the step.
+ *   <li>Begin again at 1 with the pods that were not ready, as soon as one is, until all have
+ *       reloaded. Pods that are being deleted are skipped: their successors start with the new
+ *       configuration.
  * </ol>
  */
 final class ConfigurationReload {
-  private final Cluster cluster;
+  private final ReloadContext context;
   private final ReloadRequest request;
   private final PluginSpec plugin;
-  private final ReloadCall wish;
-  private final Course course;
-  private final Set<String> asked = new HashSet<>();
+  private final ReloadCall call;
+  private final ReloadControl control;
+  private final Set<String> reloaded = new HashSet<>();
 
   /**
-   * @param events where it is recorded that a pod has reloaded
+   * @param events records that a pod has reloaded
    */
-  record Cluster(
+  record ReloadContext(
       ClusterView view,
-      ClusterWaiter waiting,
+      ClusterWaiter waiter,
       PodReloads reloads,
       BiConsumer<App, EngineEvent> events) {}
 
-  /** Whether it may go on; each of these ends it by throwing. */
-  interface Course {
-    /** Lets the next pods begin, when the App is not paused. */
+  /** Decides whether the step may go on; each method ends the step by throwing. */
+  interface ReloadControl {
+    /** Lets the next pods begin once the App is not paused. */
     App pass();
 
-    /** While it waits, for pods or for their agents. */
-    void look();
+    /** Called while the step waits for pods or for their agents. */
+    void check();
 
     /** For pods that reload now. */
-    Telling follow();
-  }
-
-  /** Told which pod is at what, and how far; by several threads. It may throw to end it all. */
-  interface Telling extends Consumer<String> {
-    /** All have done it. */
-    void done();
+    ActionProgress progress();
   }
 
   /**
    * @param plugin of the group
    */
   ConfigurationReload(
-      Cluster cluster, ReloadRequest request, PluginSpec plugin, ReloadCall wish, Course course) {
-    this.cluster = cluster;
+      ReloadContext context,
+      ReloadRequest request,
+      PluginSpec plugin,
+      ReloadCall call,
+      ReloadControl control) {
+    this.context = context;
     this.request = request;
     this.plugin = plugin;
-    this.wish = wish;
-    this.course = course;
+    this.call = call;
+    this.control = control;
   }
 
-  /** Says why the order was not the agents' own; empty when it was. */
+  /** Returns why the order did not come from the agents; empty when it did. */
   Optional<String> run() {
     var degraded = Optional.<String>empty();
-    await(this::setLacks);
-    while (!unasked().isEmpty()) {
-      await(() -> lacks(unasked()));
-      var ready = unasked().stream().filter(PodState::isReady).toList();
-      var order = cluster.reloads().order(plugin, group(), ready);
+    await(this::setMissing);
+    while (!remaining().isEmpty()) {
+      await(() -> noneReady(remaining()));
+      var ready = remaining().stream().filter(PodState::isReady).toList();
+      var order = context.reloads().order(plugin, group(), ready);
       degraded = degraded.or(order::degraded);
       for (var batch : order.batches()) {
-        var app = course.pass();
-        together(app, ready.stream().filter(pod -> batch.contains(pod.name())).toList());
+        var app = control.pass();
+        reloadTogether(app, ready.stream().filter(pod -> batch.contains(pod.name())).toList());
       }
     }
     return degraded;
   }
 
   private void await(Supplier<Optional<String>> missing) {
-    cluster
-        .waiting()
+    context
+        .waiter()
         .until(
             key(),
             () -> {
-              course.look();
+              control.check();
               return missing.get();
             });
   }
 
-  /** Of one that is not seen nobody knows the pods. */
-  private Optional<String> setLacks() {
+  /** Without its StatefulSet in the view, the group's pods are not known. */
+  private Optional<String> setMissing() {
     return set().isPresent()
         ? Optional.empty()
         : Optional.of("StatefulSet %s: does not exist".formatted(request.statefulSet().name()));
   }
 
   private Optional<StatefulSet> set() {
-    return cluster.view().statefulSet(key(), request.statefulSet());
+    return context.view().statefulSet(key(), request.statefulSet());
   }
 
-  private static Optional<String> lacks(List<PodState> pods) {
+  private static Optional<String> noneReady(List<PodState> pods) {
     return pods.isEmpty() || pods.stream().anyMatch(PodState::isReady)
         ? Optional.empty()
-        : Rollout.first(
+        : Rollout.firstFew(
             pods.stream()
                 .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
                 .toList());
   }
 
-  /** The pods that are to stay and have not reloaded yet. */
-  private List<PodState> unasked() {
-    var view = cluster.view();
+  /** The pods that have not reloaded yet, without surplus ones and those that are being deleted. */
+  private List<PodState> remaining() {
+    var view = context.view();
     return set().stream()
         .flatMap(
             set -> view.podsOf(key(), set).stream().filter(pod -> !Rollout.isSurplus(set, pod)))
-        .filter(pod -> !pod.isTerminating() && !asked.contains(pod.uid()))
+        .filter(pod -> !pod.isTerminating() && !reloaded.contains(pod.uid()))
         .toList();
   }
 
-  private void together(App app, List<PodState> pods) {
+  private void reloadTogether(App app, List<PodState> pods) {
     List<Future<?>> calls = new ArrayList<>();
-    var told = course.follow();
+    var progress = control.progress();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod, told))));
+      pods.forEach(pod -> calls.add(threads.submit(() -> reload(app, pod, progress))));
     }
     calls.forEach(Faults::result);
-    told.done();
-    pods.forEach(pod -> asked.add(pod.uid()));
+    progress.done();
+    pods.forEach(pod -> reloaded.add(pod.uid()));
   }
 
-  private void reload(App app, PodState pod, Telling told) {
-    cluster.reloads().reload(plugin, pod, wish, told);
-    var note = "pod %s has %s in force without a restart".formatted(pod.name(), wish.names());
+  private void reload(App app, PodState pod, ActionProgress progress) {
+    context.reloads().reload(plugin, pod, call, progress);
+    var note = "pod %s has put %s into force without a restart".formatted(pod.name(), call.names());
     var event =
         new EngineEvent(
-            "pod/" + pod.uid() + "/" + wish.id(),
+            "pod/" + pod.uid() + "/" + call.id(),
             EngineEvent.Kind.NORMAL,
             "PodReloaded",
             "Reload",
             note);
-    Thread.startVirtualThread(() -> cluster.events().accept(app, event));
+    Thread.startVirtualThread(() -> context.events().accept(app, event));
   }
 
   private String group() {

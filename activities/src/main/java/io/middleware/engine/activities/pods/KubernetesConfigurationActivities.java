@@ -7,8 +7,9 @@ import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.RunLockWatch;
+import io.middleware.engine.activities.pods.ConfigurationReload.ReloadContext;
+import io.middleware.engine.activities.pods.ConfigurationReload.ReloadControl;
 import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.status.ActionProgressWriter;
@@ -27,71 +28,67 @@ import io.temporal.activity.ActivityExecutionContext;
 public final class KubernetesConfigurationActivities implements ConfigurationActivities {
   private final EngineObjects engine;
   private final Plugins plugins;
-  private final ClusterView view;
-  private final ClusterWaiter waiting;
-  private final RunLockFence fence;
-  private final ActionProgressWriter board;
-  private final ConfigurationReload.Cluster cluster;
+  private final PauseGate gate;
+  private final ActionProgressWriter progress;
+  private final ReloadContext reloading;
 
   /**
    * @param view started
    */
   public KubernetesConfigurationActivities(
-      RunLockFence fence,
       EngineObjects engine,
       Plugins plugins,
       ClusterView view,
-      ClusterWaiter waiting,
+      ClusterWaiter waiter,
+      PauseGate gate,
       PodReloads reloads,
-      ActionProgressWriter board,
+      ActionProgressWriter progress,
       EventRecorder events) {
     this.engine = engine;
     this.plugins = plugins;
-    this.view = view;
-    this.waiting = waiting;
-    this.fence = fence;
-    this.board = board;
-    this.cluster = new ConfigurationReload.Cluster(view, waiting, reloads, events::record);
+    this.gate = gate;
+    this.progress = progress;
+    this.reloading = new ReloadContext(view, waiter, reloads, events::record);
   }
 
-  /** The values are read here, as a history shows to many what may be confidential. */
+  /** Reads the values here: they may be confidential, and many people can read a history. */
   @Override
   public Reload reload(ReloadRequest request) {
     var context = Activity.getExecutionContext();
     var group = group(request.group());
     var plugin = plugins.read(group.plugin()).getSpec();
-    var wish =
+    var call =
         new ReloadCall(
             context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());
-    var course = new Attempt(context, request.group().task().change());
-    return new Reload(new ConfigurationReload(cluster, request, plugin, wish, course).run());
+    var control = new LockedReload(context, request.group().task().change());
+    return new Reload(new ConfigurationReload(reloading, request, plugin, call, control).run());
   }
 
-  /** This one, while its run has the claim. */
-  private final class Attempt implements ConfigurationReload.Course {
+  /** Goes on while the run holds the App's run lock. */
+  private final class LockedReload implements ReloadControl {
     private final ActivityExecutionContext context;
     private final ChangeRef change;
-    private final RunLockWatch claim;
+    private final RunLockWatch runLock;
 
-    Attempt(ActivityExecutionContext context, ChangeRef change) {
+    LockedReload(ActivityExecutionContext context, ChangeRef change) {
       this.context = context;
       this.change = change;
-      this.claim = new RunLockWatch(fence, view, change);
+      this.runLock = gate.watch(change);
     }
 
     @Override
     public App pass() {
-      return new PauseGate(fence, view, waiting).pass(change);
+      return gate.pass(change);
     }
 
     @Override
-    public void look() {
-      claim.look();
+    public void check() {
+      runLock.check();
     }
 
     @Override
-    public ConfigurationReload.Telling follow() {
-      return new AgentActionProgress(claim, context::heartbeat, board.open(change));
+    public ActionProgress progress() {
+      return new AgentActionProgress(runLock, context::heartbeat, progress.open(change));
     }
   }
 
@@ -103,7 +100,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
             () ->
                 Faults.of(
                     FaultKind.CONFLICT,
-                    "Group of %s/%s does not exist or cannot be read"
-                        .formatted(ref.task().component(), ref.group())));
+                    "Group %s of component %s does not exist or cannot be read"
+                        .formatted(ref.group(), ref.task().component())));
   }
 }

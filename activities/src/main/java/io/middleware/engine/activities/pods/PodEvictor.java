@@ -2,53 +2,73 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.App;
+import java.util.Optional;
 
 /**
- * Takes exactly one pod away: a ready one by eviction, so that disruption budgets hold; a broken
- * one by deletion, as a budget would keep it for ever.
+ * Removes exactly one pod, with the rights of the App's service account: a ready pod by eviction,
+ * so that disruption budgets hold; a broken one by deletion, because a budget would keep it for
+ * ever.
  */
-final class PodEvictor {
+public final class PodEvictor {
+  private final KubernetesClient engine;
+  private final ImpersonatedClients writers;
 
-  /** What came of it. */
-  sealed interface Outcome {
-    /** It goes, or has gone. */
-    record Leaving() implements Outcome {}
+  /**
+   * @param engine client with the engine's own rights, for reading
+   */
+  public PodEvictor(KubernetesClient engine, ImpersonatedClients writers) {
+    this.engine = engine;
+    this.writers = writers;
+  }
 
-    /** Not now, in the API server's words. */
-    record Refused(String why) implements Outcome {}
+  /** The API server's answer to a removal. */
+  sealed interface RemovalAnswer {
+    /** The pod is being deleted, or is gone. */
+    record RemovalAccepted() implements RemovalAnswer {}
+
+    /** A budget refuses for now, with the API server's reason. */
+    record RemovalRefused(String why) implements RemovalAnswer {}
+  }
+
+  /** The pod of this name as the API server has it; empty when there is none. */
+  Optional<PodState> read(String namespace, String name) {
+    var pod =
+        Faults.attempt(
+            "read pod " + name,
+            () -> engine.resources(Pod.class).inNamespace(namespace).withName(name).get());
+    return Optional.ofNullable(pod).map(PodState::new);
   }
 
   /**
-   * The pod's uid must have been looked up just before: an eviction of another uid is refused, but
-   * spends the disruption budget.
+   * Evicts the pod if it is ready, and deletes it otherwise.
+   *
+   * @param pod as {@link #read} just before: the eviction of a pod with another uid is refused, but
+   *     it still uses up the disruption budget
    */
-  Outcome remove(KubernetesClient writer, PodState pod) {
+  RemovalAnswer remove(App app, PodState pod) {
+    var writer = writers.of(app);
     try {
       if (pod.isReady()) {
         evict(writer, pod);
       } else {
-        writer.raw(path(pod), "DELETE", only(pod));
+        writer.raw(path(pod), "DELETE", onlyThisUid(pod));
       }
-      return new Outcome.Leaving();
+      return new RemovalAnswer.RemovalAccepted();
     } catch (KubernetesClientException e) {
       return switch (e.getCode()) {
-        case 404 -> new Outcome.Leaving();
-        case 409, 429 -> new Outcome.Refused(Faults.wordsAndCauses(e));
+        case 404 -> new RemovalAnswer.RemovalAccepted();
+        case 409, 429 -> new RemovalAnswer.RemovalRefused(Faults.messageWithCauses(e));
         default -> throw Faults.of((pod.isReady() ? "evict" : "delete") + " pod " + pod.name(), e);
       };
     }
-  }
-
-  /**
-   * Deletes it without waiting for its end, as of a pod on a dead node nobody will ever tell one.
-   */
-  void kill(KubernetesClient writer, PodState pod) {
-    delete(writer, pod, new DeleteOptionsBuilder(only(pod)).withGracePeriodSeconds(0L).build());
   }
 
   private static void evict(KubernetesClient writer, PodState pod) {
@@ -58,19 +78,27 @@ final class PodEvictor {
             .withName(pod.name())
             .withNamespace(pod.pod().getMetadata().getNamespace())
             .endMetadata()
-            .withDeleteOptions(only(pod))
+            .withDeleteOptions(onlyThisUid(pod))
             .build();
     writer.raw(path(pod) + "/eviction", "POST", eviction);
   }
 
-  /** Deletes it, with the time that it has to end. */
-  void delete(KubernetesClient writer, PodState pod) {
-    delete(writer, pod, only(pod));
+  /** Deletes the pod with its own grace period. */
+  void delete(App app, PodState pod) {
+    delete(app, pod, onlyThisUid(pod));
   }
 
-  private static void delete(KubernetesClient writer, PodState pod, DeleteOptions options) {
+  /**
+   * Deletes the pod without a grace period: on a dead node no kubelet would ever confirm that it
+   * has terminated.
+   */
+  void forceDelete(App app, PodState pod) {
+    delete(app, pod, new DeleteOptionsBuilder(onlyThisUid(pod)).withGracePeriodSeconds(0L).build());
+  }
+
+  private void delete(App app, PodState pod, DeleteOptions options) {
     try {
-      writer.raw(path(pod), "DELETE", options);
+      writers.of(app).raw(path(pod), "DELETE", options);
     } catch (KubernetesClientException e) {
       if (e.getCode() != 404) {
         throw Faults.of("delete pod " + pod.name(), e);
@@ -78,7 +106,7 @@ final class PodEvictor {
     }
   }
 
-  private static DeleteOptions only(PodState pod) {
+  private static DeleteOptions onlyThisUid(PodState pod) {
     return new DeleteOptionsBuilder()
         .withApiVersion("v1")
         .withKind("DeleteOptions")

@@ -1,24 +1,15 @@
 package io.middleware.engine.activities.pods;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.RunLockWatch;
-import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.status.ActionProgressWriter;
-import io.middleware.engine.activities.status.EngineEvent;
-import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.pods.ReplacementDecision.ObservedSet;
+import io.middleware.engine.activities.pods.ReplacementDecision.ReplaceNow;
+import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.OrderStale;
@@ -35,101 +26,74 @@ import java.util.function.Supplier;
  * Replaces one pod.
  *
  * <ol>
- *   <li>Look at the pod itself, not at the view: if it is not of the uid that the order was made
- *       for, or is going already, or is up to date, nothing is done to it, ever.
- *   <li>Ask its agent for its role meanwhile, and look whether it is the pod's {@link
- *       ReplacementDecision}: wait until it is, or end when the order holds no more.
- *   <li>Where it is the primary and is to switch over ({@link PrimarySwitchover}), let it, and
- *       begin again at 1; its new role does not make the order stale.
- *   <li>When a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
+ *   <li>Read the pod from the API server, not from the view. If its uid is not the one in the
+ *       order, or the pod is being deleted, or it is up to date, leave it alone for good.
+ *   <li>Meanwhile ask its agent for its role. Then decide ({@link ReplacementDecision}): go on,
+ *       wait, or end because the order is stale.
+ *   <li>If the pod is the primary and must switch over first ({@link PrimarySwitchover}), have it
+ *       switch over and begin again at 1. Its new role does not make the order stale.
+ *   <li>Evict the pod. If a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  *
- * <p>So whatever crashes in between, a repeat finds the pod gone and only waits.
+ * <p>A step that is repeated after a crash finds the pod gone and only waits.
  */
 final class PodReplacement {
-  /** After so long the step may have been cancelled; to ask sooner costs each pod a call. */
-  private static final Duration LONG_LOOK = Duration.ofMillis(250);
+  /** A longer observation is followed by a heartbeat, which costs each pod a call. */
+  private static final Duration LONG_OBSERVATION = Duration.ofMillis(250);
 
-  private final Cluster cluster;
+  private final PodStepContext context;
+  private final AgentQueries agents;
   private final ReplaceRequest request;
-  private final RunLockWatch claim;
+  private final RunLockWatch runLock;
   private final PrimarySwitchover switchover;
-  private final BudgetedEviction removal;
+  private final BudgetedEviction eviction;
 
-  /**
-   * @param engine client with the engine's own rights
-   * @param agents asked for roles
-   * @param actions asked of a primary
-   * @param board where people see what takes long
-   */
-  record Cluster(
-      KubernetesClient engine,
-      ImpersonatedClients writers,
-      RunLockFence fence,
-      Snapshots snapshots,
-      ClusterView view,
-      ClusterWaiter waiting,
+  PodReplacement(
+      PodStepContext context,
       AgentQueries agents,
-      AgentActions actions,
-      EventRecorder events,
-      ActionProgressWriter board) {
-    PauseGate gate() {
-      return new PauseGate(fence, view, waiting);
-    }
-
-    /** An event, in the background, as it must not cost the next pod any time. */
-    void tell(App app, String reason, String action, PodState pod, String note) {
-      var key = reason + "/" + pod.uid();
-      var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, reason, action, note);
-      Thread.startVirtualThread(() -> events.record(app, event));
-    }
-  }
-
-  /**
-   * @param step names the step for agents, the same when it is repeated
-   */
-  PodReplacement(Cluster cluster, ReplaceRequest request, String step) {
-    this.cluster = cluster;
+      PrimarySwitchover switchover,
+      ReplaceRequest request) {
+    this.context = context;
+    this.agents = agents;
     this.request = request;
-    this.claim = new RunLockWatch(cluster.fence(), cluster.view(), change());
-    this.switchover = new PrimarySwitchover(cluster, request, step);
-    this.removal = new BudgetedEviction(cluster, change());
+    this.runLock = context.gate().watch(change());
+    this.switchover = switchover;
+    this.eviction = new BudgetedEviction(context, change());
   }
 
   Replacement run() {
-    var gate = cluster.gate();
-    ReplacementDecision turn;
+    ReplacementDecision decision;
     do {
-      turn = take(cluster.snapshots().of(change(), gate.pass(change())));
-    } while (turn instanceof ReplacementDecision.WaitFor);
-    removal.done();
-    if (turn instanceof ReplacementDecision.OrderStale(var why)) {
+      decision = attempt(context.gate().passWithSpec(change()));
+    } while (decision instanceof WaitFor);
+    eviction.done();
+    if (decision instanceof ReplacementDecision.OrderStale(var why)) {
       return new OrderStale(why);
     }
-    await(() -> lacks().or(this::successorLacks));
+    await(() -> setMissing().or(this::successorMissing));
     return new Replaced();
   }
 
-  /** One try: the pod is taken when its turn has come, and nothing is done to it else. */
-  private ReplacementDecision take(App app) {
-    await(this::lacks);
+  /** One attempt: acts on the pod only if the decision is to replace it now. */
+  private ReplacementDecision attempt(App app) {
+    await(this::setMissing);
     var began = System.nanoTime();
-    var sight = look();
-    if (sight.pod().isEmpty()) {
-      return new ReplacementDecision.ReplaceNow();
+    var observed = observe();
+    if (observed.pod().isEmpty()) {
+      return new ReplaceNow();
     }
-    var pod = sight.pod().get();
-    if (System.nanoTime() - began > LONG_LOOK.toNanos()) {
-      cluster.waiting().tell("pod %s: to be replaced".formatted(pod.name())); // may be cancelled
+    var pod = observed.pod().get();
+    if (System.nanoTime() - began > LONG_OBSERVATION.toNanos()) {
+      context.waiter().heartbeat("pod %s: to be replaced".formatted(pod.name())); // or cancelled
     }
-    return switch (turn(pod, sight.role())) {
-      case ReplacementDecision.ReplaceNow() ->
-          isPrimary(pod, sight.role()) ? switchover(app, pod) : remove(app, pod);
-      case ReplacementDecision.WaitFor notYet -> {
+    return switch (decide(pod, observed.role())) {
+      case ReplaceNow() ->
+          isSwitchoverDue(pod, observed.role()) ? switchOver(app, pod) : evict(app, pod);
+      case WaitFor notYet -> {
         await(
             () ->
-                turn(pod, sight.role()) instanceof ReplacementDecision.WaitFor(var why)
+                decide(pod, observed.role()) instanceof WaitFor(var why)
                     ? Optional.of(why)
                     : Optional.empty());
         yield notYet;
@@ -138,118 +102,99 @@ final class PodReplacement {
     };
   }
 
-  private ReplacementDecision turn(PodState pod, String now) {
-    var role = switchover.isDone() ? request.pod().role().orElse("") : now;
+  private ReplacementDecision decide(PodState pod, String roleNow) {
+    var role = switchover.isDone() ? request.pod().role().orElse("") : roleNow;
     return set()
-        .map(
-            set ->
-                ReplacementDecision.of(
-                    request,
-                    pod,
-                    role,
-                    new ReplacementDecision.Scene(set, cluster.view().podsOf(key(), set))))
-        .orElseGet(
-            () -> new ReplacementDecision.WaitFor("StatefulSet %s: is gone".formatted(workload())));
+        .map(set -> new ObservedSet(set, context.view().podsOf(key(), set)))
+        .map(set -> ReplacementDecision.of(request, pod, role, set))
+        .orElseGet(() -> new WaitFor("StatefulSet %s: does not exist".formatted(workload())));
   }
 
-  private boolean isPrimary(PodState pod, String role) {
+  private boolean isSwitchoverDue(PodState pod, String role) {
     return set().filter(set -> switchover.isDue(set, pod, role)).isPresent();
   }
 
-  /** The pod is looked at again afterwards: much may have happened meanwhile. */
-  private ReplacementDecision switchover(App app, PodState pod) {
-    var following = AgentActionProgress.of(cluster, change());
-    var primary = switchover.ask(pod, following);
-    following.done();
+  /** The pod is observed again afterwards, because a switchover takes long. */
+  private ReplacementDecision switchOver(App app, PodState pod) {
+    var progress = AgentActionProgress.of(context, change());
+    var primary = switchover.run(pod, progress);
+    progress.done();
     var note =
-        "pod %s has switched over%s, to be replaced"
+        "pod %s has switched over%s and is replaced next"
             .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);
-    cluster.tell(app, "PrimarySwitchedOver", "Switchover", pod, note);
-    return new ReplacementDecision.WaitFor(note);
+    context.reporter().event(app, "PrimarySwitchedOver", "Switchover", pod, note);
+    return new WaitFor(note);
   }
 
-  private ReplacementDecision remove(App app, PodState pod) {
-    var refused = removal.attempt(app, pod);
+  private ReplacementDecision evict(App app, PodState pod) {
+    var refused = eviction.attempt(app, pod);
     if (refused.isEmpty()) {
-      tellReplaced(app, pod);
+      reportReplaced(app, pod);
     }
-    return refused
-        .<ReplacementDecision>map(ReplacementDecision.WaitFor::new)
-        .orElseGet(ReplacementDecision.ReplaceNow::new);
+    return refused.<ReplacementDecision>map(WaitFor::new).orElseGet(ReplaceNow::new);
   }
 
   /**
-   * @param pod as {@link #standing} says
-   * @param role as {@link #role} says
+   * @param pod as of {@link #outdatedPod}
+   * @param role as of {@link #role}
    */
-  private record Sight(Optional<PodState> pod, String role) {}
+  private record ObservedPod(Optional<PodState> pod, String role) {}
 
-  /** Pod and role at once, as both lie between one pod and the next. */
-  private Sight look() {
+  /** Pod and role in parallel, because both add to the time between two pods. */
+  private ObservedPod observe() {
     Future<String> role;
     Optional<PodState> pod;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       role = threads.submit(this::role);
-      pod = standing();
+      pod = outdatedPod();
     }
-    return new Sight(pod, Faults.result(role));
+    return new ObservedPod(pod, Faults.result(role));
   }
 
-  /** The pod's role as its agent says; empty when there is nobody to ask, or it does not answer. */
+  /** The pod's role as its agent reports it; empty without an agent or without an answer. */
   private String role() {
-    return cluster.view().pods(key()).stream()
+    return context.view().pods(key()).stream()
         .filter(pod -> pod.uid().equals(request.pod().uid()))
         .filter(pod -> pod.isReady() && request.agents().exists())
         .findFirst()
-        .map(this::roleOf)
+        .map(this::askForRole)
         .orElse("");
   }
 
-  /** Whether it is to switch over depends on the answer. */
-  private String roleOf(PodState pod) {
-    var agents = cluster.agents();
+  /** The call is retried only where the role decides on a switchover. */
+  private String askForRole(PodState pod) {
     return request.switchover()
         ? agents.role(request.agents(), pod)
-        : agents.roleAtOnce(request.agents(), pod);
+        : agents.roleFromOneCall(request.agents(), pod);
   }
 
-  private void tellReplaced(App app, PodState pod) {
+  private void reportReplaced(App app, PodState pod) {
     var role = switchover.isDone() ? "switched over" : request.pod().role().orElse("");
     var note =
-        "pod %s%s %s, to be made again at revision %s"
+        "pod %s%s %s; it is created again at revision %s"
             .formatted(
                 pod.name(),
                 role.isEmpty() ? "" : " (" + role + ")",
-                pod.isReady() ? "evicted" : "deleted: " + pod.trouble(),
+                pod.isReady() ? "evicted" : "deleted (" + pod.trouble() + ")",
                 set().map(Rollout::revision).orElse(""));
-    cluster.tell(app, "PodReplaced", "Replace", pod, note);
+    context.reporter().event(app, "PodReplaced", "Replace", pod, note);
   }
 
-  /** The pod that was to be replaced, as it stands now; empty when there is nothing to do to it. */
-  private Optional<PodState> standing() {
-    var name = request.pod().name();
-    var pod =
-        Faults.attempt(
-            "read pod " + name,
-            () ->
-                cluster
-                    .engine()
-                    .resources(Pod.class)
-                    .inNamespace(change().namespace())
-                    .withName(name)
-                    .get());
-    return Optional.ofNullable(pod)
-        .map(PodState::new)
-        .filter(state -> state.uid().equals(request.pod().uid()))
-        .filter(state -> !state.isTerminating())
-        .filter(state -> set().filter(s -> !isCurrent(s, state)).isPresent());
+  /** The pod to replace, from the API server; empty when nothing must be done to it. */
+  private Optional<PodState> outdatedPod() {
+    return context
+        .evictor()
+        .read(change().namespace(), request.pod().name())
+        .filter(pod -> pod.uid().equals(request.pod().uid()))
+        .filter(pod -> !pod.isTerminating())
+        .filter(pod -> set().filter(set -> !isUpToDate(set, pod)).isPresent());
   }
 
-  private static boolean isCurrent(StatefulSet set, PodState pod) {
+  private static boolean isUpToDate(StatefulSet set, PodState pod) {
     return pod.revision().equals(Rollout.revision(set));
   }
 
-  private Optional<String> lacks() {
+  private Optional<String> setMissing() {
     return set()
         .map(
             set ->
@@ -259,28 +204,28 @@ final class PodReplacement {
         .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(workload())));
   }
 
-  private Optional<String> successorLacks() {
+  private Optional<String> successorMissing() {
     var set = set().orElseThrow();
-    return cluster.view().podsOf(key(), set).stream()
+    return context.view().podsOf(key(), set).stream()
         .filter(pod -> pod.name().equals(request.pod().name()))
         .findFirst()
         .map(pod -> Rollout.missing(set, pod))
-        .orElseGet(() -> Optional.of("pod %s: not made yet".formatted(request.pod().name())));
+        .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(request.pod().name())));
   }
 
   private void await(Supplier<Optional<String>> missing) {
-    cluster
-        .waiting()
+    context
+        .waiter()
         .until(
             key(),
             () -> {
-              claim.look();
+              runLock.check();
               return missing.get();
             });
   }
 
   private Optional<StatefulSet> set() {
-    return cluster.view().statefulSet(key(), request.statefulSet());
+    return context.view().statefulSet(key(), request.statefulSet());
   }
 
   private String workload() {

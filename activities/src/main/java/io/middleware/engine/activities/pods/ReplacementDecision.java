@@ -8,44 +8,56 @@ import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether it is a pod's turn to be replaced; a pure look at its set. */
+/** Whether a pod may be replaced now; a pure function of its StatefulSet and pods. */
 sealed interface ReplacementDecision {
-  /** It is. */
+  /** The pod may be replaced. */
   record ReplaceNow() implements ReplacementDecision {}
 
-  /** It will be. */
+  /** The pod may be replaced later. */
   record WaitFor(String why) implements ReplacementDecision {}
 
-  /** It is not: the order holds no more, and the next one must be asked for. */
+  /** The order is no longer valid: the caller must ask for a new one. */
   record OrderStale(String why) implements ReplacementDecision {}
 
-  /** The pods of a set as last seen. */
-  record Scene(StatefulSet set, List<PodState> pods) {}
+  /** A StatefulSet and its pods as last observed. */
+  record ObservedSet(StatefulSet set, List<PodState> pods) {}
 
   /**
-   * A broken pod is taken whatever the others do. A ready one waits for those that are on their
-   * way; its order holds no more when one is out of date and broken, as that one must go first and
-   * will not get ready by itself, or when the pod has another role and others could go before it.
+   * Decides by the first rule that applies:
    *
-   * @param pod as it stands now
-   * @param role as its agent says now; empty when unknown, which is no reason to stop
+   * <ol>
+   *   <li>A broken pod is replaced now, whatever state the others are in.
+   *   <li>If as many other pods are missing or not ready as the batch allows, and one of them is
+   *       out of date and broken, the order is stale: that pod must go first, because it will not
+   *       become ready by itself.
+   *   <li>If as many are missing or not ready, the pod waits for them.
+   *   <li>If the pod's role has changed since the order and another pod is out of date, the order
+   *       is stale: that pod may have to go first.
+   *   <li>Otherwise the pod is replaced now.
+   * </ol>
+   *
+   * <p>The last order of a group is never stale.
+   *
+   * @param pod from the API server
+   * @param role as its agent reports it now; empty when unknown, which never makes an order stale
    */
-  static ReplacementDecision of(ReplaceRequest request, PodState pod, String role, Scene scene) {
+  static ReplacementDecision of(
+      ReplaceRequest request, PodState pod, String role, ObservedSet observed) {
     if (!pod.isReady()) {
       return new ReplaceNow();
     }
-    var others = scene.pods().stream().filter(other -> !other.name().equals(pod.name())).toList();
-    var outdated = Rollout.outdated(scene.set(), others);
-    var crowd = crowd(scene, others, request.batchSize());
-    var stale = crowd.isPresent() ? broken(outdated) : moved(request.pod(), role, outdated);
-    return stale.filter(why -> !request.lastOrder()).or(() -> crowd).orElseGet(ReplaceNow::new);
+    var others =
+        observed.pods().stream().filter(other -> !other.name().equals(pod.name())).toList();
+    var outdated = Rollout.outdated(observed.set(), others);
+    var wait = batchIsFull(observed.set(), others, request.batchSize());
+    var stale = wait.isPresent() ? broken(outdated) : roleChanged(request.pod(), role, outdated);
+    return stale.filter(why -> !request.lastOrder()).or(() -> wait).orElseGet(ReplaceNow::new);
   }
 
-  /** Too many of the others are missing. */
-  private static Optional<ReplacementDecision> crowd(
-      Scene scene, List<PodState> others, int batchSize) {
+  private static Optional<ReplacementDecision> batchIsFull(
+      StatefulSet set, List<PodState> others, int batchSize) {
     var ready = others.stream().filter(PodState::isReady).count();
-    if (Rollout.wanted(scene.set()) - 1 - ready < batchSize) {
+    if (Rollout.replicas(set) - 1 - ready < batchSize) {
       return Optional.empty();
     }
     var why =
@@ -53,11 +65,11 @@ sealed interface ReplacementDecision {
             .filter(pod -> !pod.isReady())
             .findFirst()
             .map(pod -> "pod %s: not ready: %s".formatted(pod.name(), pod.trouble()))
-            .orElse("StatefulSet %s: pods missing".formatted(scene.set().getMetadata().getName()));
+            .orElse("StatefulSet %s: pods are missing".formatted(set.getMetadata().getName()));
     return Optional.of(new WaitFor(why));
   }
 
-  /** What was made during the change is up to date, and what is going will be made again. */
+  /** A pod that is being deleted does not count: its successor is up to date. */
   private static Optional<ReplacementDecision> broken(List<PodState> outdated) {
     return outdated.stream()
         .filter(pod -> !pod.isReady() && !pod.isTerminating())
@@ -65,11 +77,11 @@ sealed interface ReplacementDecision {
         .map(
             pod ->
                 new OrderStale(
-                    "pod %s must go first, it is not ready: %s"
+                    "pod %s must be replaced first, because it is not ready: %s"
                         .formatted(pod.name(), pod.trouble())));
   }
 
-  private static Optional<ReplacementDecision> moved(
+  private static Optional<ReplacementDecision> roleChanged(
       OutdatedPod ordered, String role, List<PodState> outdated) {
     if (outdated.isEmpty() || role.isEmpty() || role.equals(ordered.role().orElse(""))) {
       return Optional.empty();
@@ -77,7 +89,7 @@ sealed interface ReplacementDecision {
     var before = ordered.role().orElse("unknown");
     return Optional.of(
         new OrderStale(
-            "pod %s is %s, its role was %s when pods were put in order"
+            "the role of pod %s is %s; it was %s when the pods were put in order"
                 .formatted(ordered.name(), role, before)));
   }
 }

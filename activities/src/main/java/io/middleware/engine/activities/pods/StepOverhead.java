@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /**
- * Measures what lies between two pods of a group: from the end of one step to the begin of the next
- * on this worker, {@code middleware_step_overhead_seconds}.
+ * Measures the time between two pods of a group, from the end of one step to the start of the next
+ * on this worker: {@code middleware_step_overhead_seconds}.
  */
 final class StepOverhead {
   private static final Duration KEPT = Duration.ofMinutes(10);

@@ -22,9 +22,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What a task waits for, by what is nearest to the cause: volumes that it has to grow; pods that
- * are broken; what an agent does, or a disruption budget refuses, for long; pods that are out of
- * date or missing.
+ * What a task waits for. Of several reasons it reports the one closest to the cause:
+ *
+ * <ol>
+ *   <li>volumes that the task must grow;
+ *   <li>pods that are broken;
+ *   <li>an agent's action, or the refusal of a disruption budget, that takes long;
+ *   <li>pods that are out of date or missing.
+ * </ol>
  */
 final class TaskBlocker {
   private final ClusterView view;
@@ -39,14 +44,14 @@ final class TaskBlocker {
     this.component = Map.of(Labels.COMPONENT, task.component());
   }
 
-  /** Empty when nothing is seen to be missing. */
-  Optional<String> inWords() {
+  /** The reason for people; empty when nothing is missing. */
+  Optional<String> message() {
     return Stream.<Supplier<List<String>>>of(
             this::volumes, this::broken, () -> progress().stream().toList(), this::outdated)
         .map(Supplier::get)
-        .filter(lacks -> !lacks.isEmpty())
+        .filter(reasons -> !reasons.isEmpty())
         .findFirst()
-        .flatMap(Rollout::first);
+        .flatMap(Rollout::firstFew);
   }
 
   private List<String> volumes() {
@@ -62,7 +67,7 @@ final class TaskBlocker {
     var sets =
         view.statefulSets(key, task.component()).stream()
             .filter(HasMetadata::isMarkedForDeletion)
-            .map(Rollout::leaving);
+            .map(Rollout::beingDeleted);
     return Stream.concat(volumes, sets).toList();
   }
 
@@ -74,13 +79,13 @@ final class TaskBlocker {
         .toList();
   }
 
-  /** As the status shows it, where it speaks of one of the component's pods. */
+  /** The progress in the App's status, if it concerns one of the component's pods. */
   private Optional<String> progress() {
     return view.app(key)
         .map(App::getStatus)
         .map(AppStatus::change)
         .map(ChangeStatus::progress)
-        .filter(words -> pods().anyMatch(pod -> words.startsWith("pod " + pod.name() + ":")));
+        .filter(text -> pods().anyMatch(pod -> text.startsWith("pod " + pod.name() + ":")));
   }
 
   private List<String> outdated() {

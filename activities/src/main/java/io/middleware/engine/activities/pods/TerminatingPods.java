@@ -16,14 +16,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The pods of a group that goes. Whoever made them takes them away; those that a StatefulSet has
- * left behind are deleted here, as nobody else would. From when its App is seen to be deleted by
- * force
+ * The pods of a group that is being deleted. Their controllers delete them; orphans of a
+ * StatefulSet are deleted here, because they have no controller. Once the App is deleted by force:
  *
  * <ol>
- *   <li>they have {@link #GRACE} to end by themselves;
- *   <li>then they are deleted without one;
- *   <li>those that are there {@link #LAST} later are given up.
+ *   <li>the pods have {@link #GRACE} to terminate by themselves;
+ *   <li>then they are deleted without a grace period;
+ *   <li>pods that still exist {@link #LAST} later are abandoned.
  * </ol>
  */
 final class TerminatingPods {
@@ -31,53 +30,54 @@ final class TerminatingPods {
   static final Duration LAST = Duration.ofSeconds(3);
 
   private final Consumer<PodState> deleter;
-  private final Consumer<PodState> killer;
-  private final BiConsumer<PodState, String> givenUp;
+  private final Consumer<PodState> forceDeleter;
+  private final BiConsumer<PodState, String> abandoned;
   private final InstantSource clock;
 
-  /** By uid, and the answer when it was refused. */
-  private final Map<String, String> killed = new HashMap<>();
+  /** By uid; the value is empty, or the error message of the deletion. */
+  private final Map<String, String> forceDeleted = new HashMap<>();
 
   private final Set<String> deleted = new HashSet<>();
 
-  private Optional<Instant> forced = Optional.empty();
+  private Optional<Instant> forcedSince = Optional.empty();
 
   /**
    * @param deleter deletes a pod
-   * @param killer deletes a pod without waiting for its end
-   * @param givenUp told of a pod, and why, when nobody waits for it any more
+   * @param forceDeleter deletes a pod without a grace period
+   * @param abandoned receives each pod that is not waited for any longer, and its state
    */
   TerminatingPods(
       Consumer<PodState> deleter,
-      Consumer<PodState> killer,
-      BiConsumer<PodState, String> givenUp,
+      Consumer<PodState> forceDeleter,
+      BiConsumer<PodState, String> abandoned,
       InstantSource clock) {
     this.deleter = deleter;
-    this.killer = killer;
-    this.givenUp = givenUp;
+    this.forceDeleter = forceDeleter;
+    this.abandoned = abandoned;
     this.clock = clock;
   }
 
   /**
-   * Does what is to be done about those that are still there.
+   * Deletes what must be deleted now.
    *
+   * @param pods that still exist
    * @param force whether the App is deleted by force
-   * @return which ones are waited for; empty when none is
+   * @return the pods that are waited for; empty when there is none
    */
-  Optional<String> look(List<PodState> pods, boolean force) {
-    if (force && !pods.isEmpty() && isOver(pods)) {
+  Optional<String> check(List<PodState> pods, boolean force) {
+    if (force && !pods.isEmpty() && isTimeOver(pods)) {
       return Optional.empty();
     }
     if (!force) {
       deleteOrphans(pods);
     }
-    return Rollout.first(
+    return Rollout.firstFew(
         pods.stream()
-            .map(pod -> "pod %s: still there: %s".formatted(pod.name(), end(pod)))
+            .map(pod -> "pod %s: still exists: %s".formatted(pod.name(), state(pod)))
             .toList());
   }
 
-  /** Each once, and marked only when it is done: a failure is repeated with the step. */
+  /** Each once. A failed deletion is not marked: it is retried together with the step. */
   private void deleteOrphans(List<PodState> pods) {
     pods.stream()
         .filter(pod -> pod.isOrphan() && !pod.isTerminating() && !deleted.contains(pod.uid()))
@@ -88,31 +88,31 @@ final class TerminatingPods {
             });
   }
 
-  private boolean isOver(List<PodState> pods) {
+  private boolean isTimeOver(List<PodState> pods) {
     var now = clock.instant();
-    var since = forced.orElse(now);
-    forced = Optional.of(since);
+    var since = forcedSince.orElse(now);
+    forcedSince = Optional.of(since);
     if (now.isBefore(since.plus(GRACE))) {
       return false;
     }
-    pods.stream().filter(pod -> !killed.containsKey(pod.uid())).forEach(this::kill);
+    pods.stream().filter(pod -> !forceDeleted.containsKey(pod.uid())).forEach(this::forceDelete);
     if (now.isBefore(since.plus(GRACE).plus(LAST))) {
       return false;
     }
-    pods.forEach(pod -> givenUp.accept(pod, end(pod) + killed.get(pod.uid())));
+    pods.forEach(pod -> abandoned.accept(pod, state(pod) + forceDeleted.get(pod.uid())));
     return true;
   }
 
-  private void kill(PodState pod) {
+  private void forceDelete(PodState pod) {
     try {
-      killer.accept(pod);
-      killed.put(pod.uid(), "");
+      forceDeleter.accept(pod);
+      forceDeleted.put(pod.uid(), "");
     } catch (ApplicationFailure e) {
-      killed.put(pod.uid(), "; " + e.getOriginalMessage());
+      forceDeleted.put(pod.uid(), "; " + e.getOriginalMessage());
     }
   }
 
-  private static String end(PodState pod) {
+  private static String state(PodState pod) {
     return pod.isTerminating() ? pod.trouble() : "not deleted yet";
   }
 }

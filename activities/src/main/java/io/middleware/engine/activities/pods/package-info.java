@@ -1,2 +1,2 @@
-/** Replaces pods one by one and waits for workloads. */
+/** Replaces, drains and reloads pods, and waits for workloads. */
 package io.middleware.engine.activities.pods;

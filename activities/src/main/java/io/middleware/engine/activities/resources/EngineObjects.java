@@ -90,7 +90,7 @@ public final class EngineObjects {
       patched(object, force);
       return true;
     } catch (KubernetesClientException e) {
-      if (Faults.isOutrun(e)) {
+      if (Faults.isStaleWrite(e)) {
         return false;
       }
       throw Faults.of("apply " + name(object), e);

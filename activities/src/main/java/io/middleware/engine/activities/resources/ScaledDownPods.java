@@ -54,7 +54,7 @@ final class ScaledDownPods {
   /** The set as it is to be, when it is to have fewer pods but some. */
   private static Optional<StatefulSet> smaller(StatefulSet now, RenderedObject object) {
     return replicas(object)
-        .filter(wanted -> wanted > 0 && wanted < Rollout.wanted(now))
+        .filter(wanted -> wanted > 0 && wanted < Rollout.replicas(now))
         .map(
             wanted ->
                 new StatefulSetBuilder(now).editSpec().withReplicas(wanted).endSpec().build());

@@ -86,7 +86,7 @@ final class StatefulSetWriter {
             () ->
                 view.statefulSet(key, metadata.getName())
                     .filter(seen -> metadata.getUid().equals(seen.getMetadata().getUid()))
-                    .map(Rollout::leaving))
+                    .map(Rollout::beingDeleted))
         .ifPresent(
             words -> {
               throw Faults.of(FaultKind.UNAVAILABLE, words);
@@ -101,7 +101,7 @@ final class StatefulSetWriter {
     try {
       var written = objects.apply(app, group, wanted);
       if (written.isMarkedForDeletion()) {
-        throw Faults.of(FaultKind.UNAVAILABLE, Rollout.leaving(written));
+        throw Faults.of(FaultKind.UNAVAILABLE, Rollout.beingDeleted(written));
       }
       return written;
     } catch (ApplicationFailure e) {

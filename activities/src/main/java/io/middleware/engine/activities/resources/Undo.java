@@ -107,7 +107,7 @@ record Undo(
             set ->
                 workloads.put(
                     set.getMetadata().getLabels().get(Labels.GROUP),
-                    new Workload(Rollout.revision(set), Rollout.wanted(set))));
+                    new Workload(Rollout.revision(set), Rollout.replicas(set))));
     return workloads;
   }
 

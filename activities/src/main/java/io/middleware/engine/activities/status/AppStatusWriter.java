@@ -90,7 +90,7 @@ public final class AppStatusWriter {
       client.resource(bare).subresource("status").patch(apply());
       return true;
     } catch (KubernetesClientException e) {
-      if (Faults.isOutrun(e)) {
+      if (Faults.isStaleWrite(e)) {
         return false;
       }
       throw Faults.of("write the status of App " + AppId.of(app), e);

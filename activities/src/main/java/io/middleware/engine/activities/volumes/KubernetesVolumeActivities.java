@@ -4,15 +4,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
 
 /** {@inheritDoc} */
 public final class KubernetesVolumeActivities implements VolumeActivities {
-  private final VolumeExpansion.Cluster cluster;
+  private final VolumeExpansion.ExpansionContext context;
 
   /**
    * @param engine client with the engine's own rights
@@ -20,25 +19,17 @@ public final class KubernetesVolumeActivities implements VolumeActivities {
    */
   public KubernetesVolumeActivities(
       KubernetesClient engine,
-      RunLockFence fence,
-      Snapshots snapshots,
       ImpersonatedClients writers,
+      PauseGate gate,
       ClusterView view,
-      ClusterWaiter waiting,
+      ClusterWaiter waiter,
       DesiredGroups groups) {
-    this.cluster =
-        new VolumeExpansion.Cluster(
-            engine,
-            writers,
-            fence,
-            snapshots,
-            view,
-            waiting,
-            groups);
+    this.context =
+        new VolumeExpansion.ExpansionContext(engine, writers, gate, view, waiter, groups);
   }
 
   @Override
   public void growVolumes(GroupRef group) {
-    new VolumeExpansion(cluster, group).run();
+    new VolumeExpansion(context, group).run();
   }
 }

@@ -6,21 +6,24 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** The claims that there are and that the view, which may be behind, has not shown yet. */
+/** The existing volume claims that the view, which may be behind, has not shown yet. */
 final class UnseenVolumeClaims {
   private final Supplier<Set<String>> live;
   private final Set<String> names;
 
   /**
-   * @param live looks up which ones there are, past the view
+   * @param live lists the names on the API server
    */
   UnseenVolumeClaims(Supplier<Set<String>> live) {
     this.live = live;
     this.names = new TreeSet<>(live.get());
   }
 
-  /** Those that are still missing in it; one that is deleted may never have been seen. */
-  Set<String> after(List<VolumeState> view) {
+  /**
+   * The names that the view has not shown until now. Lists again before it reports one: a claim
+   * that was deleted meanwhile may never appear in the view.
+   */
+  Set<String> notIn(List<VolumeState> view) {
     names.removeAll(view.stream().map(VolumeState::name).toList());
     if (!names.isEmpty()) {
       names.retainAll(live.get());

@@ -13,9 +13,6 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.RunLockWatch;
-import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.kubernetes.VolumeState;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.status.AppStatusWriter;
@@ -32,103 +29,103 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Grows the volumes of one group: of its pods, also of those that are down, and of numbers that it
- * has no pod for at the moment, so that a pod made later finds its volume as large as the others.
+ * Expands the volumes of one group: also those of pods that are down, and those of numbers without
+ * a pod at the moment, so that a pod created later finds its volume as large as the others.
  *
  * <ol>
- *   <li>Look which claims there are, past the view, which may be behind.
- *   <li>Ask for more where a claim asks for less and has a volume already.
- *   <li>Wait until all have what is wanted; a claim that gets its volume meanwhile is asked then.
+ *   <li>List the volume claims on the API server, because the view may be behind.
+ *   <li>Request the desired size for each claim that requests less and is bound.
+ *   <li>Wait until all have the desired size. A claim that becomes bound meanwhile is handled as in
+ *       2.
  * </ol>
  */
 final class VolumeExpansion {
-  private final Cluster cluster;
+  private final ExpansionContext context;
   private final GroupRef group;
-  private final Set<String> asked = new HashSet<>();
+  private final Set<String> requested = new HashSet<>();
 
   /**
    * @param engine client with the engine's own rights
    */
-  record Cluster(
+  record ExpansionContext(
       KubernetesClient engine,
       ImpersonatedClients writers,
-      RunLockFence fence,
-      Snapshots snapshots,
+      PauseGate gate,
       ClusterView view,
-      ClusterWaiter waiting,
+      ClusterWaiter waiter,
       DesiredGroups groups) {}
 
-  VolumeExpansion(Cluster cluster, GroupRef group) {
-    this.cluster = cluster;
+  VolumeExpansion(ExpansionContext context, GroupRef group) {
+    this.context = context;
     this.group = group;
   }
 
   void run() {
-    var waiting = cluster.waiting();
-    var gate = new PauseGate(cluster.fence(), cluster.view(), waiting);
-    var app = cluster.snapshots().of(change(), gate.pass(change()));
-    var wanted = cluster.groups().volumes(app, group);
-    var unseen = new UnseenVolumeClaims(() -> names(wanted));
-    var claim = new RunLockWatch(cluster.fence(), cluster.view(), change());
-    waiting.until(
-        key(),
-        () -> {
-          claim.look();
-          var volumes = cluster.view().volumes(key());
-          return lacks(app, wanted, volumes, unseen.after(volumes));
-        });
+    var app = context.gate().passWithSpec(change());
+    var desired = context.groups().volumes(app, group);
+    var unseen = new UnseenVolumeClaims(() -> liveNames(desired));
+    var runLock = context.gate().watch(change());
+    context
+        .waiter()
+        .until(
+            key(),
+            () -> {
+              runLock.check();
+              var volumes = context.view().volumes(key());
+              return missing(app, desired, volumes, unseen.notIn(volumes));
+            });
   }
 
-  private Optional<String> lacks(
-      App app, List<ClaimSize> wanted, List<VolumeState> volumes, Set<String> unseen) {
-    List<String> lacks = new ArrayList<>();
+  private Optional<String> missing(
+      App app, List<ClaimSize> desired, List<VolumeState> volumes, Set<String> unseen) {
+    List<String> missing = new ArrayList<>();
     volumes.stream()
         .filter(volume -> ClusterView.carries(volume.claim(), selector()))
         .filter(volume -> !volume.isTerminating())
         .sorted(Comparator.comparing(VolumeState::name, NaturalOrder.OF_NAMES))
         .forEach(
             volume ->
-                size(wanted, volume.name())
-                    .flatMap(size -> lacks(app, volume, size))
-                    .ifPresent(lacks::add));
-    unseen.forEach(name -> lacks.add("claim %s: not seen yet".formatted(name)));
-    return Rollout.first(lacks);
+                size(desired, volume.name())
+                    .flatMap(size -> missing(app, volume, size))
+                    .ifPresent(missing::add));
+    unseen.forEach(name -> missing.add("volume claim %s: not observed yet".formatted(name)));
+    return Rollout.firstFew(missing);
   }
 
-  private Optional<String> lacks(App app, VolumeState volume, ClaimSize wanted) {
-    if (volume.isBound() && wanted.exceeds(volume.requested()) && asked.add(volume.uid())) {
-      ask(app, volume, wanted);
+  private Optional<String> missing(App app, VolumeState volume, ClaimSize desired) {
+    if (volume.isBound() && desired.exceeds(volume.requested()) && requested.add(volume.uid())) {
+      request(app, volume, desired);
     }
-    return volume.missing(wanted.size(), cluster.view().pods(key()));
+    return volume.missing(desired.size(), context.view().pods(key()));
   }
 
-  private void ask(App app, VolumeState volume, ClaimSize wanted) {
+  private void request(App app, VolumeState volume, ClaimSize desired) {
     var patch =
-        "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"%s\"}}}}".formatted(wanted.size());
-    var asOurs =
+        "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"%s\"}}}}".formatted(desired.size());
+    var asEngine =
         new PatchContext.Builder()
             .withPatchType(PatchType.JSON_MERGE)
             .withFieldManager(AppStatusWriter.MANAGER)
             .build();
     Faults.attempt(
-        "grow claim %s to %s".formatted(volume.name(), wanted.size()),
+        "grow volume claim %s to %s".formatted(volume.name(), desired.size()),
         () ->
-            cluster
+            context
                 .writers()
                 .of(app)
                 .persistentVolumeClaims()
                 .inNamespace(change().namespace())
                 .withName(volume.name())
-                .patch(asOurs, patch));
+                .patch(asEngine, patch));
   }
 
-  /** Of the claims that there are at this moment. */
-  private Set<String> names(List<ClaimSize> wanted) {
+  /** The names of the volume claims on the API server. */
+  private Set<String> liveNames(List<ClaimSize> desired) {
     var claims =
         Faults.attempt(
-            "list claims of group " + group.group(),
+            "list volume claims of group " + group.group(),
             () ->
-                cluster
+                context
                     .engine()
                     .resources(PersistentVolumeClaim.class)
                     .inNamespace(change().namespace())
@@ -138,13 +135,13 @@ final class VolumeExpansion {
     var names = new HashSet<String>();
     claims.stream()
         .map(claim -> claim.getMetadata().getName())
-        .filter(name -> size(wanted, name).isPresent())
+        .filter(name -> size(desired, name).isPresent())
         .forEach(names::add);
     return names;
   }
 
-  private static Optional<ClaimSize> size(List<ClaimSize> wanted, String claim) {
-    return wanted.stream().filter(size -> size.isOf(claim)).findFirst();
+  private static Optional<ClaimSize> size(List<ClaimSize> desired, String claim) {
+    return desired.stream().filter(size -> size.isOf(claim)).findFirst();
   }
 
   private Map<String, String> selector() {

@@ -1,2 +1,2 @@
-/** Grows volumes. */
+/** Expands volumes. */
 package io.middleware.engine.activities.volumes;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
-import io.middleware.engine.activities.agents.ActionOutcome.Done;
-import io.middleware.engine.activities.agents.ActionOutcome.Refused;
-import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
-import io.middleware.engine.activities.agents.ActionOutcome.Unknown;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionDone;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionRefused;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnanswered;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnknown;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
@@ -29,19 +29,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AgentActionsTest {
-  /** It tells of every frame of the answer that is too large. */
+  /** It logs every frame of the answer that is too large. */
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private static final String HERE = "127.0.0.1";
   private static final int HUGE = 5 << 20;
 
   private final AgentChannels channels = new AgentChannels(name -> null);
-  private final List<String> told = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
   private Duration silence = Duration.ofSeconds(15);
   private FakeAgent agent;
 
   @BeforeAll
-  static void hush() {
+  static void quiet() {
     GRPC.setLevel(Level.WARNING);
   }
 
@@ -57,7 +57,7 @@ class AgentActionsTest {
   }
 
   @Test
-  void shouldTellHowFarItIsUntilItIsDone() {
+  void shouldReportProgressUntilItIsDone() {
     // Given
     agent.switchover =
         to -> {
@@ -65,57 +65,57 @@ class AgentActionsTest {
           switchesOverTo("db-1").accept(to);
         };
     // When
-    var outcome = switchover(told::add);
+    var outcome = switchover(messages::add);
     // Then
-    assertThat(outcome).isEqualTo(new Done<>("db-1"));
-    assertThat(told)
+    assertThat(outcome).isEqualTo(new ActionDone<>("db-1"));
+    assertThat(messages)
         .containsExactly(
             "pod db-0: asked to switch over", "pod db-0: switch over: catches up (40 %)");
     assertThat(agent.calls).containsExactly("switch over step/1");
   }
 
   @Test
-  void shouldGiveParametersAndAskForAnEnd() {
+  void shouldReloadParametersAndDrain() {
     var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
-    assertThat(actions().reload(errand(), parameters, told::add))
-        .isEqualTo(new Done<>("of {appendonly=yes, maxmemory=64mb}"));
-    assertThat(actions().drain(errand(), told::add)).isInstanceOf(Unknown.class);
+    assertThat(actions().reload(call(), parameters, messages::add))
+        .isEqualTo(new ActionDone<>("of {appendonly=yes, maxmemory=64mb}"));
+    assertThat(actions().drain(call(), messages::add)).isInstanceOf(ActionUnknown.class);
   }
 
   @Test
-  void shouldNameThePodThatIsMeant() {
+  void shouldNameThePod() {
     // Given
     agent.switchover = switchesOverTo("db-1");
-    var pod = errand().pod();
+    var pod = call().pod();
     // When
-    switchover(told::add);
-    actions().reload(errand(), Map.of(), told::add);
-    actions().drain(errand(), told::add);
-    new AgentQueries(channels, new AgentPolicy(silence, 1, 1024)).role(errand().at(), pod);
+    switchover(messages::add);
+    actions().reload(call(), Map.of(), messages::add);
+    actions().drain(call(), messages::add);
+    new AgentQueries(channels, new AgentPolicy(silence, 1, 1024)).role(call().endpoint(), pod);
     // Then
-    assertThat(agent.meant).hasSize(4).containsOnly("db-0 " + pod.uid());
+    assertThat(agent.targets).hasSize(4).containsOnly("db-0 " + pod.uid());
   }
 
   @Test
-  void shouldNotRepeatWhatIsRefused() {
+  void shouldNotRetryARefusal() {
     agent.switchover = to -> to.onError(status(Status.FAILED_PRECONDITION, "db-1 is 2 MiB behind"));
-    assertThat(switchover(told::add))
+    assertThat(switchover(messages::add))
         .isEqualTo(
-            new Refused<>(
-                "the agent of pod db-0, asked to switch over: FAILED_PRECONDITION: db-1 is 2 MiB"
+            new ActionRefused<>(
+                "the agent of pod db-0 failed to switch over: FAILED_PRECONDITION: db-1 is 2 MiB"
                     + " behind"));
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
-  void shouldNotRepeatWhatAnAgentDoesNotKnow() {
+  void shouldNotRetryAnUnknownAction() {
     agent.switchover = to -> to.onError(status(Status.UNIMPLEMENTED, "Method not found"));
-    assertThat(switchover(told::add)).isInstanceOf(Unknown.class);
+    assertThat(switchover(messages::add)).isInstanceOf(ActionUnknown.class);
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
-  void shouldTryAgainWithTheSameOperation() {
+  void shouldRetryWithTheSameOperation() {
     // Given
     agent.switchover =
         to -> {
@@ -123,32 +123,33 @@ class AgentActionsTest {
           to.onError(status(Status.UNAVAILABLE, "election"));
         };
     // When
-    var outcome = switchover(told::add);
+    var outcome = switchover(messages::add);
     // Then
-    assertThat(outcome).isEqualTo(new Done<>("db-1"));
+    assertThat(outcome).isEqualTo(new ActionDone<>("db-1"));
     assertThat(agent.calls).containsExactly("switch over step/1", "switch over step/1");
   }
 
   @Test
   void shouldGiveUpAnAgentThatIsDead() {
     agent.close();
-    assertThat(switchover(told::add))
+    assertThat(switchover(messages::add))
         .isInstanceOfSatisfying(
-            Unanswered.class, gone -> assertThat(gone.why()).contains("db-0", "UNAVAILABLE"));
+            ActionUnanswered.class, gone -> assertThat(gone.why()).contains("db-0", "UNAVAILABLE"));
   }
 
   @Test
-  void shouldGiveUpAnAgentThatSaysNothing() {
+  void shouldGiveUpAnAgentWithoutMessages() {
     silence = Duration.ofMillis(500);
-    assertThat(switchover(told::add))
+    assertThat(switchover(messages::add))
         .isInstanceOfSatisfying(
-            Unanswered.class, gone -> assertThat(gone.why()).contains("no word for 500 ms"));
+            ActionUnanswered.class,
+            gone -> assertThat(gone.why()).contains("no message for 500 ms"));
     assertThat(agent.calls).hasSize(3);
     await().until(() -> agent.cancelled.get() == 3);
   }
 
   @Test
-  void shouldWaitForAnAgentThatIsSlowButSpeaks() {
+  void shouldWaitForASlowAgentThatReportsProgress() {
     // Given
     silence = Duration.ofSeconds(1);
     agent.switchover =
@@ -156,28 +157,29 @@ class AgentActionsTest {
             Thread.startVirtualThread(
                 () -> {
                   for (var i = 1; i <= 4; i++) {
-                    rest(Duration.ofMillis(400));
+                    sleep(Duration.ofMillis(400));
                     to.onNext(progress("still at it", i));
                   }
                   switchesOverTo("db-1").accept(to);
                 });
     // When
-    var outcome = switchover(told::add);
+    var outcome = switchover(messages::add);
     // Then
-    assertThat(outcome).isEqualTo(new Done<>("db-1"));
+    assertThat(outcome).isEqualTo(new ActionDone<>("db-1"));
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
-  void shouldGiveUpAnAgentThatHangsUpInTheMiddle() {
+  void shouldGiveUpAnAgentThatEndsTheStreamEarly() {
     agent.switchover =
         to -> {
           to.onNext(progress("half way", 50));
           to.onCompleted();
         };
-    assertThat(switchover(told::add))
+    assertThat(switchover(messages::add))
         .isInstanceOfSatisfying(
-            Unanswered.class, gone -> assertThat(gone.why()).contains("ended without a result"));
+            ActionUnanswered.class,
+            gone -> assertThat(gone.why()).contains("ended without a result"));
     assertThat(agent.calls).hasSize(3);
   }
 
@@ -188,28 +190,28 @@ class AgentActionsTest {
           to.onNext(progress("half way", 50));
           Thread.startVirtualThread(agent::close);
         };
-    assertThat(switchover(told::add)).isInstanceOf(Unanswered.class);
+    assertThat(switchover(messages::add)).isInstanceOf(ActionUnanswered.class);
     assertThat(agent.calls).hasSize(1);
   }
 
   @Test
   void shouldNotReadAnAnswerThatIsTooLarge() {
     agent.switchover = to -> to.onNext(progress("x".repeat(HUGE), 1));
-    assertThat(switchover(told::add))
+    assertThat(switchover(messages::add))
         .isInstanceOfSatisfying(
-            Unanswered.class, gone -> assertThat(gone.why()).contains("RESOURCE_EXHAUSTED"));
-    assertThat(told).allSatisfy(words -> assertThat(words).hasSizeLessThan(400));
+            ActionUnanswered.class, gone -> assertThat(gone.why()).contains("RESOURCE_EXHAUSTED"));
+    assertThat(messages).allSatisfy(text -> assertThat(text).hasSizeLessThan(400));
   }
 
   @Test
-  void shouldKeepLongWordsShort() {
+  void shouldShortenLongMessages() {
     agent.switchover =
         to -> {
           to.onNext(progress("x".repeat(200_000), 1));
           switchesOverTo("db-1").accept(to);
         };
-    assertThat(switchover(told::add)).isInstanceOf(Done.class);
-    assertThat(told).hasSize(2).allSatisfy(words -> assertThat(words).hasSizeLessThan(400));
+    assertThat(switchover(messages::add)).isInstanceOf(ActionDone.class);
+    assertThat(messages).hasSize(2).allSatisfy(text -> assertThat(text).hasSizeLessThan(400));
   }
 
   @Test
@@ -217,8 +219,8 @@ class AgentActionsTest {
     // Given
     agent.switchover = to -> to.onNext(progress("waits", 0));
     Consumer<String> cancelled =
-        words -> {
-          if (words.contains("waits")) {
+        text -> {
+          if (text.contains("waits")) {
             throw new CancellationException("the change is cancelled");
           }
         };
@@ -230,14 +232,14 @@ class AgentActionsTest {
   }
 
   private ActionOutcome<String> switchover(Consumer<String> listener) {
-    return actions().switchover(errand(), listener);
+    return actions().switchover(call(), listener);
   }
 
   private AgentActions actions() {
     return new AgentActions(channels, new AgentPolicy(silence, 3, 256 * 1024));
   }
 
-  private ActionCall errand() {
+  private ActionCall call() {
     return new ActionCall(
         new AgentEndpoint(agent.port(), ""), readyAt("db-0", "old", HERE), "step/1");
   }
@@ -246,7 +248,7 @@ class AgentActionsTest {
     return status.withDescription(why).asRuntimeException();
   }
 
-  private static void rest(Duration duration) {
+  private static void sleep(Duration duration) {
     try {
       Thread.sleep(duration);
     } catch (InterruptedException e) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AgentCallsTest {
-  /** Where nobody listens. */
+  /** An address without a server. */
   private static final String DEAD = "127.0.0.9";
 
   private final AgentChannels channels = new AgentChannels(name -> null);
@@ -58,11 +58,12 @@ class AgentCallsTest {
     // Then
     assertThat(answer)
         .isEqualTo(
-            new OrderAnswer.Given<>(new ExecutionOrder(List.of("s-10", "s-2"), false), "db-4"));
+            new AgentAnswer.AnswerGiven<>(
+                new ExecutionOrder(List.of("s-10", "s-2"), false), "db-4"));
   }
 
   @Test
-  void shouldTakeARefusalOfAnyPodForFinal() {
+  void shouldTreatARefusalAsFinal() {
     // Given
     IntStream.range(0, 3).forEach(i -> pods.add(readyAt("db-" + i, "old", DEAD)));
     pods.add(readyAt("db-3", "old", "127.0.0.1"));
@@ -72,7 +73,8 @@ class AgentCallsTest {
     // Then
     assertThat(answer)
         .isEqualTo(
-            new OrderAnswer.Refused<>("the agent of pod db-3: FAILED_PRECONDITION: split brain"));
+            new AgentAnswer.AnswerRefused<>(
+                "the agent of pod db-3 failed to answer: FAILED_PRECONDITION: split brain"));
   }
 
   @Test
@@ -87,8 +89,9 @@ class AgentCallsTest {
     // Then
     assertThat(answer)
         .isInstanceOfSatisfying(
-            OrderAnswer.Missing.class,
-            missing -> assertThat(missing.why()).contains("pod db-2: DEADLINE_EXCEEDED"));
+            AgentAnswer.AnswerMissing.class,
+            missing ->
+                assertThat(missing.why()).contains("pod db-2 failed to answer: DEADLINE_EXCEEDED"));
     assertThat(first.calls).hasSizeBetween(4, 3 + 3 * 8);
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(deadline.multipliedBy(12));
   }
@@ -105,14 +108,14 @@ class AgentCallsTest {
     var plugin =
         new PluginSpec("redis", "1.0.0", null, null, null, null, null, agent, null, null, null);
     // When
-    var audience = GrpcOrderingActivities.audience(plugin, pods).orElseThrow();
+    var candidates = GrpcOrderingActivities.candidates(plugin, pods).orElseThrow();
     // Then
-    assertThat(audience.pods())
+    assertThat(candidates.pods())
         .extracting(PodState::name)
         .containsExactly("db-0", "other-0", "db-1", "other-1", "db-10");
   }
 
-  private OrderAnswer<ExecutionOrder> groupOrder() {
+  private AgentAnswer<ExecutionOrder> groupOrder() {
     return new AgentQueries(channels, new AgentPolicy(deadline, 3, 1024))
         .groupOrder(
             new CandidatePods(new AgentEndpoint(first.port(), ""), pods),

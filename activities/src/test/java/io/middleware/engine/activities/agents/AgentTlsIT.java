@@ -9,8 +9,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
-import io.middleware.engine.activities.agents.ActionOutcome.Done;
-import io.middleware.engine.activities.agents.ActionOutcome.Unanswered;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionDone;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.agents.Identity;
@@ -63,7 +63,7 @@ class AgentTlsIT {
   void shouldSpeakWithAnAgentThatBothSidesKnow() throws IOException {
     agentShows(right);
     secretHolds(right, engine);
-    assertThat(switchover()).isEqualTo(new Done<>("db-1"));
+    assertThat(switchover()).isEqualTo(new ActionDone<>("db-1"));
     assertThat(role()).isEqualTo("replica");
   }
 
@@ -99,9 +99,9 @@ class AgentTlsIT {
   void shouldTakeANewCertificate() throws IOException {
     agentShows(right);
     secretHolds(otherKey, engine);
-    assertThat(switchover()).isInstanceOf(Unanswered.class);
+    assertThat(switchover()).isInstanceOf(ActionUnanswered.class);
     secretHolds(right, engine);
-    assertThat(switchover()).isEqualTo(new Done<>("db-1"));
+    assertThat(switchover()).isEqualTo(new ActionDone<>("db-1"));
   }
 
   @Test
@@ -134,7 +134,7 @@ class AgentTlsIT {
   private void assertNotAsked() {
     assertThat(switchover())
         .isInstanceOfSatisfying(
-            Unanswered.class, gone -> assertThat(gone.why()).contains("UNAVAILABLE"));
+            ActionUnanswered.class, gone -> assertThat(gone.why()).contains("UNAVAILABLE"));
     assertThat(role()).isEmpty();
     assertThat(agent.calls).isEmpty();
   }
@@ -151,8 +151,8 @@ class AgentTlsIT {
 
   private ActionOutcome<String> switchover() {
     agent.switchover = FakeAgent.switchesOverTo("db-1");
-    var errand = new ActionCall(endpoint(), readyAt("db-0", "old", HERE), "step/1");
-    return new AgentActions(channels, policy()).switchover(errand, words -> {});
+    var call = new ActionCall(endpoint(), readyAt("db-0", "old", HERE), "step/1");
+    return new AgentActions(channels, policy()).switchover(call, words -> {});
   }
 
   private String role() {

@@ -34,12 +34,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** A real gRPC server on an address of its own that answers as it is told. */
+/** A real gRPC server on its own address that answers as configured. */
 public final class FakeAgent implements AutoCloseable {
   public final List<String> calls = new CopyOnWriteArrayList<>();
 
-  /** Which pod, and which uid, each call to act or to tell a role was meant for. */
-  final List<String> meant = new CopyOnWriteArrayList<>();
+  /** The pod name and uid in each call for an action or a role. */
+  final List<String> targets = new CopyOnWriteArrayList<>();
 
   UnaryOperator<List<String>> order = names -> names;
   boolean concurrent;
@@ -47,20 +47,20 @@ public final class FakeAgent implements AutoCloseable {
   Status failure = Status.OK;
   boolean hangs;
 
-  /** What it does when it is to act; nothing: it never answers. */
+  /** What it does when asked to switch over; by default it never answers. */
   public Consumer<StreamObserver<SwitchoverResponse>> switchover = to -> {};
 
   public Consumer<StreamObserver<DrainResponse>> drain =
       to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
 
-  /** Calls of actions that were cancelled. */
+  /** The number of cancelled calls of actions. */
   final AtomicInteger cancelled = new AtomicInteger();
 
   private final Server server;
   private final int port;
 
   /**
-   * @param port 0: any that is free
+   * @param port 0 for any free one
    */
   public FakeAgent(String ip, int port) throws IOException {
     this(ip, port, InsecureServerCredentials.create());
@@ -85,14 +85,14 @@ public final class FakeAgent implements AutoCloseable {
     server.shutdownNow();
   }
 
-  /** Says how far it is, and no more. */
+  /** A progress message. */
   public static SwitchoverResponse progress(String message, int percent) {
     return SwitchoverResponse.newBuilder()
         .setProgress(Progress.newBuilder().setMessage(message).setPercent(percent))
         .build();
   }
 
-  /** Ends well. */
+  /** Reports success at once. */
   public static Consumer<StreamObserver<SwitchoverResponse>> switchesOverTo(String primary) {
     return to -> {
       to.onNext(
@@ -147,7 +147,7 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void switchover(SwitchoverRequest request, StreamObserver<SwitchoverResponse> to) {
       calls.add("switch over " + request.getOperationId());
-      meant.add(request.getPodName() + " " + request.getPodUid());
+      targets.add(request.getPodName() + " " + request.getPodUid());
       ((ServerCallStreamObserver<SwitchoverResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
       switchover.accept(to);
@@ -156,7 +156,7 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void reload(ReloadRequest request, StreamObserver<ReloadResponse> to) {
       var parameters = new TreeMap<>(request.getParametersMap());
-      meant.add(request.getPodName() + " " + request.getPodUid());
+      targets.add(request.getPodName() + " " + request.getPodUid());
       to.onNext(
           ReloadResponse.newBuilder()
               .setDone(Reloaded.newBuilder().setChecksum("of " + parameters))
@@ -167,13 +167,13 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void drain(DrainRequest request, StreamObserver<DrainResponse> to) {
       calls.add("drain " + request.getOperationId());
-      meant.add(request.getPodName() + " " + request.getPodUid());
+      targets.add(request.getPodName() + " " + request.getPodUid());
       drain.accept(to);
     }
 
     @Override
     public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> to) {
-      meant.add(request.getPodName() + " " + request.getPodUid());
+      targets.add(request.getPodName() + " " + request.getPodUid());
       reply("role", to, GetRoleResponse.newBuilder().setRole(role).build());
     }
   }

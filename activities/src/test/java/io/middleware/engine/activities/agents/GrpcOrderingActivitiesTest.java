@@ -106,7 +106,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldFallBackAfterThreeTriesAndSayWhy() {
+  void shouldFallBackAfterThreeAttemptsAndSayWhy() {
     first.failure = Status.UNAVAILABLE.withDescription("election");
     second.failure = Status.UNAVAILABLE.withDescription("election");
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
@@ -115,7 +115,8 @@ class GrpcOrderingActivitiesTest {
                 List.of("s-2", "s-10"),
                 false,
                 Optional.of(
-                    "the agent of pod db-0: UNAVAILABLE: election: in name order for upgrade")));
+                    "the agent of pod db-0 failed to answer: UNAVAILABLE: election;"
+                        + " fallback for upgrade: in name order")));
     assertThat(first.calls.size() + second.calls.size()).isEqualTo(3);
   }
 
@@ -137,7 +138,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldRefuseALie() {
+  void shouldRefuseAnOrderThatIsNotAPermutation() {
     first.order = names -> List.of("s-2", "elsewhere");
     assertThatThrownBy(() -> groupOrder(ChangeType.VERSION_UPGRADE))
         .isInstanceOf(ApplicationFailure.class)
@@ -146,10 +147,11 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldNotRepeatAQuestionThatAnAgentRefuses() {
+  void shouldNotRetryAQueryThatAnAgentRefuses() {
     first.failure = Status.FAILED_PRECONDITION.withDescription("split brain");
     assertThatThrownBy(() -> groupOrder(ChangeType.VERSION_UPGRADE))
-        .hasMessageContaining("the agent of pod db-0: FAILED_PRECONDITION: split brain");
+        .hasMessageContaining(
+            "the agent of pod db-0 failed to answer: FAILED_PRECONDITION: split brain");
     assertThat(second.calls).isEmpty();
   }
 
@@ -171,7 +173,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldAskOnlyPodsThatAGroupRuns() {
+  void shouldAskOnlyPodsThatAGroupControls() {
     view.sets.clear();
     view.sets.add(set(2, 4).edit().editMetadata().withOwnerReferences().endMetadata().build());
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded().orElseThrow())
@@ -209,7 +211,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldOrderOnceANewStatefulSetHasTakenThePodsOver() {
+  void shouldOrderOnceANewStatefulSetHasAdoptedThePods() {
     // Given
     var owned = view.pods.getFirst();
     view.pods.set(
@@ -220,7 +222,7 @@ class GrpcOrderingActivitiesTest {
         () -> {
           LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
           view.pods.set(0, owned);
-          view.ring(Samples.KEY);
+          view.wakeUp(Samples.KEY);
         });
     // When
     var order = podOrder(ChangeType.STORAGE, 4);
@@ -289,7 +291,7 @@ class GrpcOrderingActivitiesTest {
     return new GrpcOrderingActivities(
         task -> plugin,
         view,
-        new ClusterWaiter(view, words -> {}),
+        new ClusterWaiter(view, message -> {}),
         new AgentQueries(channels, policy));
   }
 

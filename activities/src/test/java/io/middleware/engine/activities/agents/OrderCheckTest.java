@@ -15,17 +15,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class OrderCheckTest {
-  private static final List<String> ASKED = List.of("a", "b", "c");
+  private static final List<String> REQUESTED = List.of("a", "b", "c");
 
   @Test
-  void shouldBelieveAPermutation() {
-    OrderCheck.permutation("db-0", ASKED, List.of("c", "a", "b"));
+  void shouldAcceptAPermutation() {
+    OrderCheck.permutation("db-0", REQUESTED, List.of("c", "a", "b"));
   }
 
   @ParameterizedTest
   @MethodSource
-  void shouldNameEachLie(List<String> answer, String lies) {
-    assertThatThrownBy(() -> OrderCheck.permutation("db-0", ASKED, answer))
+  void shouldNameEachError(List<String> answer, String errors) {
+    assertThatThrownBy(() -> OrderCheck.permutation("db-0", REQUESTED, answer))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {
@@ -33,12 +33,13 @@ class OrderCheckTest {
               assertThat(failure.isNonRetryable()).isTrue();
               assertThat(failure.getOriginalMessage())
                   .isEqualTo(
-                      "the agent of pod db-0 gave an order that is none of the 3 names asked: "
-                          + lies);
+                      "the agent of pod db-0 returned an order that does not list each of the 3"
+                          + " requested names once: "
+                          + errors);
             });
   }
 
-  static Stream<Arguments> shouldNameEachLie() {
+  static Stream<Arguments> shouldNameEachError() {
     return Stream.of(
         arguments(List.of("a", "b"), "missing: c"),
         arguments(List.of("a", "b", "c", "d"), "unknown: d"),
@@ -50,7 +51,7 @@ class OrderCheckTest {
   @Test
   void shouldStayReadableWhateverTheAgentSays() {
     var answer = IntStream.range(0, 5000).mapToObj(i -> "x".repeat(50_000 / (i + 1)) + i).toList();
-    assertThatThrownBy(() -> OrderCheck.permutation("db-0", ASKED, answer))
+    assertThatThrownBy(() -> OrderCheck.permutation("db-0", REQUESTED, answer))
         .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(1000))
         .hasMessageContaining("and 4995 more");
   }

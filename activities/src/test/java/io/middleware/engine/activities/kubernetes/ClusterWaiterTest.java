@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class ClusterWaiterTest {
   private final FakeView view = new FakeView();
   private final List<String> beats = new CopyOnWriteArrayList<>();
-  private final ClusterWaiter waiting = new ClusterWaiter(view, beats::add);
+  private final ClusterWaiter waiter = new ClusterWaiter(view, beats::add);
 
   @Test
   void shouldReturnAtOnceWhenNothingIsMissing() {
-    waiting.until(KEY, Optional::empty);
+    waiter.until(KEY, Optional::empty);
     assertThat(beats).isEmpty();
   }
 
@@ -28,10 +28,10 @@ class ClusterWaiterTest {
   void shouldWakeWithinMillisecondsOfAnEvent() throws Exception {
     // Given
     var seenAt = new AtomicLong();
-    var waiter =
+    var running =
         CompletableFuture.runAsync(
             () -> {
-              waiting.until(KEY, this::podMissing);
+              waiter.until(KEY, this::podMissing);
               seenAt.set(System.nanoTime());
             });
     while (beats.isEmpty()) {
@@ -40,22 +40,22 @@ class ClusterWaiterTest {
     // When
     view.pods.add(Samples.ready("db-0", "new"));
     var happenedAt = System.nanoTime();
-    view.ring(KEY);
-    waiter.get(5, TimeUnit.SECONDS);
+    view.wakeUp(KEY);
+    running.get(5, TimeUnit.SECONDS);
     // Then
     assertThat(Duration.ofNanos(seenAt.get() - happenedAt)).isLessThan(Duration.ofMillis(200));
     assertThat(beats).containsExactly("pod missing");
   }
 
   @Test
-  void shouldNotMissAnEventBetweenTheLookAndTheSleep() {
-    waiting.until(
+  void shouldNotMissAnEventBetweenTheCheckAndTheSleep() {
+    waiter.until(
         KEY,
         () -> {
           var missing = podMissing();
           if (missing.isPresent()) {
             view.pods.add(Samples.ready("db-0", "new"));
-            view.ring(KEY);
+            view.wakeUp(KEY);
           }
           return missing;
         });
@@ -63,8 +63,8 @@ class ClusterWaiterTest {
   }
 
   @Test
-  void shouldGiveUpWhenPatienceEnds() {
-    assertThat(waiting.until(KEY, Duration.ofMillis(20), this::podMissing)).contains("pod missing");
+  void shouldEndAtTheTimeLimit() {
+    assertThat(waiter.until(KEY, Duration.ofMillis(20), this::podMissing)).contains("pod missing");
   }
 
   @Test
@@ -73,8 +73,8 @@ class ClusterWaiterTest {
     var cancelling =
         new ClusterWaiter(
             view,
-            words -> {
-              beats.add(words);
+            message -> {
+              beats.add(message);
               if (beats.size() == 2) {
                 throw cancelled;
               }

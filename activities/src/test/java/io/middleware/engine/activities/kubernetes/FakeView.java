@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A cluster in memory, of one App. */
+/** An in-memory view of one App. */
 public final class FakeView implements ClusterView {
-  private final WakeupsByApp bells = new WakeupsByApp();
+  private final WakeupsByApp wakeups = new WakeupsByApp();
   public volatile App app;
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
@@ -49,10 +49,10 @@ public final class FakeView implements ClusterView {
 
   @Override
   public Wakeup listen(AppKey key) {
-    return bells.hang(key);
+    return wakeups.register(key);
   }
 
-  public void ring(AppKey key) {
-    bells.ring(key);
+  public void wakeUp(AppKey key) {
+    wakeups.trigger(key);
   }
 }

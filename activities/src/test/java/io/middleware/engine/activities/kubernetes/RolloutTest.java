@@ -22,7 +22,7 @@ class RolloutTest {
   @Test
   void shouldNotTrustAStatusOfAnOlderGeneration() {
     assertThat(Rollout.missing(set(1, 3), List.of(ready("db-0", "new")), 4))
-        .contains("StatefulSet db: its controller has not seen generation 4 yet");
+        .contains("StatefulSet db: its controller has not observed generation 4 yet");
   }
 
   @Test
@@ -36,16 +36,16 @@ class RolloutTest {
             ready("db-1", "new"));
     assertThat(Rollout.missing(set(5, 1), pods, 1))
         .contains(
-            "pod db-0: has revision old, not new; pod db-2: not ready: Running;"
+            "pod db-0: is out of date: has revision old instead of new; pod db-2: not ready: Running;"
                 + " pod db-3: not ready: Running; and 1 more");
   }
 
   @Test
-  void shouldWaitUntilANewSetHasTakenThePodsOverWhetherTheyAreReadyOrNot() {
-    assertThat(Rollout.unowned(set(1, 1), List.of(unready("db-0", "new")), 1))
-        .contains("pod db-0: StatefulSet db has not taken it over yet");
-    assertThat(Rollout.unowned(set(1, 1), List.of(), 1)).isEmpty();
-    assertThat(Rollout.unowned(set(1, 1), List.of(), 2)).isPresent();
+  void shouldWaitUntilANewSetHasAdoptedThePodsReadyOrNot() {
+    assertThat(Rollout.notAdopted(set(1, 1), List.of(unready("db-0", "new")), 1))
+        .contains("pod db-0: StatefulSet db has not adopted it yet");
+    assertThat(Rollout.notAdopted(set(1, 1), List.of(), 1)).isEmpty();
+    assertThat(Rollout.notAdopted(set(1, 1), List.of(), 2)).isPresent();
   }
 
   @Test
@@ -55,7 +55,7 @@ class RolloutTest {
   }
 
   @Test
-  void shouldTakeAllPodsOfAnOlderRevisionForOutdatedInNameOrder() {
+  void shouldListPodsOfAnOlderRevisionInNameOrder() {
     var pods = List.of(ready("db-10", "old"), unready("db-9", "old"), ready("db-1", "new"));
     assertThat(Rollout.outdated(set(11, 1), pods))
         .extracting(PodState::name)
@@ -63,7 +63,7 @@ class RolloutTest {
   }
 
   @Test
-  void shouldNotReplaceAPodThatGoesAnyway() {
+  void shouldNotReplaceSurplusPods() {
     var pods = List.of(ready("db-0", "old"), ready("db-1", "old"), unready("db-2", "old"));
     assertThat(Rollout.outdated(set(2, 1), pods))
         .extracting(PodState::name)
@@ -77,19 +77,19 @@ class RolloutTest {
   }
 
   @Test
-  void shouldMissNothingOnceTheLastPodOfNoneIsGone() {
+  void shouldMissNothingOnceTheLastPodIsGone() {
     assertThat(Rollout.missing(set(0, 3), List.of(ready("db-0", "new")), 3))
         .contains("StatefulSet db: has 1 of 0 pods");
     assertThat(Rollout.missing(set(0, 3), List.of(), 3)).isEmpty();
   }
 
   @Test
-  void shouldSayHowFarADeploymentIs() {
+  void shouldReportTheProgressOfADeployment() {
     assertThat(Rollout.missing(deployment(2), 5)).isEmpty();
     assertThat(Rollout.missing(deployment(1), 5))
-        .contains("Deployment web: 1 of 2 pods updated, 1 available, 2 in all");
+        .contains("Deployment web: 1 of 2 pods updated, 1 available, 2 in total");
     assertThat(Rollout.missing(deployment(2), 6))
-        .contains("Deployment web: its controller has not seen generation 6 yet");
+        .contains("Deployment web: its controller has not observed generation 6 yet");
   }
 
   private static Deployment deployment(int updated) {

@@ -17,56 +17,60 @@ import org.junit.jupiter.api.Test;
 class RunLockFenceTest {
   private static final ChangeRef CHANGE = new ChangeRef("shop", "cache", "uid", 2, "new");
 
-  private final List<ChangeRef> asked = new ArrayList<>();
+  private final List<ChangeRef> renewals = new ArrayList<>();
 
   @Test
-  void shouldLetTheRunPassThatHasTheClaimAndAskNobody() {
+  void shouldPassTheHolderOfTheLockWithoutARenewal() {
     // Given
-    var app = claimedBy("new");
+    var app = lockedBy("new");
     // When
     var passed = fence(Optional.of(app), false).check(CHANGE);
     // Then
     assertThat(passed).isSameAs(app);
-    assertThat(asked).isEmpty();
+    assertThat(renewals).isEmpty();
   }
 
   @Test
-  void shouldLetTheRunPassWhoseClaimIsRenewed() {
-    var app = claimedBy("old");
+  void shouldPassARunWhoseLockIsRenewed() {
+    var app = lockedBy("old");
     assertThat(fence(Optional.of(app), true).check(CHANGE)).isSameAs(app);
-    assertThat(asked).containsExactly(CHANGE);
+    assertThat(renewals).containsExactly(CHANGE);
   }
 
   @Test
-  void shouldStopARunThatIsNotAtWork() {
-    assertSuperseded(fence(Optional.of(claimedBy("old")), false), "is claimed by run old");
-    assertSuperseded(fence(Optional.of(claimedBy(null)), false), "is claimed by run (none)");
+  void shouldStopARunThatIsNotTheOpenOne() {
+    assertSuperseded(
+        fence(Optional.of(lockedBy("old")), false),
+        "the run lock is held by run old, not by run new");
+    assertSuperseded(
+        fence(Optional.of(lockedBy(null)), false),
+        "the run lock is held by run (none), not by run new");
   }
 
   @Test
-  void shouldNotRenewTheClaimOfAnAppThatIsGone() {
-    var other = claimedBy("old");
+  void shouldNotRenewTheLockOfAnAppThatIsGone() {
+    var other = lockedBy("old");
     other.getMetadata().setUid("other");
-    assertSuperseded(fence(Optional.of(other), true), "of uid uid is gone");
-    assertSuperseded(fence(Optional.empty(), true), "of uid uid is gone");
-    assertThat(asked).isEmpty();
+    assertSuperseded(fence(Optional.of(other), true), "with uid uid is gone");
+    assertSuperseded(fence(Optional.empty(), true), "with uid uid is gone");
+    assertThat(renewals).isEmpty();
   }
 
   private RunLockFence fence(Optional<App> app, boolean renewed) {
-    return new RunLockFence(change -> app, change -> asked.add(change) && renewed);
+    return new RunLockFence(change -> app, change -> renewals.add(change) && renewed);
   }
 
-  private static void assertSuperseded(RunLockFence fence, String words) {
+  private static void assertSuperseded(RunLockFence fence, String message) {
     assertThatThrownBy(() -> fence.check(CHANGE))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {
               assertThat(failure.getType()).isEqualTo("Superseded");
-              assertThat(failure.getOriginalMessage()).contains(words);
+              assertThat(failure.getOriginalMessage()).contains(message);
             });
   }
 
-  private static App claimedBy(String run) {
+  private static App lockedBy(String run) {
     var app = new App();
     app.setMetadata(
         new ObjectMetaBuilder().withNamespace("shop").withName("cache").withUid("uid").build());

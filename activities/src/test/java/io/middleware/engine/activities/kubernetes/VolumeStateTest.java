@@ -13,29 +13,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class VolumeStateTest {
-  private static final Quantity WANTED = new Quantity("2Gi");
+  private static final Quantity DESIRED = new Quantity("2Gi");
 
   @ParameterizedTest
   @CsvSource({"2Gi", "2048Mi", "3Gi"})
   void shouldLackNothingOnceItHasTheSizeHoweverThatIsWritten(String capacity) {
-    assertThat(volume("data-db-0", capacity).missing(WANTED, List.of())).isEmpty();
+    assertThat(volume("data-db-0", capacity).missing(DESIRED, List.of())).isEmpty();
   }
 
   @Test
-  void shouldSayThatNobodyHasBegun() {
-    assertThat(volume("data-db-0", "1Gi").missing(WANTED, List.of()))
-        .contains("claim data-db-0: has 1Gi of 2Gi: its storage driver has not begun");
+  void shouldSayThatTheDriverHasNotStarted() {
+    assertThat(volume("data-db-0", "1Gi").missing(DESIRED, List.of()))
+        .contains(
+            "volume claim data-db-0: has 1Gi of 2Gi: its storage driver has not started to grow it");
   }
 
   @Test
-  void shouldSayWhatItsConditionsSay() {
+  void shouldQuoteItsConditions() {
     assertThat(missing(conditioned("ControllerResizeError", "no space left in pool-1")))
         .contains(
-            "claim data-db-0: has 1Gi of 2Gi: ControllerResizeError: no space left in pool-1");
+            "volume claim data-db-0: has 1Gi of 2Gi: ControllerResizeError: no space left in pool-1");
   }
 
   @Test
-  void shouldSayWhatTheDriverSaysWhenThereIsNoCondition() {
+  void shouldQuoteTheResizeStatusWithoutConditions() {
     // Given
     var claim =
         new PersistentVolumeClaimBuilder(volume("data-db-0", "1Gi").claim())
@@ -44,8 +45,8 @@ class VolumeStateTest {
             .endStatus()
             .build();
     // Then
-    assertThat(new VolumeState(claim).missing(WANTED, List.of()))
-        .contains("claim data-db-0: has 1Gi of 2Gi: NodeResizeInfeasible");
+    assertThat(new VolumeState(claim).missing(DESIRED, List.of()))
+        .contains("volume claim data-db-0: has 1Gi of 2Gi: NodeResizeInfeasible");
   }
 
   @Test
@@ -58,31 +59,32 @@ class VolumeStateTest {
             .endStatus()
             .build();
     // Then
-    assertThat(new VolumeState(claim).missing(WANTED, List.of()))
-        .contains("claim data-db-0: is Pending, a volume grows once it is bound");
+    assertThat(new VolumeState(claim).missing(DESIRED, List.of()))
+        .contains("volume claim data-db-0: is Pending; a volume can grow only once it is bound");
   }
 
   @Test
-  void shouldTellWhichPodToRestartForTheFileSystem() {
+  void shouldSayWhichPodToRestartForTheFileSystem() {
     // Given
     var volume = conditioned("FileSystemResizePending", "waiting for the node");
     // Then
-    assertThat(volume.missing(WANTED, List.of(pod("db-1", "node-1"), pod("db-0", "node-1"))))
+    assertThat(volume.missing(DESIRED, List.of(pod("db-1", "node-1"), pod("db-0", "node-1"))))
         .contains(
-            "claim data-db-0: has 1Gi of 2Gi: FileSystemResizePending: waiting for the node;"
-                + " if it stays so, restart pod db-0: its driver cannot grow a file system in use");
+            "volume claim data-db-0: has 1Gi of 2Gi: FileSystemResizePending: waiting for the node;"
+                + " if this does not change, restart pod db-0: its storage driver cannot grow a file"
+                + " system in use");
   }
 
   @Test
-  void shouldLeaveTheFileSystemOfAVolumeThatNoNodeHoldsToTheNextPod() {
+  void shouldNotWaitForTheFileSystemOfAnUnmountedVolume() {
     // Given
     var volume = conditioned("FileSystemResizePending", "waiting for the node");
     // Then
-    assertThat(volume.missing(WANTED, List.of(pod("db-0", null)))).isEmpty();
+    assertThat(volume.missing(DESIRED, List.of(pod("db-0", null)))).isEmpty();
   }
 
   private static Optional<String> missing(VolumeState volume) {
-    return volume.missing(WANTED, List.of());
+    return volume.missing(DESIRED, List.of());
   }
 
   private static VolumeState conditioned(String type, String message) {

@@ -53,11 +53,11 @@ class ConfigurationReloadTest {
   private final FakeView view = new FakeView();
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final List<String> asked = new CopyOnWriteArrayList<>();
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> messages = new CopyOnWriteArrayList<>();
   private ReloadingAgent first;
   private ReloadingAgent second;
   private int passes;
-  private Runnable claim = () -> {};
+  private Runnable runLock = () -> {};
 
   @BeforeEach
   void start() throws IOException {
@@ -85,7 +85,7 @@ class ConfigurationReloadTest {
     assertThat(degraded).isEmpty();
     assertThat(asked).containsExactly("SCENARIO_UPDATE cache-db-g", "db-1 " + BOTH, "db-0 " + BOTH);
     assertThat(passes).isEqualTo(2);
-    assertThat(told).anyMatch(words -> words.contains("db-1") && words.contains("half of it"));
+    assertThat(messages).anyMatch(text -> text.contains("db-1") && text.contains("half of it"));
   }
 
   @Test
@@ -110,11 +110,12 @@ class ConfigurationReloadTest {
   }
 
   @Test
-  void shouldNotBelieveAnotherChecksum() {
+  void shouldRefuseAWrongChecksum() {
     // Given
     second.spoiled = "100mb";
     // Then
-    assertFails("AgentRefused", "pod db-1", "not all is in force", "lazyfree, maxmemory");
+    assertFails(
+        "AgentRefused", "pod db-1", "not all parameters are in force", "lazyfree, maxmemory");
     assertThat(asked).doesNotContain("db-0 " + BOTH);
   }
 
@@ -123,7 +124,7 @@ class ConfigurationReloadTest {
     // Given
     second.refusal = Status.UNIMPLEMENTED;
     // Then
-    assertFails("AgentRefused", "pod db-1", "its Plugin must not call them Hot");
+    assertFails("AgentRefused", "pod db-1", "the Plugin must not declare these parameters Hot");
   }
 
   @Test
@@ -136,17 +137,17 @@ class ConfigurationReloadTest {
   }
 
   @Test
-  void shouldStopWhenTheAppIsClaimedWhileAPodReloads() {
+  void shouldStopWhenAnotherRunAcquiresTheLockWhileAPodReloads() {
     // Given
     second.hangs = true;
-    claim =
+    runLock =
         () -> {
           if (asked.contains("db-1 " + BOTH)) {
-            throw Faults.of(FaultKind.SUPERSEDED, "App shop/cache is claimed by run new");
+            throw Faults.of(FaultKind.SUPERSEDED, "the run lock is held by run new");
           }
         };
     // Then
-    assertFails("Superseded", "is claimed by run new");
+    assertFails("Superseded", "the run lock is held by run new");
     assertThat(asked).doesNotContain("db-0 " + BOTH);
   }
 
@@ -155,13 +156,13 @@ class ConfigurationReloadTest {
     // Given
     view.pods.set(1, unready("db-1", "new"));
     var running = Thread.startVirtualThread(() -> reload("run"));
-    while (!told.toString().contains("pod db-1: not ready")) {
+    while (!messages.toString().contains("pod db-1: not ready")) {
       Thread.sleep(Duration.ofMillis(10));
     }
     assertThat(asked).containsExactly("db-0 " + BOTH);
     // When
     view.pods.set(1, readyAt("db-1", "new", "127.0.0.2"));
-    view.ring(Samples.KEY);
+    view.wakeUp(Samples.KEY);
     // Then
     running.join();
     assertThat(asked).containsExactly("db-0 " + BOTH, "db-1 " + BOTH);
@@ -173,20 +174,20 @@ class ConfigurationReloadTest {
     var applied = view.sets.getFirst();
     view.sets.set(0, applied.edit().editMetadata().withUid("replaced").endMetadata().build());
     var running = Thread.startVirtualThread(() -> reload("run"));
-    while (!told.toString().contains("StatefulSet db: does not exist")) {
+    while (!messages.toString().contains("StatefulSet db: does not exist")) {
       Thread.sleep(Duration.ofMillis(10));
     }
     assertThat(asked).isEmpty();
     // When
     view.sets.set(0, applied);
-    view.ring(Samples.KEY);
+    view.wakeUp(Samples.KEY);
     // Then
     running.join();
     assertThat(asked).contains("db-1 " + BOTH, "db-0 " + BOTH);
   }
 
   @Test
-  void shouldLeavePodsAloneThatGo() {
+  void shouldSkipSurplusPods() {
     // Given
     view.sets.set(0, set(1, 4));
     // When
@@ -210,32 +211,32 @@ class ConfigurationReloadTest {
     assertThat(second.operations).doesNotContainAnyElementsOf(first.operations);
   }
 
-  private void assertFails(String kind, String... words) {
+  private void assertFails(String kind, String... texts) {
     assertThatThrownBy(() -> reload("run"))
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo(kind))
-        .hasMessageContainingAll(words);
+        .hasMessageContainingAll(texts);
   }
 
   private Optional<String> reload(String run) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 3, 256 * 1024);
     var reloads =
         new PodReloads(new AgentQueries(channels, policy), new AgentActions(channels, policy));
-    var cluster =
-        new ConfigurationReload.Cluster(
-            view, new ClusterWaiter(view, told::add), reloads, (app, event) -> {});
-    var wish = new ReloadCall(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
+    var context =
+        new ConfigurationReload.ReloadContext(
+            view, new ClusterWaiter(view, messages::add), reloads, (app, event) -> {});
+    var call = new ReloadCall(run, new TreeMap<>(Map.of("maxmemory", "200mb", "lazyfree", "true")));
     return new ConfigurationReload(
-            cluster,
+            context,
             new ReloadRequest(GROUP, new AppliedStatefulSet("db", 4, "set-uid")),
             plugin(),
-            wish,
-            course())
+            call,
+            control())
         .run();
   }
 
-  private ConfigurationReload.Course course() {
-    return new ConfigurationReload.Course() {
+  private ConfigurationReload.ReloadControl control() {
+    return new ConfigurationReload.ReloadControl() {
       @Override
       public App pass() {
         passes++;
@@ -243,17 +244,17 @@ class ConfigurationReloadTest {
       }
 
       @Override
-      public void look() {
-        claim.run();
+      public void check() {
+        runLock.run();
       }
 
       @Override
-      public ConfigurationReload.Telling follow() {
-        return new ConfigurationReload.Telling() {
+      public ActionProgress progress() {
+        return new ActionProgress() {
           @Override
-          public void accept(String words) {
-            claim.run();
-            told.add(words);
+          public void accept(String message) {
+            runLock.run();
+            messages.add(message);
           }
 
           @Override

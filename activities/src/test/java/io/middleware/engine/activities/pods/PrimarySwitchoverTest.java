@@ -33,14 +33,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Of the pod db-0, which was the primary when the pods were put in order. */
+/** Switchovers of the pod db-0, which was the primary when the pods were put in order. */
 class PrimarySwitchoverTest {
   private static final String HERE = "127.0.0.1";
   private static final PodState POD = readyAt("db-0", "old", HERE);
 
   private final AgentChannels channels = new AgentChannels(name -> null);
   private final FakeView view = new FakeView();
-  private final List<String> told = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
   private AppliedStatefulSet applied = new AppliedStatefulSet("db", 4, "set-uid");
   private boolean switchover = true;
   private String roleBefore = "primary";
@@ -86,8 +86,8 @@ class PrimarySwitchoverTest {
     agent.switchover = switchesOverTo("db-1");
     var switchover = switchover();
     // When
-    var primary = switchover.ask(POD, told::add);
-    switchover.ask(POD, told::add);
+    var primary = switchover.run(POD, messages::add);
+    switchover.run(POD, messages::add);
     // Then
     assertThat(primary).isEqualTo("db-1");
     assertThat(agent.calls)
@@ -98,13 +98,16 @@ class PrimarySwitchoverTest {
   }
 
   @Test
-  void shouldFailWithTheWordsOfAnAgentThatRefuses() {
+  void shouldQuoteAnAgentThatRefuses() {
     agent.switchover = to -> to.onError(failure(Status.FAILED_PRECONDITION, "db-1 is behind"));
-    assertFails("AgentRefused", "pod db-0 is the primary and was not touched", "db-1 is behind");
+    assertFails(
+        "AgentRefused",
+        "pod db-0 is the primary and has not switched over",
+        "db-1 is behind");
   }
 
   @Test
-  void shouldSayWhatToDoAboutAnAgentThatKnowsNoSwitchover() {
+  void shouldSayWhatToDoAboutAnAgentWithoutSwitchover() {
     agent.switchover = to -> to.onError(failure(Status.UNIMPLEMENTED, "no such method"));
     assertFails("AgentRefused", "UNIMPLEMENTED", "set switchover to false in the Plugin");
   }
@@ -112,41 +115,44 @@ class PrimarySwitchoverTest {
   @Test
   void shouldFailWhenAnAgentDoesNotAnswer() {
     agent.close();
-    assertFails("AgentsUnavailable", "pod db-0 is the primary and was not touched", "UNAVAILABLE");
+    assertFails(
+        "AgentsUnavailable",
+        "pod db-0 is the primary and has not switched over",
+        "UNAVAILABLE");
   }
 
   @Test
-  void shouldNotAskForEverAnAgentThatLies() {
+  void shouldNotRetryForEverWhenThePodStaysPrimary() {
     // Given
     agent.switchover = switchesOverTo("db-1");
     var switchover = switchover();
     for (var i = 0; i < 3; i++) {
-      switchover.ask(POD, told::add);
+      switchover.run(POD, messages::add);
     }
     // When Then
-    assertThatThrownBy(() -> switchover.ask(POD, told::add))
+    assertThatThrownBy(() -> switchover.run(POD, messages::add))
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("AgentRefused"))
-        .hasMessageContaining("switched over 3 times");
+        .hasMessageContaining("reported 3 successful switchovers");
     assertThat(agent.calls).hasSize(3);
   }
 
   @Test
-  void shouldLetAPodLeaveThatMustNotTakeOver() {
+  void shouldWaitForSurplusPodsToBeRemoved() {
     // Given
     agent.switchover = switchesOverTo("db-1");
     view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
-    var waiting =
+    var waiter =
         new ClusterWaiter(
             view,
-            words -> {
-              told.add(words);
+            message -> {
+              messages.add(message);
               view.pods.removeIf(pod -> pod.name().equals("db-3"));
             });
     // When
-    switchover(waiting).ask(POD, told::add);
+    switchover(waiter).run(POD, messages::add);
     // Then
-    assertThat(told.getFirst()).isEqualTo("pod db-3: is to leave");
+    assertThat(messages.getFirst()).isEqualTo("pod db-3: is about to be removed");
     assertThat(agent.calls).hasSize(1);
   }
 
@@ -157,18 +163,18 @@ class PrimarySwitchoverTest {
     applied = new AppliedStatefulSet("db", 4, "another");
     view.pods.add(readyAt("db-3", "new", "127.0.0.2"));
     // When
-    switchover().ask(POD, told::add);
+    switchover().run(POD, messages::add);
     // Then
-    assertThat(told).noneMatch(words -> words.contains("db-3"));
+    assertThat(messages).noneMatch(text -> text.contains("db-3"));
   }
 
-  private void assertFails(String kind, String... words) {
-    assertThatThrownBy(() -> switchover().ask(POD, told::add))
+  private void assertFails(String kind, String... texts) {
+    assertThatThrownBy(() -> switchover().run(POD, messages::add))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
               assertThat(e.getType()).isEqualTo(kind);
-              assertThat(e.getOriginalMessage()).contains(words);
+              assertThat(e.getOriginalMessage()).contains(texts);
             });
   }
 
@@ -177,14 +183,12 @@ class PrimarySwitchoverTest {
   }
 
   private PrimarySwitchover switchover() {
-    return switchover(new ClusterWaiter(view, told::add));
+    return switchover(new ClusterWaiter(view, messages::add));
   }
 
-  private PrimarySwitchover switchover(ClusterWaiter waiting) {
+  private PrimarySwitchover switchover(ClusterWaiter waiter) {
     var actions = new AgentActions(channels, new AgentPolicy(Duration.ofSeconds(5), 3, 1024));
-    var cluster =
-        new PodReplacement.Cluster(
-            null, null, null, null, view, waiting, null, actions, null, null);
+    var context = new PodStepContext(view, waiter, null, null, null);
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var request =
         new ReplaceRequest(
@@ -196,7 +200,7 @@ class PrimarySwitchoverTest {
             new AgentEndpoint(agent.port(), ""),
             false,
             switchover);
-    return new PrimarySwitchover(cluster, request, "run/step");
+    return new PrimarySwitchover(context, actions, request, "run/step");
   }
 
   private static RuntimeException failure(Status status, String why) {

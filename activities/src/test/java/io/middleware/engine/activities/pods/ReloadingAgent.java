@@ -21,26 +21,26 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A real gRPC server on an address of its own that reloads as it is told. */
+/** A real gRPC server on its own address that reloads as configured. */
 final class ReloadingAgent implements AutoCloseable {
-  /** What it was asked to have in force, shared by the agents of a group to see their order. */
+  /** All requests; shared by the agents of a group to show their order. */
   private final List<String> asked;
 
   final List<String> operations = new CopyOnWriteArrayList<>();
   List<String> order = List.of();
   Status refusal = Status.OK;
 
-  /** Whether it never comes to an end. */
+  /** Whether a reload never ends. */
   boolean hangs;
 
-  /** What it has in force of each value, whatever was asked. */
+  /** The value that each parameter has in force instead of the requested one. */
   String spoiled = "";
 
   private final String name;
   private final Server server;
 
   /**
-   * @param port 0: any that is free
+   * @param port 0 for any free one
    */
   ReloadingAgent(String name, String ip, int port, List<String> asked) throws IOException {
     this.name = name;

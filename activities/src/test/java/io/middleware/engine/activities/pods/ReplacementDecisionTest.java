@@ -6,9 +6,9 @@ import static io.middleware.engine.activities.kubernetes.Samples.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.pods.ReplacementDecision.ObservedSet;
 import io.middleware.engine.activities.pods.ReplacementDecision.OrderStale;
 import io.middleware.engine.activities.pods.ReplacementDecision.ReplaceNow;
-import io.middleware.engine.activities.pods.ReplacementDecision.Scene;
 import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Of the pod db-1, which was a replica when the pods were put in order. */
+/** Decisions about the pod db-1, which was a replica when the pods were put in order. */
 class ReplacementDecisionTest {
   private static final PodState POD = ready("db-1", "old");
   private static final PodState BEFORE = ready("db-2", "new");
@@ -34,86 +34,87 @@ class ReplacementDecisionTest {
   private int batchSize = 1;
 
   @Test
-  void shouldComeWhenAllOthersAreReady() {
-    assertThat(turn(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+  void shouldReplaceWhenAllOthersAreReady() {
+    assertThat(decide(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
   }
 
   @Test
-  void shouldNotHoldWhenThePodHasBecomeThePrimary() {
+  void shouldBeStaleWhenThePodHasBecomeThePrimary() {
     role = "primary";
-    assertThat(turn(POD, BEFORE, AFTER))
+    assertThat(decide(POD, BEFORE, AFTER))
         .isEqualTo(
             new OrderStale(
-                "pod db-1 is primary, its role was replica when pods were put in order"));
+                "the role of pod db-1 is primary; it was replica when the pods were put in order"));
   }
 
   @Test
-  void shouldNotHoldWhenARoleIsKnownThatWasNot() {
+  void shouldBeStaleWhenAnUnknownRoleBecomesKnown() {
     roleBefore = "";
-    assertThat(turn(POD, BEFORE, AFTER))
+    assertThat(decide(POD, BEFORE, AFTER))
         .isEqualTo(
             new OrderStale(
-                "pod db-1 is replica, its role was unknown when pods were put in order"));
+                "the role of pod db-1 is replica; it was unknown when the pods were put in order"));
   }
 
   @Test
   void shouldKeepTheOrderWhenTheAgentDoesNotAnswer() {
     role = "";
-    assertThat(turn(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+    assertThat(decide(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
   }
 
   @Test
-  void shouldComeInAnyRoleWhenNoOtherPodIsLeft() {
+  void shouldReplaceInAnyRoleWhenNoOtherPodIsOutOfDate() {
     role = "primary";
-    assertThat(turn(POD, BEFORE, ready("db-0", "new"))).isEqualTo(new ReplaceNow());
+    assertThat(decide(POD, BEFORE, ready("db-0", "new"))).isEqualTo(new ReplaceNow());
   }
 
   @Test
-  void shouldWaitForAPodThatIsOnItsWay() {
+  void shouldWaitForAPodThatStarts() {
     role = "primary";
-    assertThat(turn(POD, unready("db-2", "new"), AFTER))
+    assertThat(decide(POD, unready("db-2", "new"), AFTER))
         .isEqualTo(new WaitFor("pod db-2: not ready: Running"));
   }
 
   @Test
-  void shouldWaitForAPodThatIsNotMadeYet() {
-    assertThat(turn(POD, AFTER)).isEqualTo(new WaitFor("StatefulSet db: pods missing"));
+  void shouldWaitForAPodThatDoesNotExistYet() {
+    assertThat(decide(POD, AFTER)).isEqualTo(new WaitFor("StatefulSet db: pods are missing"));
   }
 
   @Test
-  void shouldWaitForAPodThatGoes() {
-    assertThat(turn(POD, BEFORE, going("db-0")))
+  void shouldWaitForAPodThatIsBeingDeleted() {
+    assertThat(decide(POD, BEFORE, terminating("db-0")))
         .isEqualTo(new WaitFor("pod db-0: not ready: is being deleted"));
   }
 
   @Test
-  void shouldLetABrokenPodGoFirst() {
-    assertThat(turn(POD, BEFORE, unready("db-0", "old")))
-        .isEqualTo(new OrderStale("pod db-0 must go first, it is not ready: Running"));
+  void shouldBeStaleWhenABrokenPodMustGoFirst() {
+    assertThat(decide(POD, BEFORE, unready("db-0", "old")))
+        .isEqualTo(
+            new OrderStale("pod db-0 must be replaced first, because it is not ready: Running"));
   }
 
   @Test
-  void shouldComeBesideABrokenPodWhereTwoMayBeMissing() {
+  void shouldReplaceBesideABrokenPodInABatchOfTwo() {
     batchSize = 2;
-    assertThat(turn(POD, BEFORE, unready("db-0", "old"))).isEqualTo(new ReplaceNow());
+    assertThat(decide(POD, BEFORE, unready("db-0", "old"))).isEqualTo(new ReplaceNow());
   }
 
   @Test
-  void shouldComeAtOnceWhenItIsBrokenItself() {
-    assertThat(turn(unready("db-1", "old"), unready("db-2", "new"), unready("db-0", "old")))
+  void shouldReplaceABrokenPodAtOnce() {
+    assertThat(decide(unready("db-1", "old"), unready("db-2", "new"), unready("db-0", "old")))
         .isEqualTo(new ReplaceNow());
   }
 
   @Test
-  void shouldHoldWhateverHappensWhenItIsTheLast() {
+  void shouldNeverBeStaleWithTheLastOrder() {
     lastOrder = true;
     role = "primary";
-    assertThat(turn(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
-    assertThat(turn(POD, BEFORE, unready("db-0", "old")))
+    assertThat(decide(POD, BEFORE, AFTER)).isEqualTo(new ReplaceNow());
+    assertThat(decide(POD, BEFORE, unready("db-0", "old")))
         .isEqualTo(new WaitFor("pod db-0: not ready: Running"));
   }
 
-  private ReplacementDecision turn(PodState... pods) {
+  private ReplacementDecision decide(PodState... pods) {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var request =
         new ReplaceRequest(
@@ -125,10 +126,11 @@ class ReplacementDecisionTest {
             new AgentEndpoint(9090, ""),
             lastOrder,
             false);
-    return ReplacementDecision.of(request, pods[0], role, new Scene(set(3, 4), List.of(pods)));
+    return ReplacementDecision.of(
+        request, pods[0], role, new ObservedSet(set(3, 4), List.of(pods)));
   }
 
-  private static PodState going(String name) {
+  private static PodState terminating(String name) {
     return new PodState(
         ready(name, "old")
             .pod()

@@ -30,28 +30,28 @@ class TaskBlockerTest {
   }
 
   @Test
-  void shouldNameABrokenPodBeforeAllElse() {
+  void shouldNameABrokenPodFirst() {
     // Given
     view.app = showing(SWITCHOVER);
     // When
     view.pods.set(1, unready("db-1", "new"));
     // Then
-    assertThat(words()).startsWith("pod db-1: ");
+    assertThat(message()).startsWith("pod db-1: ");
   }
 
   @Test
   void shouldNameWhatTakesLongInAPodOfItsOwn() {
     view.app = showing(SWITCHOVER);
-    assertThat(words()).isEqualTo(SWITCHOVER);
+    assertThat(message()).isEqualTo(SWITCHOVER);
     view.app = showing("pod proxy-0: drain: connections end");
-    assertThat(words()).startsWith("pod db-0: has revision old");
+    assertThat(message()).startsWith("pod db-0: is out of date: has revision old");
   }
 
   @Test
   void shouldNamePodsThatAreOutOfDate() {
-    assertThat(words()).startsWith("pod db-0: has revision old");
+    assertThat(message()).startsWith("pod db-0: is out of date: has revision old");
     view.pods.set(0, ready("db-0", "new"));
-    assertThat(words()).isEmpty();
+    assertThat(message()).isEmpty();
   }
 
   @Test
@@ -74,13 +74,13 @@ class TaskBlockerTest {
             .endStatus()
             .build());
     // Then
-    assertThat(words()).startsWith("Deployment db: 0 of 2 pods updated");
+    assertThat(message()).startsWith("Deployment db: 0 of 2 pods updated");
   }
 
-  private String words() {
+  private String message() {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var task = new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db");
-    return new TaskBlocker(view, task).inWords().orElse("");
+    return new TaskBlocker(view, task).message().orElse("");
   }
 
   private static App showing(String progress) {

@@ -17,77 +17,77 @@ class TerminatingPodsTest {
   private static final PodState HELD = pod("db-0");
 
   private final List<String> deleted = new ArrayList<>();
-  private final List<String> killed = new ArrayList<>();
-  private final List<String> givenUp = new ArrayList<>();
+  private final List<String> forceDeleted = new ArrayList<>();
+  private final List<String> abandoned = new ArrayList<>();
   private Instant now = Instant.parse("2026-11-20T10:00:00Z");
 
   @Test
   void shouldWaitAsLongAsItTakesWithoutForce() {
     // Given
-    var last = last(pod -> killed.add(pod.name()));
-    last.look(List.of(HELD), false);
+    var pods = pods(pod -> forceDeleted.add(pod.name()));
+    pods.check(List.of(HELD), false);
     later(Duration.ofDays(1));
     // When
-    var missing = last.look(List.of(HELD), false);
+    var missing = pods.check(List.of(HELD), false);
     // Then
-    assertThat(missing).hasValueSatisfying(words -> assertThat(words).contains("pod db-0"));
-    assertThat(killed).isEmpty();
+    assertThat(missing).hasValueSatisfying(text -> assertThat(text).contains("pod db-0"));
+    assertThat(forceDeleted).isEmpty();
   }
 
   @Test
-  void shouldKillAfterGraceEachPodOnceAndThenGiveUp() {
+  void shouldForceDeleteEachPodOnceAndThenAbandonIt() {
     // Given
-    var last = last(pod -> killed.add(pod.name()));
-    last.look(List.of(HELD, pod("db-1")), false);
+    var pods = pods(pod -> forceDeleted.add(pod.name()));
+    pods.check(List.of(HELD, pod("db-1")), false);
     later(Duration.ofHours(1));
     // When the force comes
-    assertThat(last.look(List.of(HELD, pod("db-1")), true)).isPresent();
+    assertThat(pods.check(List.of(HELD, pod("db-1")), true)).isPresent();
     later(TerminatingPods.GRACE.minusMillis(1));
-    assertThat(last.look(List.of(HELD, pod("db-1")), true)).isPresent();
-    assertThat(killed).isEmpty();
+    assertThat(pods.check(List.of(HELD, pod("db-1")), true)).isPresent();
+    assertThat(forceDeleted).isEmpty();
     later(Duration.ofMillis(1));
-    assertThat(last.look(List.of(HELD, pod("db-1")), true)).isPresent();
-    assertThat(last.look(List.of(HELD), true)).isPresent();
+    assertThat(pods.check(List.of(HELD, pod("db-1")), true)).isPresent();
+    assertThat(pods.check(List.of(HELD), true)).isPresent();
     later(TerminatingPods.LAST);
     // Then
-    assertThat(last.look(List.of(HELD), true)).isEmpty();
-    assertThat(killed).containsExactly("db-0", "db-1");
-    assertThat(givenUp).containsExactly("db-0: not deleted yet");
+    assertThat(pods.check(List.of(HELD), true)).isEmpty();
+    assertThat(forceDeleted).containsExactly("db-0", "db-1");
+    assertThat(abandoned).containsExactly("db-0: not deleted yet");
   }
 
   @Test
-  void shouldSayWhyAPodCouldNotBeKilled() {
+  void shouldSayWhyAPodCouldNotBeDeleted() {
     // Given
-    var last =
-        last(
+    var pods =
+        pods(
             pod -> {
               throw Faults.of(FaultKind.FORBIDDEN, "delete pod: no right");
             });
-    last.look(List.of(HELD), true);
+    pods.check(List.of(HELD), true);
     later(TerminatingPods.GRACE);
-    last.look(List.of(HELD), true);
+    pods.check(List.of(HELD), true);
     later(TerminatingPods.LAST);
     // When
-    last.look(List.of(HELD), true);
+    pods.check(List.of(HELD), true);
     // Then
-    assertThat(givenUp).containsExactly("db-0: not deleted yet; delete pod: no right");
+    assertThat(abandoned).containsExactly("db-0: not deleted yet; delete pod: no right");
   }
 
   @Test
-  void shouldDeleteWhatAStatefulSetHasLeftBehind() {
+  void shouldDeleteOrphansOfAStatefulSet() {
     // Given
     var orphan = made("db-0", "db-7d9");
     var bare = pod("db-1");
-    var last = last(pod -> killed.add(pod.name()));
+    var pods = pods(pod -> forceDeleted.add(pod.name()));
     // When
-    last.look(List.of(orphan, bare), false);
-    last.look(List.of(orphan, bare), false);
+    pods.check(List.of(orphan, bare), false);
+    pods.check(List.of(orphan, bare), false);
     // Then
     assertThat(deleted).containsExactly("db-0");
   }
 
   @Test
-  void shouldLeavePodsToTheirOwner() {
+  void shouldLeavePodsToTheirController() {
     // Given
     var owned =
         new PodState(
@@ -99,16 +99,16 @@ class TerminatingPodsTest {
                 .endMetadata()
                 .build());
     // When
-    last(pod -> killed.add(pod.name())).look(List.of(owned), false);
+    pods(pod -> forceDeleted.add(pod.name())).check(List.of(owned), false);
     // Then
     assertThat(deleted).isEmpty();
   }
 
-  private TerminatingPods last(Consumer<PodState> killer) {
+  private TerminatingPods pods(Consumer<PodState> forceDeleter) {
     return new TerminatingPods(
         pod -> deleted.add(pod.name()),
-        killer,
-        (pod, why) -> givenUp.add(pod.name() + ": " + why),
+        forceDeleter,
+        (pod, why) -> abandoned.add(pod.name() + ": " + why),
         () -> now);
   }
 

@@ -16,8 +16,8 @@ class UnseenVolumeClaimsTest {
     // Given
     var unseen = new UnseenVolumeClaims(() -> live);
     // Then
-    assertThat(unseen.after(List.of(volume("data-db-0", "1Gi")))).containsExactly("data-db-1");
-    assertThat(unseen.after(List.of(volume("data-db-1", "1Gi")))).isEmpty();
+    assertThat(unseen.notIn(List.of(volume("data-db-0", "1Gi")))).containsExactly("data-db-1");
+    assertThat(unseen.notIn(List.of(volume("data-db-1", "1Gi")))).isEmpty();
   }
 
   @Test
@@ -27,6 +27,6 @@ class UnseenVolumeClaimsTest {
     // When
     live.remove("data-db-1");
     // Then
-    assertThat(unseen.after(List.of(volume("data-db-0", "1Gi")))).isEmpty();
+    assertThat(unseen.notIn(List.of(volume("data-db-0", "1Gi")))).isEmpty();
   }
 }

@@ -1,0 +1,15 @@
+package io.middleware.engine.activities.agents;
+
+/** The result of a query to agents. */
+sealed interface AgentAnswer<T> {
+  /**
+   * @param by the pod whose agent answered
+   */
+  record AnswerGiven<T>(T value, String by) implements AgentAnswer<T> {}
+
+  /** No agent can answer now, or ever. */
+  record AnswerMissing<T>(String why) implements AgentAnswer<T> {}
+
+  /** An agent says that the query is not valid, or cannot be answered in the middleware's state. */
+  record AnswerRefused<T>(String why) implements AgentAnswer<T> {}
+}

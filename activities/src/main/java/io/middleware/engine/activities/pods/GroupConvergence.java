@@ -1,0 +1,101 @@
+package io.middleware.engine.activities.pods;
+
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What a group's workloads lack to have the state that was applied. */
+final class GroupConvergence {
+  private final KubernetesClient engine;
+  private final ClusterView view;
+
+  /**
+   * @param engine client with the engine's own rights
+   */
+  GroupConvergence(KubernetesClient engine, ClusterView view) {
+    this.engine = engine;
+    this.view = view;
+  }
+
+  /** Checks again with each call what is missing; empty when nothing is. */
+  Supplier<Optional<String>> missing(ConvergeRequest request) {
+    var key = AppKey.of(request.group().task().change());
+    if (isStorage(request.group().task())) {
+      return () -> statefulSetMissing(key, request);
+    }
+    var generations = deploymentGenerations(request.group());
+    return () -> statefulSetMissing(key, request).or(() -> deploymentMissing(key, generations));
+  }
+
+  private Optional<String> statefulSetMissing(AppKey key, ConvergeRequest request) {
+    return request
+        .statefulSet()
+        .flatMap(applied -> statefulSetMissing(key, request.group().task(), applied));
+  }
+
+  private Optional<String> statefulSetMissing(
+      AppKey key, TaskRef task, AppliedStatefulSet applied) {
+    return view.statefulSet(key, applied)
+        .map(
+            set ->
+                isStorage(task)
+                    ? Rollout.notAdopted(set, view.orphans(key, set), applied.generation())
+                    : Rollout.missing(set, view.podsOf(key, set), applied.generation()))
+        .orElseGet(
+            () -> Optional.of("StatefulSet %s: does not exist".formatted(applied.name())));
+  }
+
+  /** Volumes grow whether pods are ready or not; a replaced StatefulSet must adopt its pods. */
+  private static boolean isStorage(TaskRef task) {
+    return task.type() == ChangeType.STORAGE;
+  }
+
+  /** From the API server, because the view may not show yet what was applied. */
+  private Map<String, Long> deploymentGenerations(GroupRef group) {
+    var task = group.task();
+    var selector = Labels.selector(task.change().app(), task.component(), group.group());
+    return Faults.attempt(
+            "list Deployments of group " + group.group(),
+            () ->
+                engine
+                    .resources(Deployment.class)
+                    .inNamespace(task.change().namespace())
+                    .withLabels(selector)
+                    .list()
+                    .getItems())
+        .stream()
+        .collect(
+            Collectors.toMap(d -> d.getMetadata().getName(), d -> d.getMetadata().getGeneration()));
+  }
+
+  private Optional<String> deploymentMissing(AppKey key, Map<String, Long> generations) {
+    var observed =
+        view.deployments(key).stream()
+            .collect(Collectors.toMap(d -> d.getMetadata().getName(), d -> d));
+    return Rollout.firstFew(
+        generations.entrySet().stream()
+            .flatMap(
+                applied ->
+                    Optional.ofNullable(observed.get(applied.getKey()))
+                        .map(deployment -> Rollout.missing(deployment, applied.getValue()))
+                        .orElseGet(
+                            () ->
+                                Optional.of(
+                                    "Deployment %s: not observed yet".formatted(applied.getKey())))
+                        .stream())
+            .toList());
+  }
+}

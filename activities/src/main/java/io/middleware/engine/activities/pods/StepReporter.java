@@ -1,0 +1,46 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.activities.status.EngineEvent;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.ForcedDeletionReport;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.ChangeRef;
+
+/** Reports what a step does to pods: in events, and in the App's status while it takes long. */
+public final class StepReporter {
+  private final EventRecorder events;
+  private final ActionProgressWriter progress;
+  private final ForcedDeletionReport forcedDeletion;
+
+  public StepReporter(EventRecorder events, ActionProgressWriter progress) {
+    this.events = events;
+    this.progress = progress;
+    this.forcedDeletion = new ForcedDeletionReport(events);
+  }
+
+  /** Records an event in the background, so that the next pod need not wait for it. */
+  void event(App app, String reason, String action, PodState pod, String note) {
+    var key = reason + "/" + pod.uid();
+    var event = new EngineEvent(key, EngineEvent.Kind.NORMAL, reason, action, note);
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+
+  void notDrained(App app, PodState pod, String note) {
+    events.record(
+        app,
+        new EngineEvent(
+            "drain/" + pod.uid(), EngineEvent.Kind.WARNING, "PodNotDrained", "Drain", note));
+  }
+
+  /** A pod that a forced deletion does not wait for any longer. */
+  void abandoned(App app, PodState pod, String why) {
+    forcedDeletion.tell(app, "pod " + pod.name(), why);
+  }
+
+  /** Progress of an action that starts now, for the status of the change's App. */
+  ActionProgressWriter.Action progressOf(ChangeRef change) {
+    return progress.open(change);
+  }
+}
