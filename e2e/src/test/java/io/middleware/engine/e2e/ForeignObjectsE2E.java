@@ -34,8 +34,8 @@ class ForeignObjectsE2E {
     assertThat(task.error().reason()).isEqualTo("Invalid");
     assertThat(task.error().message())
         .isEqualTo(
-            "ConfigMap %s/%s exists already and is not this group's: it is written by kubectl-create and"
-                + " owned by nobody; rename it or delete it",
+            "ConfigMap %s/%s already exists and does not belong to this group: it is written by"
+                + " kubectl-create and owned by nobody; rename it or delete it",
             shop.namespace, CONFIG);
     assertThat(config()).isEqualTo(foreign);
     // and when the App goes
@@ -54,7 +54,7 @@ class ForeignObjectsE2E {
     shop.apply(redis().replace("maxmemory: 100mb", "maxmemory: 200mb"));
     // Then
     var task = shop.awaitTask("one", "2-config-redis-nodes", "Failed");
-    assertThat(task.error().message()).contains("ConfigMap", CONFIG, "is not this group's");
+    assertThat(task.error().message()).contains("ConfigMap", CONFIG, "does not belong to this group");
     assertThat(config()).isEqualTo(foreign);
     // and when the App goes
     delete();

@@ -52,7 +52,7 @@ class OvertakeE2E {
     shop.apply(app.fixed("onNewChange: Wait"));
     var waiting = shop.awaitApp(NAME, a -> Shop.condition(a, "PendingChange").isPresent());
     var message = Shop.condition(waiting, "PendingChange").orElseThrow().getMessage();
-    assertThat(message).contains("generation 3 starts when the change of generation 2 has ended");
+    assertThat(message).contains("generation 3 starts when the change of generation 2 ends");
     // When
     Engine.run(List.of("sh", "-c", message.substring(message.indexOf("kubectl annotate"))));
     // Then

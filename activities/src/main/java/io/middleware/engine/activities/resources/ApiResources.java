@@ -41,6 +41,6 @@ final class ApiResources {
   private static RuntimeException unknown(String apiVersion, String kind) {
     return Faults.of(
         FaultKind.INVALID,
-        "the API server has no kind %s %s that lives in namespaces".formatted(apiVersion, kind));
+        "the API server has no namespaced kind %s %s".formatted(apiVersion, kind));
   }
 }

@@ -71,7 +71,7 @@ final class ComponentTransaction {
     }
     throw Faults.of(
         FaultKind.CONFLICT,
-        "Component %s changes too often to write it; trying again".formatted(task.component()));
+        "Component %s is changing too often to be written; retrying".formatted(task.component()));
   }
 
   private App app(TaskRef task) {
@@ -94,7 +94,7 @@ final class ComponentTransaction {
     if (spec == null) {
       throw Faults.of(
           FaultKind.INVALID,
-          "component %s is neither wanted nor deployed".formatted(task.component()));
+          "component %s is neither in the App's spec nor deployed".formatted(task.component()));
     }
     if (!applied(app, current, spec, annotations(before.with(task.type()), undo(task, current)))) {
       return Optional.empty();

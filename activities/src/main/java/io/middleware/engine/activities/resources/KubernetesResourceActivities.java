@@ -102,15 +102,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             .build());
     var what =
         opened.isEmpty()
-            ? "it has changed no group"
-            : "%s of %s as before it".formatted(String.join(", ", opened), task.component());
+            ? "it changed no group"
+            : "restoring %s of %s".formatted(String.join(", ", opened), task.component());
     var event =
         new EngineEvent(
             "rollback/" + Activity.getExecutionContext().getInfo().getWorkflowRunId(),
             EngineEvent.Kind.NORMAL,
             "TaskRollingBack",
             "Rollback",
-            "task %s is rolled back: %s".formatted(task.id(), what));
+            "task %s is being rolled back: %s".formatted(task.id(), what));
     Thread.startVirtualThread(() -> events.record(app, event));
   }
 

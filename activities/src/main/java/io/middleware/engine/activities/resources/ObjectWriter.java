@@ -89,12 +89,12 @@ final class ObjectWriter {
       case OURS -> {}
       case COLLECTED ->
           throw Faults.of(
-              FaultKind.CONFLICT, words + " of an earlier Group is still being collected");
+              FaultKind.CONFLICT, words + " of an earlier Group is still being garbage-collected");
       case FOREIGN ->
           throw Faults.of(
               FaultKind.INVALID,
               words
-                  + " exists already and is not this group's: it is "
+                  + " already exists and does not belong to this group: it is "
                   + ObjectOwnership.words(found.get())
                   + "; rename it or delete it");
     }
@@ -142,7 +142,7 @@ final class ObjectWriter {
   boolean isGoing(App app, InventoryItem item) {
     var found =
         Faults.attempt(
-            "look for " + words(app, item.kind(), item.name()),
+            "look up " + words(app, item.kind(), item.name()),
             () ->
                 engine
                     .genericKubernetesResources(kinds.find(item.apiVersion(), item.kind()))
@@ -205,7 +205,7 @@ final class ObjectWriter {
     var namespace = app.getMetadata().getNamespace();
     var found =
         Faults.attempt(
-            "list claims in " + namespace,
+            "list volume claims in " + namespace,
             () ->
                 engine
                     .resources(PersistentVolumeClaim.class)

@@ -57,7 +57,7 @@ final class RemovedGroupPods {
       return Optional.of(plugin.get());
     } catch (ApplicationFailure e) {
       if (e.isNonRetryable()) {
-        LOG.info("nobody is drained", e);
+        LOG.info("no pod is drained: the group's plugin cannot be used", e);
         return Optional.empty();
       }
       throw e;
@@ -86,7 +86,7 @@ final class RemovedGroupPods {
         return order.names();
       }
     } catch (ApplicationFailure e) {
-      LOG.info("pods are drained from the last to the first", e);
+      LOG.info("the agents give no order: pods are drained from the last to the first", e);
     }
     return ready.keySet().stream().sorted(NaturalOrder.OF_NAMES.reversed()).toList();
   }

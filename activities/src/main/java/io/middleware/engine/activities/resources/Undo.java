@@ -157,8 +157,8 @@ record Undo(
     if (spec == null) {
       throw Faults.of(
           FaultKind.INVALID,
-          ("the spec that task %s found was too large to be kept (over %d KiB): "
-                  + "edit the App back instead")
+          ("the spec before task %s was too large to keep (over %d KiB): "
+                  + "edit the App to change it back instead")
               .formatted(task, MOST_BYTES / 1024));
     }
     return spec;

@@ -82,7 +82,7 @@ public final class ActionProgressWriter {
       try {
         writer.accept(app, part);
       } catch (RuntimeException e) {
-        LOG.atWarn().setCause(e).log("progress not shown");
+        LOG.atWarn().setCause(e).log("could not write the progress to the App's status");
       }
     }
   }

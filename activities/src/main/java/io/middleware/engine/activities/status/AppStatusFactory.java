@@ -100,7 +100,7 @@ public final class AppStatusFactory {
             left.startedAt(),
             StatusTexts.time(now),
             ChangeOutcome.TERMINATED.label(),
-            "run %s of generation %d was terminated, or reset, before its end; run %s goes on from there"
+            "run %s of generation %d was terminated or reset before it ended; run %s continues from there"
                 .formatted(left.runId(), left.generation(), next.runId()),
             null,
             left.requests(),

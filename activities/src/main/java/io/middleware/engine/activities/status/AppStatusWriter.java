@@ -63,7 +63,7 @@ public final class AppStatusWriter {
       }
     }
     throw Faults.of(
-        FaultKind.CONFLICT, "App " + id + " changes too often to write its status; trying again");
+        FaultKind.CONFLICT, "App " + id + " is changing too often for its status to be written; retrying");
   }
 
   private Optional<App> read(AppId id) {

@@ -75,7 +75,7 @@ final class ChangeConditions {
                     Reasons.STALLED,
                     true,
                     fault.reason(),
-                    "planning is tried again until it succeeds: " + fault.message()),
+                    "planning is retried until it succeeds: " + fault.message()),
             this::notStalled);
   }
 
@@ -86,12 +86,12 @@ final class ChangeConditions {
           Reasons.STALLED,
           false,
           Reasons.PAUSED_BY_USER,
-          "the change goes on when spec.paused is false");
+          "the change continues when spec.paused is set to false");
     } else if (progress.hold().approval().isPresent()) {
       conditions.set(
-          Reasons.STALLED, false, Reasons.PLAN_SHOWN, "the change begins when it is approved");
+          Reasons.STALLED, false, Reasons.PLAN_SHOWN, "the change starts when it is approved");
     } else {
-      conditions.set(Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change goes on");
+      conditions.set(Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change is in progress");
     }
   }
 
@@ -113,13 +113,13 @@ final class ChangeConditions {
               Reasons.STALLED,
               true,
               reason(end),
-              end.message() + "; to go on from here, edit the App" + orRetry());
+              end.message() + "; to continue from here, edit the App" + orRetry());
       case CANCELLED ->
           conditions.set(
               Reasons.STALLED,
               false,
               reason,
-              message + "; to go on from here, edit the App" + orRetry());
+              message + "; to continue from here, edit the App" + orRetry());
       case SUCCEEDED, SUPERSEDED, TERMINATED ->
           conditions.set(Reasons.STALLED, false, reason, message);
     }
@@ -127,7 +127,7 @@ final class ChangeConditions {
 
   private String orRetry() {
     return progress.tasks().stream().anyMatch(SuggestedCommands::isTriedInVain)
-        ? ", or try the same again: " + SuggestedCommands.retry(progress)
+        ? ", or retry the same change: " + SuggestedCommands.retry(progress)
         : "";
   }
 
@@ -137,7 +137,7 @@ final class ChangeConditions {
           Reasons.PAUSED,
           true,
           Reasons.PAUSED_BY_USER,
-          "the change of generation %d holds before its next step: set spec.paused to false to go on"
+          "the change of generation %d is paused before its next step: set spec.paused to false to continue"
               .formatted(progress.change().generation()));
     }
   }
@@ -152,7 +152,7 @@ final class ChangeConditions {
                     Reasons.AWAITING_APPROVAL,
                     true,
                     Reasons.PLAN_SHOWN,
-                    "status.plan says what would be done; to begin: "
+                    "status.plan shows what the change would do; to start it: "
                         + SuggestedCommands.approve(progress.change(), hash)));
   }
 
@@ -198,7 +198,7 @@ final class ChangeConditions {
       return "planning generation " + progress.change().generation();
     }
     if (progress.hold().approval().isPresent()) {
-      return "the plan of generation %d waits to be approved"
+      return "the plan of generation %d is waiting for approval"
           .formatted(progress.change().generation());
     }
     var done = progress.tasks().stream().filter(task -> task.phase() == TaskPhase.DONE).count();

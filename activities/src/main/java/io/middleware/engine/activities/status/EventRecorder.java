@@ -55,7 +55,7 @@ public final class EventRecorder {
             .setCause(e)
             .addKeyValue("object", event.getRegarding().getName())
             .addKeyValue("reason", what.reason())
-            .log("event not written");
+            .log("could not write an event");
       }
     }
   }

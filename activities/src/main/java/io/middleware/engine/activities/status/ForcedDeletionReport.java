@@ -26,7 +26,7 @@ public final class ForcedDeletionReport {
         .addKeyValue("app", app.getMetadata().getName())
         .addKeyValue("object", object)
         .addKeyValue("reason", why)
-        .log("given up by a deletion by force");
+        .log("abandoned during forced deletion");
     events.record(
         app,
         new EngineEvent(
@@ -34,6 +34,6 @@ public final class ForcedDeletionReport {
             Kind.WARNING,
             Reasons.TEARDOWN_GIVEN_UP,
             "Delete",
-            "left behind, as the App is deleted by force: %s: %s".formatted(object, why)));
+            "abandoned during forced deletion: %s: %s".formatted(object, why)));
   }
 }

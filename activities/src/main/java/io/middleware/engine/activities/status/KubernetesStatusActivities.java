@@ -81,7 +81,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
     if (!isOurs && !runs.isAtWork(change)) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
-          "App %s/%s is claimed by run %s, not by %s: its status is not written"
+          "the run lock of App %s/%s is held by run %s, not by %s: the status is not written"
               .formatted(
                   change.namespace(),
                   change.app(),

@@ -31,7 +31,7 @@ final class PendingChangeAnnotation {
         {"metadata": {"uid": "%s", "annotations": {"%s": %s}}}"""
             .formatted(metadata.getUid(), Labels.PENDING_CHANGE, pending ? "\"true\"" : "null");
     Faults.attempt(
-        "mark App %s/%s".formatted(metadata.getNamespace(), metadata.getName()),
+        "annotate App %s/%s".formatted(metadata.getNamespace(), metadata.getName()),
         () ->
             client
                 .resources(App.class)

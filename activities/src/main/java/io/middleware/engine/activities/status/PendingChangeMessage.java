@@ -8,7 +8,7 @@ final class PendingChangeMessage {
   private PendingChangeMessage() {}
 
   static String of(long pending, ChangeProgress running) {
-    return "generation %d starts when the change of generation %d has ended"
+    return "generation %d starts when the change of generation %d ends"
             .formatted(pending, running.change().generation())
         + advice(running);
   }
@@ -19,8 +19,8 @@ final class PendingChangeMessage {
       return ", which is being cancelled";
     }
     return running.hold().paused()
-        ? ", which holds until spec.paused is false"
-        : "; not to wait, cancel that one: " + SuggestedCommands.cancel(running.change());
+        ? ", which is paused until spec.paused is false"
+        : "; to start it now, cancel that change: " + SuggestedCommands.cancel(running.change());
   }
 
   private static boolean isBeingCancelled(ChangeProgress running) {

@@ -43,7 +43,7 @@ public final class PlanStatusWriter {
     if (written.isEmpty()) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
-          "App %s/%s of uid %s is gone or not claimed by run %s: its plan is not shown"
+          "App %s/%s of uid %s is gone, or its run lock is not held by run %s: the plan is not shown"
               .formatted(change.namespace(), change.app(), change.uid(), change.runId()));
     }
   }

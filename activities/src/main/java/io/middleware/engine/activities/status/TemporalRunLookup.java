@@ -24,7 +24,7 @@ public final class TemporalRunLookup implements RunLookup {
     } catch (WorkflowException | StatusRuntimeException e) {
       throw Faults.of(
           FaultKind.UNAVAILABLE,
-          "ask which run of %s is at work: %s".formatted(change.workflowId(), e.getMessage()));
+          "look up the current run of %s: %s".formatted(change.workflowId(), e.getMessage()));
     }
   }
 }

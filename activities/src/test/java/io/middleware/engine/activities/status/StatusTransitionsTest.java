@@ -104,7 +104,7 @@ class StatusTransitionsTest {
     // Then
     assertThat(advice)
         .isEqualTo(
-            "generation 8 starts when the change of generation 7 has ended, which is being"
+            "generation 8 starts when the change of generation 7 ends, which is being"
                 + " cancelled");
     assertThat(PendingChangeMessage.of(8, BEGUN.facts())).contains("cancel-control={}");
   }

@@ -24,7 +24,7 @@ class TerminatedRunsTest {
     assertThat(status.change().runId()).isEqualTo("run-7");
     assertThat(status.change().message())
         .isEqualTo(
-            "run run-7 of generation 7 was terminated, or reset, before its end; run run-8 goes on"
+            "run run-7 of generation 7 was terminated or reset before it ended; run run-8 continues"
                 + " from there");
     assertThat(status.tasks()).isEqualTo(left.getStatus().tasks());
     assertThat(status.observedGeneration()).isEqualTo(left.getStatus().observedGeneration());

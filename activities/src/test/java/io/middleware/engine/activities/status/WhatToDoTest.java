@@ -44,7 +44,7 @@ class WhatToDoTest {
     // Then
     assertThat(condition(status, Reasons.STALLED).getMessage())
         .isEqualTo(
-            "it took too long; to go on from here, edit the App, or try the same again: "
+            "it took too long; to continue from here, edit the App, or retry the same change: "
                 + "kubectl annotate mwapp -n shop cache 'middleware.io/retry-control="
                 + "{\"retryTaskIds\": [\"7-versionupgrade-redis-nodes\"], \"resetDependencies\": true}'");
   }
@@ -55,7 +55,7 @@ class WhatToDoTest {
     var status = unplanned().ends(ChangeOutcome.FAILED, "Invalid", "no").status(app(null));
     // Then
     assertThat(condition(status, Reasons.STALLED).getMessage())
-        .isEqualTo("no; to go on from here, edit the App");
+        .isEqualTo("no; to continue from here, edit the App");
   }
 
   @Test
@@ -85,7 +85,7 @@ class WhatToDoTest {
     assertThat(stalled.getStatus()).isEqualTo("True");
     assertThat(stalled.getReason()).isEqualTo("Unavailable");
     assertThat(stalled.getMessage())
-        .isEqualTo("planning is tried again until it succeeds: " + fault.message());
+        .isEqualTo("planning is retried until it succeeds: " + fault.message());
     assertThat(condition(status, Reasons.RECONCILING).getStatus()).isEqualTo("True");
   }
 
@@ -98,10 +98,10 @@ class WhatToDoTest {
     // Then
     assertThat(condition(paused, Reasons.PAUSED).getMessage())
         .isEqualTo(
-            "the change of generation 7 holds before its next step: set spec.paused to false to go on");
+            "the change of generation 7 is paused before its next step: set spec.paused to false to continue");
     assertThat(condition(paused, Reasons.STALLED).getStatus()).isEqualTo("False");
     assertThat(condition(paused, Reasons.STALLED).getMessage())
-        .isEqualTo("the change goes on when spec.paused is false");
+        .isEqualTo("the change continues when spec.paused is set to false");
     assertThat(Conditions.find(Optional.of(over), Reasons.PAUSED)).isEmpty();
   }
 
@@ -111,13 +111,13 @@ class WhatToDoTest {
     var status = status(fresh(), Optional.empty(), Optional.of("c0ffee"), false, List.of());
     // Then
     assertThat(condition(status, Reasons.STALLED).getMessage())
-        .isEqualTo("the change begins when it is approved");
+        .isEqualTo("the change starts when it is approved");
     assertThat(condition(status, Reasons.AWAITING_APPROVAL).getMessage())
         .isEqualTo(
-            "status.plan says what would be done; to begin: "
+            "status.plan shows what the change would do; to start it: "
                 + "kubectl annotate mwapp -n shop cache 'middleware.io/approve=c0ffee'");
     assertThat(condition(status, Reasons.RECONCILING).getMessage())
-        .isEqualTo("the plan of generation 7 waits to be approved");
+        .isEqualTo("the plan of generation 7 is waiting for approval");
   }
 
   @Test
