@@ -1,0 +1,2 @@
+/** A real API server and etcd for tests, without controllers. */
+package io.middleware.engine.activities.apiserver;
