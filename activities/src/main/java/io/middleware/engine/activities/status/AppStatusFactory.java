@@ -61,7 +61,7 @@ public final class AppStatusFactory {
   }
 
   /** The same status, but for the run that carries the change out. */
-  static AppStatus claimed(App app, ChangeRef change) {
+  static AppStatus locked(App app, ChangeRef change) {
     var before =
         Optional.ofNullable(app.getStatus())
             .map(AppStatusFactory::partOf)

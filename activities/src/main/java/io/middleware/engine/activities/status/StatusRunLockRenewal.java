@@ -23,7 +23,7 @@ public final class StatusRunLockRenewal implements RunLockRenewal {
             new AppId(change.namespace(), change.app(), change.uid()),
             app ->
                 runs.isAtWork(change)
-                    ? Optional.of(AppStatusFactory.claimed(app, change))
+                    ? Optional.of(AppStatusFactory.locked(app, change))
                     : Optional.empty())
         .isPresent();
   }

@@ -59,7 +59,7 @@ class AppStatusFactoryTest {
     var before = fresh().move(0, IN_PROGRESS, START).status(app(null));
     // When
     var status =
-        AppStatusFactory.claimed(app(before), new ChangeRef("shop", "cache", "uid", 7, "other"));
+        AppStatusFactory.locked(app(before), new ChangeRef("shop", "cache", "uid", 7, "other"));
     // Then
     assertThat(status.change().runId()).isEqualTo("other");
     assertThat(status.change().workflowId()).isEqualTo("app/shop/cache");

@@ -1,0 +1,115 @@
+package io.middleware.engine.activities.apiserver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * A namespace on the API server, of which nobody else knows. It is the engine's own as well: the
+ * Plugin is in it.
+ */
+public final class TestCluster {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final KubernetesClient client;
+  private final ClusterView view;
+  private final String namespace;
+
+  TestCluster(KubernetesClient client, ClusterView view, String namespace) {
+    this.client = client;
+    this.view = view;
+    this.namespace = namespace;
+  }
+
+  /** With all rights. */
+  public KubernetesClient client() {
+    return client;
+  }
+
+  /** Of all namespaces; a few milliseconds behind. */
+  public ClusterView view() {
+    return view;
+  }
+
+  public String namespace() {
+    return namespace;
+  }
+
+  /** Creates the App {@code cache}: the component {@code db} with the group {@code g}. */
+  public App createApp() {
+    return createApp(UnaryOperator.identity());
+  }
+
+  /**
+   * @param edit of the text in {@code apiserver/app.yaml}
+   */
+  public App createApp(UnaryOperator<String> edit) {
+    return create(read("app.yaml", App.class, edit));
+  }
+
+  /** Applies the same App, edited, as its user. */
+  public App editApp(UnaryOperator<String> edit) {
+    var app = read("app.yaml", App.class, edit);
+    app.getMetadata().setNamespace(namespace);
+    return client.resource(app).fieldManager("user").forceConflicts().serverSideApply();
+  }
+
+  public Plugin createPlugin() {
+    return createPlugin(UnaryOperator.identity());
+  }
+
+  /**
+   * @param edit of the text in {@code apiserver/plugin.yaml}
+   */
+  public Plugin createPlugin(UnaryOperator<String> edit) {
+    return create(read("plugin.yaml", Plugin.class, edit));
+  }
+
+  public <T extends HasMetadata> T create(T object) {
+    object.getMetadata().setNamespace(namespace);
+    return client.resource(object).create();
+  }
+
+  /** The object as it is now; null when it is gone. */
+  public <T extends HasMetadata> T now(T object) {
+    return client.resource(object).inNamespace(namespace).get();
+  }
+
+  /** The object of this kind and name. */
+  public <T extends HasMetadata> Resource<T> named(Class<T> kind, String name) {
+    return client.resources(kind).inNamespace(namespace).withName(name);
+  }
+
+  /** The App's newest generation, carried out by this run. */
+  public ChangeRef change(App app, String runId) {
+    var metadata = app.getMetadata();
+    return new ChangeRef(
+        namespace, metadata.getName(), metadata.getUid(), metadata.getGeneration(), runId);
+  }
+
+  /** Waits until the view has seen what was written. */
+  public void awaitSeen(BooleanSupplier condition) {
+    await().atMost(SOON).pollInterval(Duration.ofMillis(10)).until(condition::getAsBoolean);
+  }
+
+  private <T> T read(String file, Class<T> kind, UnaryOperator<String> edit) {
+    try (var stream = TestCluster.class.getResourceAsStream("/apiserver/" + file)) {
+      var text = new String(stream.readAllBytes(), UTF_8);
+      return client.getKubernetesSerialization().unmarshal(edit.apply(text), kind);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

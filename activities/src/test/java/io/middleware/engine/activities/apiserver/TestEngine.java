@@ -1,0 +1,75 @@
+package io.middleware.engine.activities.apiserver;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.RunLockFence;
+import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.resources.DesiredGroups;
+import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.activities.resources.GroupRendering;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.RunLock;
+import io.middleware.engine.activities.status.RunLookup;
+import io.middleware.engine.activities.status.StatusRunLockRenewal;
+import io.middleware.engine.activities.status.TerminatedRuns;
+import io.middleware.engine.activities.status.TransitionPublisher;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What activities share, built as the worker builds it, for one namespace. */
+public final class TestEngine {
+  /** What was waited for last, and before. */
+  public final List<String> heartbeats = new CopyOnWriteArrayList<>();
+
+  /** The only open run, as Temporal would say. */
+  public volatile String openRun = "run-1";
+
+  public final TestCluster cluster;
+  public final RunLookup runs = change -> change.runId().equals(openRun);
+  public final AppStatusWriter status;
+  public final EventRecorder events;
+  public final TransitionPublisher transitions;
+  public final RunLock lock;
+  public final RunLockFence fence;
+  public final EngineObjects objects;
+  public final Snapshots snapshots;
+  public final ImpersonatedClients writers;
+  public final Plugins plugins;
+  public final GroupRenderer renderer;
+  public final DesiredGroups groups;
+  public final ClusterWaiter waiter;
+
+  public TestEngine(TestCluster cluster) {
+    var client = cluster.client();
+    var clock = Clock.systemUTC();
+    this.cluster = cluster;
+    this.status = new AppStatusWriter(client);
+    this.events = new EventRecorder(client, "test", clock);
+    this.transitions = new TransitionPublisher(events, new SimpleMeterRegistry());
+    this.lock =
+        new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), clock);
+    this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
+    this.objects = new EngineObjects(client);
+    this.snapshots = new Snapshots(client);
+    this.writers = new ImpersonatedClients(client, "");
+    this.plugins = new Plugins(client, cluster.namespace());
+    this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
+    this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer));
+    this.waiter = new ClusterWaiter(cluster.view(), heartbeats::add);
+  }
+
+  /** The App's change by run {@code run-1}, which holds the run lock. */
+  public ChangeRef begin(App app) {
+    var change = cluster.change(app, "run-1");
+    lock.acquire(change).orElseThrow();
+    return change;
+  }
+}

@@ -1,0 +1,176 @@
+package io.middleware.engine.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.status.AppStatusWriter.AppId;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.class)
+class RunLockIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final App app;
+
+  RunLockIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+    this.app = cluster.createApp();
+  }
+
+  @Test
+  void shouldBeHeldByTheRunThatAcquiredIt() {
+    // When
+    var acquired = engine.lock.acquire(cluster.change(app, "run-1")).orElseThrow();
+    // Then
+    assertThat(acquired.terminated()).isEmpty();
+    assertThat(holder()).isEqualTo("run-1");
+    assertThat(engine.fence.check(cluster.change(app, "run-1")).getMetadata().getUid())
+        .isEqualTo(app.getMetadata().getUid());
+  }
+
+  @Test
+  void shouldWriteNothingWhenTheHolderAcquiresItAgain() {
+    // Given
+    engine.lock.acquire(cluster.change(app, "run-1"));
+    var version = cluster.now(app).getMetadata().getResourceVersion();
+    // When
+    engine.lock.acquire(cluster.change(app, "run-1"));
+    // Then
+    assertThat(cluster.now(app).getMetadata().getResourceVersion()).isEqualTo(version);
+  }
+
+  @Test
+  void shouldStopTheFormerHolder() {
+    // Given
+    engine.lock.acquire(cluster.change(app, "run-1"));
+    engine.openRun = "run-2";
+    // When
+    engine.lock.acquire(cluster.change(app, "run-2"));
+    // Then
+    assertThat(holder()).isEqualTo("run-2");
+    assertSuperseded(cluster.change(app, "run-1"));
+  }
+
+  @Test
+  void shouldEndTheRunThatWasTerminated() {
+    // Given
+    engine.lock.acquire(cluster.change(app, "run-1"));
+    engine.openRun = "run-2";
+    // When
+    var acquired = engine.lock.acquire(cluster.change(app, "run-2")).orElseThrow();
+    // Then
+    var message =
+        "run run-1 of generation 1 was terminated or reset before it ended; run run-2 continues from"
+            + " there";
+    assertThat(acquired.terminated()).contains(message);
+    assertThat(cluster.client().resources(Event.class).inNamespace(cluster.namespace()).list())
+        .extracting(events -> events.getItems())
+        .asList()
+        .extracting(event -> ((Event) event).getReason() + ": " + ((Event) event).getNote())
+        .containsExactly("ChangeTerminated: generation 1: terminated: " + message);
+  }
+
+  @Test
+  void shouldRenewItForTheRunThatAResetHasMade() {
+    // Given
+    engine.lock.acquire(cluster.change(app, "run-1"));
+    engine.openRun = "run-2";
+    // When
+    engine.fence.check(cluster.change(app, "run-2"));
+    // Then
+    assertThat(holder()).isEqualTo("run-2");
+    assertSuperseded(cluster.change(app, "run-1"));
+  }
+
+  @Test
+  void shouldNotBeOfALaterAppOfTheSameName() {
+    // Given
+    var change = engine.begin(app);
+    cluster.client().resource(app).delete();
+    var later = cluster.createApp();
+    // When
+    var acquired = engine.lock.acquire(change);
+    // Then
+    assertThat(acquired).isEmpty();
+    assertThat(cluster.now(later).getStatus()).isNull();
+    assertSuperseded(change);
+  }
+
+  @Test
+  void shouldReadAgainWhenAnotherHasWrittenInBetween() {
+    // Given
+    var change = engine.begin(app);
+    var reads = new AtomicInteger();
+    // When
+    var written =
+        engine.status.write(
+            new AppId(cluster.namespace(), "cache", change.uid()),
+            now -> {
+              if (reads.incrementAndGet() == 1) {
+                cluster.editApp(yaml -> yaml.replace("100mb", "200mb"));
+              }
+              return Optional.of(AppStatusFactory.locked(now, cluster.change(now, "run-2")));
+            });
+    // Then
+    assertThat(reads).hasValue(2);
+    assertThat(written.orElseThrow().before().getMetadata().getGeneration()).isEqualTo(2);
+    assertThat(holder()).isEqualTo("run-2");
+  }
+
+  @Test
+  void shouldHaveOneHolderHoweverManyAcquireItTogether() throws Exception {
+    // Given
+    var all = new ArrayList<Future<?>>();
+    // When
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var run = 1; run <= 4; run++) {
+        var change = cluster.change(app, "run-" + run);
+        all.add(threads.submit(() -> engine.lock.acquire(change)));
+      }
+    }
+    for (var one : all) {
+      one.get();
+    }
+    // Then
+    engine.openRun = "none";
+    var holder = holder();
+    for (var run = 1; run <= 4; run++) {
+      var change = cluster.change(app, "run-" + run);
+      if (change.runId().equals(holder)) {
+        engine.fence.check(change);
+      } else {
+        assertSuperseded(change);
+      }
+    }
+  }
+
+  private void assertSuperseded(ChangeRef change) {
+    assertThatThrownBy(() -> engine.fence.check(change))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"));
+  }
+
+  private String holder() {
+    return Optional.of(cluster.now(app))
+        .map(App::getStatus)
+        .map(AppStatus::change)
+        .map(ChangeStatus::runId)
+        .orElse("nobody");
+  }
+}
