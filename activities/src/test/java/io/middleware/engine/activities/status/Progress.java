@@ -85,8 +85,12 @@ record Progress(
   }
 
   ChangeProgress facts() {
+    return facts(new ChangeRef("shop", "cache", "app-uid", 7, "run-7"));
+  }
+
+  ChangeProgress facts(ChangeRef change) {
     return new ChangeProgress(
-        new ChangeRef("shop", "cache", "app-uid", 7, "run-7"),
+        change,
         START,
         planned,
         tasks,

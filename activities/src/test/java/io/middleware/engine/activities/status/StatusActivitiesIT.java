@@ -1,0 +1,165 @@
+package io.middleware.engine.activities.status;
+
+import static io.middleware.engine.activities.status.Progress.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PlanStatus;
+import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Reports of the change by run {@code run-1}. */
+@ExtendWith(ApiServer.class)
+class StatusActivitiesIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final KubernetesStatusActivities activities;
+  private final App app;
+  private final ChangeRef change;
+
+  StatusActivitiesIT(TestCluster cluster) {
+    this.cluster = cluster;
+    engine = new TestEngine(cluster);
+    activities =
+        new KubernetesStatusActivities(
+            cluster.client(), engine.status, engine.runs, engine.transitions, Clock.systemUTC());
+    app = cluster.createApp();
+    change = engine.begin(app);
+  }
+
+  @Test
+  void shouldShowTasksAndRecordTheirEvents() {
+    // When
+    activities.report(facts(fresh()));
+    activities.report(facts(begun()));
+    // Then
+    var status = cluster.now(app).getStatus();
+    assertThat(status.change().currentTask()).isEqualTo("7-versionupgrade-sentinel");
+    assertThat(status.tasks())
+        .extracting(task -> task.status())
+        .containsExactly("InProgress", "Pending");
+    assertThat(events()).containsExactlyInAnyOrder("ChangePlanned", "TaskInProgress");
+  }
+
+  @Test
+  void shouldWriteNothingAndRecordNothingTheSecondTime() {
+    // Given
+    activities.report(facts(begun()));
+    var version = cluster.now(app).getMetadata().getResourceVersion();
+    var events = events();
+    // When
+    activities.report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getMetadata().getResourceVersion()).isEqualTo(version);
+    assertThat(events()).isEqualTo(events);
+  }
+
+  @Test
+  void shouldAnnotateTheAppAsLongAsAnEditWaits() {
+    // When
+    activities.report(facts(begun().waits(8)));
+    // Then
+    assertThat(cluster.now(app).getMetadata().getAnnotations()).containsKey(Labels.PENDING_CHANGE);
+    // and when it has begun
+    activities.report(facts(begun()));
+    assertThat(cluster.now(app).getMetadata().getAnnotations())
+        .doesNotContainKey(Labels.PENDING_CHANGE);
+  }
+
+  @Test
+  void shouldTakeThePlanAwayOnceTheChangeHasBegun() {
+    // Given
+    var plan = new PlanStatus(1L, "c0ffee", List.of(), List.of(), List.of());
+    new PlanStatusWriter(cluster.client()).show(change, plan);
+    assertThat(cluster.now(app).getStatus().plan()).isEqualTo(plan);
+    assertThat(cluster.now(app).getStatus().change().runId()).isEqualTo("run-1");
+    // When
+    activities.report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getStatus().plan()).isNull();
+    assertThat(cluster.now(app).getStatus().tasks()).hasSize(2);
+  }
+
+  @Test
+  void shouldLeaveThePartsOfOtherWritersAlone() {
+    // Given
+    var bare = new App();
+    bare.getMetadata().setNamespace(cluster.namespace());
+    bare.getMetadata().setName("cache");
+    var patch = "{\"status\": {\"phase\": \"Running\"}}";
+    cluster
+        .client()
+        .resource(bare)
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    // When
+    activities.report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getStatus().phase()).isEqualTo("Running");
+    assertThat(cluster.now(app).getStatus().tasks()).hasSize(2);
+  }
+
+  @Test
+  void shouldNotWriteForARunThatHasLostTheRunLock() {
+    // Given
+    engine.openRun = "run-2";
+    engine.lock.acquire(cluster.change(app, "run-2"));
+    var version = cluster.now(app).getMetadata().getResourceVersion();
+    // When Then
+    assertThatThrownBy(() -> activities.report(facts(begun())))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"))
+        .hasMessageContaining(
+            "the run lock of App %s/cache is held by run run-2, not by run-1: the status is not"
+                + " written",
+            cluster.namespace());
+    assertThat(cluster.now(app).getMetadata().getResourceVersion()).isEqualTo(version);
+  }
+
+  @Test
+  void shouldIgnoreAReportFromBeforeTheEnd() {
+    // Given
+    activities.report(facts(begun().ends(ChangeOutcome.CANCELLED, "", "by request")));
+    // When
+    activities.report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getStatus().change().outcome()).isEqualTo("Cancelled");
+    assertThat(events()).contains("ChangeCancelled");
+  }
+
+  private static Progress begun() {
+    return fresh().move(0, TaskPhase.IN_PROGRESS, Progress.START);
+  }
+
+  private ChangeProgress facts(Progress progress) {
+    return progress.facts(change);
+  }
+
+  private List<String> events() {
+    return cluster
+        .client()
+        .resources(Event.class)
+        .inNamespace(cluster.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .map(Event::getReason)
+        .sorted()
+        .toList();
+  }
+}
