@@ -1,0 +1,246 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Writes the ConfigMap and the StatefulSet of the group {@code g}. */
+@ExtendWith(ApiServer.class)
+class GroupWriterIT {
+  private static final String SET = "cache-db-g";
+  private static final InventoryItem SET_ITEM = new InventoryItem("apps/v1", "StatefulSet", SET);
+  private static final InventoryItem CONFIG_ITEM =
+      new InventoryItem("v1", "ConfigMap", "cache-db-g-config");
+
+  private final TestCluster cluster;
+  private final TestWriters writers;
+  private App app;
+
+  GroupWriterIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.writers = new TestWriters(new TestEngine(cluster));
+  }
+
+  @BeforeEach
+  void create() {
+    cluster.createPlugin();
+    app = cluster.createApp();
+  }
+
+  @Test
+  void shouldListItsObjectsBeforeItWritesTheFirst() {
+    // Given
+    app =
+        cluster.editApp(
+            yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: nobody").strip());
+    var ref = writers.open(app, ChangeType.PROVISION);
+    // When
+    assertThatThrownBy(() -> writers.write(app, ref))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Forbidden"));
+    // Then
+    assertThat(inventory()).containsExactly(CONFIG_ITEM, SET_ITEM);
+    assertThat(cluster.named(ConfigMap.class, CONFIG_ITEM.name()).get()).isNull();
+  }
+
+  @Test
+  void shouldWriteNothingTheSecondTime() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    var before = versions();
+    // When
+    var applied = writers.write(app, ref);
+    // Then
+    assertThat(versions()).isEqualTo(before);
+    assertThat(applied.workload()).isEqualTo(SET);
+    assertThat(applied.workloadUid()).isEqualTo(set().getMetadata().getUid());
+  }
+
+  @Test
+  void shouldDeleteWhatIsNotRenderedAnyMore() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    withoutConfigMap();
+    // When
+    writers.carryOut(app, ChangeType.CONFIG);
+    // Then
+    assertThat(cluster.named(ConfigMap.class, CONFIG_ITEM.name()).get()).isNull();
+    assertThat(inventory()).containsExactly(SET_ITEM);
+  }
+
+  @Test
+  void shouldRemoveEverythingButTheGroup() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    // When
+    writers.groups.remove(app, writers.group(app, ref));
+    // Then
+    assertThat(set()).isNull();
+    assertThat(cluster.named(ConfigMap.class, CONFIG_ITEM.name()).get()).isNull();
+    assertThat(inventory()).containsExactly(CONFIG_ITEM, SET_ITEM);
+  }
+
+  @Test
+  void shouldReplaceTheStatefulSetWhenItsVolumesGrow() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var before = set();
+    var ref = grow();
+    // When
+    collectOrphans();
+    var applied = writers.write(app, ref);
+    // Then
+    assertThat(set().getMetadata().getUid())
+        .isNotEqualTo(before.getMetadata().getUid())
+        .isEqualTo(applied.workloadUid());
+    assertThat(size()).isEqualTo("2Gi");
+  }
+
+  @Test
+  void shouldNotReplaceItInATaskOfAnotherType() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var uid = set().getMetadata().getUid();
+    app = cluster.editApp(yaml -> yaml.replace("1Gi", "2Gi").replace("replicas: 2", "replicas: 3"));
+    // When
+    writers.carryOut(app, ChangeType.RESOURCES);
+    // Then
+    assertThat(set().getMetadata().getUid()).isEqualTo(uid);
+    assertThat(set().getSpec().getReplicas()).isEqualTo(3);
+    assertThat(size()).isEqualTo("1Gi");
+  }
+
+  @Test
+  void shouldGoOnWhenItWasCutOffWhileTheOldStatefulSetIsBeingDeleted() {
+    // Given
+    var ref = cutOffBeforeApply();
+    assertThat(writers.groups.lacksStatefulSet(app, writers.group(app, ref))).isTrue();
+    assertThat(set().isMarkedForDeletion()).isTrue();
+    // When
+    collectOrphans();
+    writers.write(app, ref);
+    // Then
+    assertThat(set().isMarkedForDeletion()).isFalse();
+    assertThat(size()).isEqualTo("2Gi");
+    assertThat(writers.groups.lacksStatefulSet(app, writers.group(app, ref))).isFalse();
+  }
+
+  @Test
+  void shouldGoOnWhenItWasCutOffAfterTheOldStatefulSetHasGone() {
+    // Given
+    var ref = cutOffBeforeApply();
+    letGo();
+    cluster.awaitSeen(() -> set() == null);
+    // When
+    writers.write(app, ref);
+    // Then
+    assertThat(size()).isEqualTo("2Gi");
+  }
+
+  @Test
+  void shouldKeepTheOldStatefulSetWhenTheApiServerRefusesTheNewOne() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var before = set();
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster.createPlugin(yaml -> yaml.replace("serviceName: \"${name}\"", "serviceName: other"));
+    var ref = grow();
+    // When Then
+    assertThatThrownBy(() -> writers.write(app, ref))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Invalid"));
+    assertThat(set()).isEqualTo(before);
+  }
+
+  private GroupRef grow() {
+    app = cluster.editApp(yaml -> yaml.replace("1Gi", "2Gi"));
+    return writers.open(app, ChangeType.STORAGE);
+  }
+
+  private GroupRef cutOffBeforeApply() {
+    writers.carryOut(app, ChangeType.PROVISION);
+    var ref = grow();
+    var group = writers.group(app, ref);
+    var live = writers.groups.check(app, group, writers.desired(app, ref).objects());
+    writers.objects.deleteWithoutPods(app, live.get(SET_ITEM));
+    return ref;
+  }
+
+  /** Once a StatefulSet is deleted, as the garbage collector would. */
+  private void collectOrphans() {
+    var key = new AppKey(cluster.namespace(), "cache");
+    Thread.startVirtualThread(
+        () -> {
+          cluster.awaitSeen(
+              () ->
+                  cluster
+                      .view()
+                      .statefulSet(key, SET)
+                      .filter(StatefulSet::isMarkedForDeletion)
+                      .isPresent());
+          letGo();
+        });
+  }
+
+  private void letGo() {
+    cluster
+        .named(StatefulSet.class, SET)
+        .edit(
+            set ->
+                new StatefulSetBuilder(set)
+                    .editMetadata()
+                    .withFinalizers(List.of())
+                    .endMetadata()
+                    .build());
+  }
+
+  private void withoutConfigMap() {
+    cluster
+        .named(Plugin.class, "redis-v1.0.0")
+        .edit(
+            plugin -> {
+              plugin.getSpec().componentTypes().getFirst().templates().removeFirst();
+              return plugin;
+            });
+  }
+
+  private StatefulSet set() {
+    return cluster.named(StatefulSet.class, SET).get();
+  }
+
+  private String size() {
+    var claim = set().getSpec().getVolumeClaimTemplates().getFirst();
+    return claim.getSpec().getResources().getRequests().get("storage").toString();
+  }
+
+  private List<InventoryItem> inventory() {
+    return cluster.named(Group.class, "cache-db-g").get().getStatus().inventory();
+  }
+
+  private Map<String, String> versions() {
+    return Map.of(
+        "set",
+        set().getMetadata().getResourceVersion(),
+        "group",
+        cluster.named(Group.class, "cache-db-g").get().getMetadata().getResourceVersion());
+  }
+}

@@ -1,0 +1,285 @@
+package io.middleware.engine.activities.resources;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.render.guard.ObjectKind;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.temporal.failure.ApplicationFailure;
+import java.io.ByteArrayInputStream;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Writes and deletes the ConfigMap {@code settings} of a group. */
+@ExtendWith(ApiServer.class)
+class ObjectWriterIT {
+  private static final InventoryItem SETTINGS = new InventoryItem("v1", "ConfigMap", "settings");
+  private static final Map<String, String> SELECTOR = Labels.selector("cache", "db", "g");
+
+  private final TestCluster cluster;
+  private final ObjectWriter writer;
+  private final App app;
+  private final Group group;
+
+  ObjectWriterIT(TestCluster cluster) {
+    this.cluster = cluster;
+    cluster.createPlugin();
+    app = cluster.createApp();
+    var writers = new TestWriters(new TestEngine(cluster));
+    writer = writers.objects;
+    group = writers.group(app, writers.open(app, ChangeType.PROVISION));
+  }
+
+  @Test
+  void shouldLeaveTheResourceVersionAloneWhenNothingChanges() {
+    // Given
+    var first = writer.apply(app, group, settings("100mb"));
+    // When
+    var second = writer.apply(app, group, settings("100mb"));
+    // Then
+    assertThat(second.getMetadata().getResourceVersion())
+        .isEqualTo(first.getMetadata().getResourceVersion());
+    assertThat(live().getMetadata().getOwnerReferences())
+        .singleElement()
+        .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(group.getMetadata().getUid()));
+  }
+
+  @Test
+  void shouldRefuseAnObjectThatBelongsToNobody() {
+    // Given
+    write("kubectl", "1gb");
+    // When Then
+    assertThatThrownBy(() -> writer.checkFree(app, group, SETTINGS))
+        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Invalid"))
+        .hasMessageContaining(
+            "ConfigMap %s/settings already exists and does not belong to this group: it is written"
+                + " by kubectl and owned by nobody; rename it or delete it",
+            cluster.namespace());
+    writer.delete(app, group, SETTINGS);
+    assertThat(live().getData()).containsEntry("maxmemory", "1gb");
+  }
+
+  @Test
+  void shouldWaitForTheObjectOfAnEarlierGroupToBeCollected() {
+    // Given
+    writer.apply(app, group, settings("100mb"));
+    var later = new Group();
+    later.setSpec(group.getSpec());
+    later.setMetadata(new ObjectMetaBuilder(group.getMetadata()).withUid("later").build());
+    // When Then
+    assertThatThrownBy(() -> writer.checkFree(app, later, SETTINGS))
+        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Conflict"))
+        .hasMessageContaining("of an earlier Group is still being garbage-collected");
+    assertThat(writer.checkFree(app, group, SETTINGS)).isPresent();
+  }
+
+  @Test
+  void shouldNameManagerAndFieldOfAConflict() {
+    // Given
+    writer.apply(app, group, settings("100mb"));
+    write("helm", "1gb");
+    // When Then
+    assertThatThrownBy(() -> writer.apply(app, group, settings("200mb")))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertKind(e, "Conflict");
+              assertThat(e.isNonRetryable()).isTrue();
+            })
+        .hasMessageContaining(".data.maxmemory")
+        .hasMessageContaining("\"helm\"")
+        .hasMessageContaining("middleware.io/force-conflicts");
+    assertThat(live().getData()).containsEntry("maxmemory", "1gb");
+  }
+
+  @Test
+  void shouldTakeFieldsOverWhereTheAppSaysSo() {
+    // Given
+    write("helm", "1gb");
+    app.getMetadata().setAnnotations(Map.of(Labels.FORCE_CONFLICTS, "true"));
+    // When
+    writer.apply(app, group, settings("200mb"));
+    // Then
+    assertThat(live().getData()).containsEntry("maxmemory", "200mb");
+    assertThat(live().getMetadata().getManagedFields())
+        .extracting(ManagedFieldsEntry::getManager)
+        .containsExactly("middleware-engine");
+  }
+
+  @Test
+  void shouldWriteWithTheRightsOfTheAppsAccountOnly() {
+    // Given
+    var restricted =
+        cluster.editApp(
+            yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: writer").strip());
+    // When Then
+    assertThatThrownBy(() -> writer.apply(restricted, group, settings("100mb")))
+        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Forbidden"))
+        .hasMessageContaining("system:serviceaccount:%s:writer", cluster.namespace());
+    assertThat(writer.checkFree(restricted, group, SETTINGS)).isEmpty();
+    assertThat(live()).isNull();
+    // and when it may write
+    allowWriter();
+    writer.apply(restricted, group, settings("100mb"));
+    assertThat(live().getData()).containsEntry("maxmemory", "100mb");
+  }
+
+  @Test
+  void shouldDeleteWhatBelongsToTheGroup() {
+    // Given
+    writer.apply(app, group, settings("100mb"));
+    // When
+    writer.delete(app, group, SETTINGS);
+    writer.delete(app, group, SETTINGS);
+    // Then
+    assertThat(live()).isNull();
+  }
+
+  @Test
+  void shouldDeleteTheVolumesOfTheGroupOnly() {
+    // Given
+    cluster.create(volume("data-cache-db-g-0", SELECTOR));
+    cluster.create(volume("data-cache-db-h-0", Labels.selector("cache", "db", "h")));
+    // When
+    writer.deleteVolumes(app, SELECTOR);
+    // Then
+    assertThat(deletable("data-cache-db-g-0")).isTrue();
+    assertThat(deletable("data-cache-db-h-0")).isFalse();
+  }
+
+  @Test
+  void shouldReportWhatAFinalizerHoldsDuringAForcedDeletion() {
+    // Given
+    writer.apply(app, group, settings("100mb"));
+    cluster
+        .named(ConfigMap.class, "settings")
+        .edit(map -> map.edit().editMetadata().addToFinalizers("a.io/b").endMetadata().build());
+    var forced = cluster.now(app);
+    forced.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
+    forced.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+    // When
+    writer.delete(forced, group, SETTINGS);
+    writer.tellIfHeld(forced, group, SETTINGS);
+    // Then
+    assertThat(cluster.client().resources(Event.class).inNamespace(cluster.namespace()).list())
+        .satisfies(
+            events ->
+                assertThat(events.getItems())
+                    .singleElement()
+                    .extracting(Event::getNote)
+                    .isEqualTo(
+                        "abandoned during forced deletion: ConfigMap "
+                            + cluster.namespace()
+                            + "/settings: held by finalizer a.io/b"));
+    assertThat(writer.isGoing(app, SETTINGS)).isTrue();
+  }
+
+  @Test
+  void shouldRefuseAKindThatTheApiServerDoesNotKnow() {
+    var clusterWide = new InventoryItem("v1", "Namespace", "x");
+    var unknown = new InventoryItem("shop.io/v1", "Till", "x");
+    assertThatThrownBy(() -> writer.checkFree(app, group, clusterWide))
+        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Invalid"))
+        .hasMessageContaining("the API server has no namespaced kind v1 Namespace");
+    assertThatThrownBy(() -> writer.checkFree(app, group, unknown))
+        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Invalid"))
+        .hasMessageContaining("the API server has no namespaced kind shop.io/v1 Till");
+  }
+
+  /** As a client of this name does that takes over whatever it writes. */
+  private void write(String manager, String maxmemory) {
+    var map =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(cluster.namespace())
+            .withName("settings")
+            .endMetadata()
+            .withData(Map.of("maxmemory", maxmemory))
+            .build();
+    cluster.client().resource(map).fieldManager(manager).forceConflicts().serverSideApply();
+  }
+
+  private static RenderedObject settings(String maxmemory) {
+    return new RenderedObject(
+        new ObjectKind("v1", "ConfigMap"),
+        "settings",
+        Map.of(
+            "apiVersion",
+            "v1",
+            "kind",
+            "ConfigMap",
+            "metadata",
+            Map.of("name", "settings"),
+            "data",
+            Map.of("maxmemory", maxmemory)));
+  }
+
+  private static PersistentVolumeClaim volume(String name, Map<String, String> labels) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withLabels(labels)
+        .endMetadata()
+        .withNewSpec()
+        .withAccessModes(List.of("ReadWriteOnce"))
+        .withNewResources()
+        .addToRequests("storage", new Quantity("1Gi"))
+        .endResources()
+        .endSpec()
+        .build();
+  }
+
+  /** A finalizer that every claim gets keeps it where nobody takes that off. */
+  private boolean deletable(String name) {
+    return cluster.named(PersistentVolumeClaim.class, name).get().isMarkedForDeletion();
+  }
+
+  private void allowWriter() {
+    var rights =
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: writer}
+        rules: [{apiGroups: [""], resources: [configmaps], verbs: [get, create, patch]}]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: writer}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: writer}
+        subjects: [{kind: ServiceAccount, name: writer, namespace: %s}]
+        """
+            .formatted(cluster.namespace());
+    cluster
+        .client()
+        .load(new ByteArrayInputStream(rights.getBytes(UTF_8)))
+        .inNamespace(cluster.namespace())
+        .create();
+  }
+
+  private ConfigMap live() {
+    return cluster.named(ConfigMap.class, "settings").get();
+  }
+
+  private static void assertKind(ApplicationFailure failure, String kind) {
+    assertThat(failure.getType()).isEqualTo(kind);
+  }
+}

@@ -1,0 +1,171 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The steps on the group {@code g}, its plugin without agents. */
+@ExtendWith(ApiServer.class)
+class ResourceActivitiesIT {
+  private final TestCluster cluster;
+  private final TestWriters writers;
+  private final KubernetesResourceActivities activities;
+  private App app;
+
+  ResourceActivitiesIT(TestCluster cluster) {
+    this.cluster = cluster;
+    var engine = new TestEngine(cluster);
+    this.writers = new TestWriters(engine);
+    this.activities = engine.resources();
+  }
+
+  @BeforeEach
+  void create() {
+    cluster.createPlugin();
+    app = cluster.createApp();
+  }
+
+  @Test
+  void shouldWriteNothingWhileTheAppIsPaused() {
+    // Given
+    pause();
+    var ref = writers.open(app, ChangeType.PROVISION);
+    // When Then
+    assertPaused(() -> activities.applyGroup(ref));
+    assertPaused(() -> activities.removeGroup(ref));
+    assertThat(cluster.named(Group.class, "cache-db-g").get()).isNull();
+  }
+
+  @Test
+  void shouldMakeAStatefulSetAgainThatItHasDeletedAlthoughTheAppIsPaused() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    pause();
+    var ref = writers.open(app, ChangeType.STORAGE);
+    var uid = set().getMetadata().getUid();
+    activities.completeGroup(ref);
+    assertThat(set().getMetadata().getUid()).isEqualTo(uid);
+    // When
+    cluster.named(StatefulSet.class, "cache-db-g").delete();
+    activities.completeGroup(ref);
+    // Then
+    assertThat(set().getMetadata().getUid()).isNotEqualTo(uid);
+    assertThat(writers.groups.lacksStatefulSet(app, writers.group(app, ref))).isFalse();
+  }
+
+  @Test
+  void shouldDeleteVolumesOnlyWhereTheDeletionPolicySaysSo() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    cluster.create(volume());
+    // When
+    activities.removeDrainedGroup(ref);
+    // Then
+    assertThat(set()).isNull();
+    assertThat(isVolumeDeleted()).isFalse();
+    // and with the other policy
+    app = cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  deletionPolicy: Delete").strip());
+    activities.removeDrainedGroup(writers.open(app, ChangeType.REMOVE));
+    assertThat(isVolumeDeleted()).isTrue();
+  }
+
+  @Test
+  void shouldReleaseTheGroupOnce() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    // When
+    activities.releaseGroup(ref);
+    activities.releaseGroup(ref);
+    // Then
+    assertThat(cluster.named(Group.class, "cache-db-g").get()).isNull();
+  }
+
+  @Test
+  void shouldTakeItsOwnFinalizerOffADeletedApp() {
+    // Given
+    setFinalizers("shop.io/other", Labels.TEARDOWN);
+    var change = writers.engine.begin(app);
+    activities.releaseApp(change);
+    assertThat(cluster.now(app).getMetadata().getFinalizers()).hasSize(2);
+    // When
+    cluster.client().resource(app).delete();
+    activities.releaseApp(change);
+    activities.releaseApp(change);
+    // Then
+    assertThat(cluster.now(app).getMetadata().getFinalizers()).containsExactly("shop.io/other");
+    // and when it is gone, and another has its name
+    setFinalizers();
+    activities.releaseApp(change);
+    var later = cluster.createApp();
+    setFinalizers(Labels.TEARDOWN);
+    cluster.client().resource(later).delete();
+    activities.releaseApp(change);
+    assertThat(cluster.now(later).getMetadata().getFinalizers()).containsExactly(Labels.TEARDOWN);
+  }
+
+  private static void assertPaused(ThrowingCallable step) {
+    assertThatThrownBy(step)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Paused"))
+        .hasMessageContaining("App cache is paused: set spec.paused to false");
+  }
+
+  private StatefulSet set() {
+    return cluster.named(StatefulSet.class, "cache-db-g").get();
+  }
+
+  private PersistentVolumeClaim volume() {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName("data-cache-db-g-0")
+        .withLabels(Labels.selector("cache", "db", "g"))
+        .endMetadata()
+        .withNewSpec()
+        .withAccessModes("ReadWriteOnce")
+        .withNewResources()
+        .addToRequests("storage", new Quantity("1Gi"))
+        .endResources()
+        .endSpec()
+        .build();
+  }
+
+  private boolean isVolumeDeleted() {
+    return cluster
+        .named(PersistentVolumeClaim.class, "data-cache-db-g-0")
+        .get()
+        .isMarkedForDeletion();
+  }
+
+  private void setFinalizers(String... finalizers) {
+    cluster
+        .named(App.class, "cache")
+        .edit(
+            it -> {
+              it.getMetadata().setFinalizers(List.of(finalizers));
+              return it;
+            });
+  }
+
+  private void pause() {
+    app =
+        cluster.editApp(
+            yaml -> yaml.replace("spec:", "spec:\n  paused: true").replace("1Gi", "2Gi").strip());
+  }
+}

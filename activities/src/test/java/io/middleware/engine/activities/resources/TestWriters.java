@@ -1,0 +1,79 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.resources.DesiredGroups.WantedGroup;
+import io.middleware.engine.activities.status.ForcedDeletionReport;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.TaskRef;
+
+/** What writes the group {@code g} of the component {@code db}, for one task at a time. */
+final class TestWriters {
+  final TestEngine engine;
+  final ObjectWriter objects;
+  final GroupWriter groups;
+
+  TestWriters(TestEngine engine) {
+    this.engine = engine;
+    var deletions = new ForcedDeletions(new ForcedDeletionReport(engine.events));
+    this.objects = new ObjectWriter(engine.cluster.client(), engine.writers, deletions);
+    this.groups =
+        new GroupWriter(
+            engine.objects, objects, new StatefulSetWriter(objects, engine.cluster.view()));
+  }
+
+  ComponentTransaction transaction() {
+    return transaction(engine.cluster.view());
+  }
+
+  ComponentTransaction transaction(ClusterView view) {
+    return new ComponentTransaction(engine.fence, engine.objects, engine.snapshots, view);
+  }
+
+  /** A task of the App's newest generation, whose run holds the run lock. */
+  TaskRef task(App app, ChangeType type) {
+    return new TaskRef(engine.begin(app), "1-" + type.label().toLowerCase() + "-db", type, "db");
+  }
+
+  /** Begins the task. */
+  GroupRef open(App app, ChangeType type) {
+    var task = task(app, type);
+    transaction().open(task);
+    return new GroupRef(task, "g");
+  }
+
+  /** Begins the task, writes the group and ends the task. */
+  GroupRef carryOut(App app, ChangeType type) {
+    var ref = open(app, type);
+    write(app, ref);
+    transaction().settle(ref.task());
+    return ref;
+  }
+
+  /** The Group as it is on the API server, written first if it is not there. */
+  Group group(App app, GroupRef ref) {
+    return engine
+        .objects
+        .group(ref.task(), ref.group())
+        .orElseGet(() -> engine.objects.apply(desired(app, ref).group(), false));
+  }
+
+  WantedGroup desired(App app, GroupRef ref) {
+    return engine.groups.of(app, ref);
+  }
+
+  AppliedGroup write(App app, GroupRef ref) {
+    return write(app, ref, desired(app, ref));
+  }
+
+  AppliedGroup write(App app, GroupRef ref, WantedGroup desired) {
+    var group = engine.objects.apply(desired.group(), false);
+    var live = groups.check(app, group, desired.objects());
+    return groups.write(
+        app, group, desired.objects(), live, ref.task().type() == ChangeType.STORAGE);
+  }
+}
