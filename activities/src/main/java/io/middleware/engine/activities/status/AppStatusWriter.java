@@ -63,7 +63,8 @@ public final class AppStatusWriter {
       }
     }
     throw Faults.of(
-        FaultKind.CONFLICT, "App " + id + " is changing too often for its status to be written; retrying");
+        FaultKind.CONFLICT,
+        "App " + id + " is changing too often for its status to be written; retrying");
   }
 
   private Optional<App> read(AppId id) {

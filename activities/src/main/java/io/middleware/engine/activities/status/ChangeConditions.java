@@ -91,7 +91,8 @@ final class ChangeConditions {
       conditions.set(
           Reasons.STALLED, false, Reasons.PLAN_SHOWN, "the change starts when it is approved");
     } else {
-      conditions.set(Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change is in progress");
+      conditions.set(
+          Reasons.STALLED, false, Reasons.CHANGE_IN_PROGRESS, "the change is in progress");
     }
   }
 

@@ -2,12 +2,18 @@ package io.middleware.engine.activities.apiserver;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.InformerView;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.json.LenientObjects;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -46,9 +52,14 @@ final class LocalApiServer implements AutoCloseable {
     Files.writeString(folder.resolve("accounts.key"), newKey());
     etcd.await(() -> isListening(etcdPort));
     server = ServerProcess.start(folder, apiServer(binaries.apiServer(), etcdPort, port));
-    client = new KubernetesClientBuilder().withConfig(config(port)).build();
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(config(port))
+            .withKubernetesSerialization(new LenientObjects().serialization())
+            .build();
     server.await(this::isReady);
     applyCrds();
+    server.await(this::servesOurKinds);
     view = new InformerView(client, List.of());
     view.start().orTimeout(30, TimeUnit.SECONDS).join();
   }
@@ -129,6 +140,21 @@ final class LocalApiServer implements AutoCloseable {
   private boolean isReady() {
     try {
       return "ok".equals(client.raw("/readyz"));
+    } catch (KubernetesClientException e) {
+      return false;
+    }
+  }
+
+  /** As informers list them; for a moment after a CRD the answer is to try again later. */
+  private boolean servesOurKinds() {
+    try {
+      for (var kind : List.of(App.class, Component.class, Group.class, Plugin.class)) {
+        client
+            .resources(kind)
+            .inAnyNamespace()
+            .list(new ListOptionsBuilder().withResourceVersion("0").build());
+      }
+      return true;
     } catch (KubernetesClientException e) {
       return false;
     }

@@ -10,6 +10,7 @@ import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
+import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.RunLock;
@@ -54,8 +55,7 @@ public final class TestEngine {
     this.status = new AppStatusWriter(client);
     this.events = new EventRecorder(client, "test", clock);
     this.transitions = new TransitionPublisher(events, new SimpleMeterRegistry());
-    this.lock =
-        new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), clock);
+    this.lock = new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
     this.snapshots = new Snapshots(client);
@@ -64,6 +64,12 @@ public final class TestEngine {
     this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer));
     this.waiter = new ClusterWaiter(cluster.view(), heartbeats::add);
+  }
+
+  /** Of plugins without agents. */
+  public KubernetesResourceActivities resources() {
+    return new KubernetesResourceActivities(
+        cluster.client(), fence, objects, snapshots, writers, cluster.view(), groups, null, events);
   }
 
   /** The App's change by run {@code run-1}, which holds the run lock. */

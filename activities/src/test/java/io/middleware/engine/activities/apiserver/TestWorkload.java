@@ -1,0 +1,170 @@
+package io.middleware.engine.activities.apiserver;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.api.Labels;
+import java.util.Map;
+
+/** The StatefulSet {@code cache-db-g} and its pods, as its controller would keep them. */
+public final class TestWorkload {
+  public static final String NAME = "cache-db-g";
+  private static final Map<String, String> SELECTOR = Labels.selector("cache", "db", "g");
+
+  private final TestCluster cluster;
+  private final AppKey key;
+  private final StatefulSet set;
+
+  /** Creates it with a status that says that its pods should have the revision {@code new}. */
+  public TestWorkload(TestCluster cluster, int replicas) {
+    this.cluster = cluster;
+    this.key = new AppKey(cluster.namespace(), "cache");
+    this.set = cluster.create(statefulSet(replicas));
+    report(replicas);
+    cluster.awaitSeen(
+        () ->
+            cluster
+                .view()
+                .statefulSet(key, NAME)
+                .filter(it -> it.getStatus().getUpdateRevision() != null)
+                .isPresent());
+  }
+
+  public StatefulSet set() {
+    return set;
+  }
+
+  private void report(int replicas) {
+    cluster
+        .client()
+        .resource(set)
+        .editStatus(
+            it ->
+                new StatefulSetBuilder(it)
+                    .withNewStatus()
+                    .withObservedGeneration(it.getMetadata().getGeneration())
+                    .withReplicas(replicas)
+                    .withReadyReplicas(replicas)
+                    .withUpdateRevision("new")
+                    .endStatus()
+                    .build());
+  }
+
+  /** Makes the pod of this number; it is on no node, so a deletion takes effect at once. */
+  public Pod create(int number, String revision, boolean ready) {
+    var pod = cluster.create(pod(number, revision));
+    cluster
+        .client()
+        .resource(pod)
+        .editStatus(
+            it ->
+                new PodBuilder(it)
+                    .withNewStatus()
+                    .withPhase("Running")
+                    .addNewCondition()
+                    .withType("Ready")
+                    .withStatus(ready ? "True" : "False")
+                    .endCondition()
+                    .endStatus()
+                    .build());
+    cluster.awaitSeen(
+        () ->
+            cluster.view().pods(key).stream()
+                .anyMatch(
+                    seen ->
+                        seen.uid().equals(pod.getMetadata().getUid()) && seen.isReady() == ready));
+    return pod;
+  }
+
+  /** A budget of all pods that allows so many disruptions, until it is told otherwise. */
+  public PodDisruptionBudget createBudget(int allowed) {
+    var budget =
+        cluster.create(
+            new PodDisruptionBudgetBuilder()
+                .withNewMetadata()
+                .withName(NAME)
+                .withLabels(SELECTOR)
+                .endMetadata()
+                .withNewSpec()
+                .withNewMaxUnavailable(1)
+                .withNewSelector()
+                .withMatchLabels(SELECTOR)
+                .endSelector()
+                .endSpec()
+                .build());
+    allow(budget, allowed);
+    return budget;
+  }
+
+  public void allow(PodDisruptionBudget budget, int disruptions) {
+    cluster
+        .named(PodDisruptionBudget.class, budget.getMetadata().getName())
+        .editStatus(
+            it ->
+                new PodDisruptionBudgetBuilder(it)
+                    .withNewStatus()
+                    .withObservedGeneration(it.getMetadata().getGeneration())
+                    .withCurrentHealthy(2)
+                    .withDesiredHealthy(2 - disruptions)
+                    .withExpectedPods(2)
+                    .withDisruptionsAllowed(disruptions)
+                    .endStatus()
+                    .build());
+  }
+
+  private static StatefulSet statefulSet(int replicas) {
+    return new StatefulSetBuilder()
+        .withNewMetadata()
+        .withName(NAME)
+        .withLabels(SELECTOR)
+        .addNewOwnerReference()
+        .withApiVersion("middleware.io/v1")
+        .withKind("Group")
+        .withName(NAME)
+        .withUid("group")
+        .withController(true)
+        .endOwnerReference()
+        .endMetadata()
+        .withNewSpec()
+        .withReplicas(replicas)
+        .withServiceName(NAME)
+        .withNewSelector()
+        .withMatchLabels(SELECTOR)
+        .endSelector()
+        .withNewTemplate()
+        .withNewMetadata()
+        .withLabels(SELECTOR)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("redis")
+        .withImage("redis:7.2")
+        .endContainer()
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  private Pod pod(int number, String revision) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(NAME + "-" + number)
+        .withLabels(SELECTOR)
+        .addToLabels("controller-revision-hash", revision)
+        .addNewOwnerReference()
+        .withApiVersion("apps/v1")
+        .withKind("StatefulSet")
+        .withName(NAME)
+        .withUid(set.getMetadata().getUid())
+        .withController(true)
+        .endOwnerReference()
+        .endMetadata()
+        .withSpec(set.getSpec().getTemplate().getSpec())
+        .build();
+  }
+}
