@@ -1,0 +1,238 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PlannedObject;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.PlanRequest;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Plans the App {@code cache}, of which nothing is deployed yet. */
+@ExtendWith(ApiServer.class)
+class PlanningActivitiesIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final KubernetesPlanningActivities activities;
+
+  PlanningActivitiesIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+    this.activities =
+        new KubernetesPlanningActivities(
+            cluster.client(),
+            new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects()),
+            engine.renderer,
+            engine.writers,
+            Fixtures.POLICIES,
+            engine.lock);
+  }
+
+  @Test
+  void shouldKeepTheSpecAndWriteNothingElse() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    // When
+    var answer = plan(app);
+    // Then
+    assertThat(tasks(answer)).containsExactly("1-provision-db");
+    assertThat(revisions()).containsExactly("cache-1");
+    var revision = cluster.named(ControllerRevision.class, "cache-1").get();
+    assertThat(
+            cluster
+                .client()
+                .getKubernetesSerialization()
+                .convertValue(revision.getData(), AppSpec.class))
+        .isEqualTo(app.getSpec());
+    assertNothingIsWritten();
+    // and the second time
+    assertThat(tasks(plan(app))).containsExactly("1-provision-db");
+    assertThat(cluster.now(revision)).isEqualTo(revision);
+  }
+
+  @Test
+  void shouldRejectWhatTheApiServerRefusesAndWriteNothing() {
+    // Given
+    cluster.createPlugin(
+        yaml ->
+            yaml.replace(
+                "name: redis\n                image", "name: Not_A_Name\n                image"));
+    var app = cluster.createApp();
+    // When
+    var answer = plan(app);
+    // Then
+    assertRejected(
+        answer,
+        "ObjectRefused",
+        "StatefulSet " + cluster.namespace() + "/cache-db-g",
+        "Not_A_Name");
+    assertThat(revisions()).isEmpty();
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void shouldRejectAnAppWhoseAccountMayNotWrite() {
+    // Given
+    cluster.createPlugin();
+    var app =
+        cluster.createApp(
+            yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: nobody").strip());
+    // When
+    var answer = plan(app);
+    // Then
+    assertRejected(
+        answer, "WriteForbidden", "system:serviceaccount:" + cluster.namespace() + ":nobody");
+    assertThat(revisions()).isEmpty();
+  }
+
+  @Test
+  void shouldNameThePluginsThatThereAre() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp(yaml -> yaml.replace("1.0.0", "2.0.0"));
+    // When Then
+    assertRejected(plan(app), "PluginNotFound", "redis-v2.0.0", "redis-v1.0.0");
+  }
+
+  @Test
+  void shouldRejectAComponentWhoseNameIsTaken() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    openComponent(app);
+    cluster
+        .named(Component.class, "cache-db")
+        .edit(
+            it -> {
+              it.getMetadata().getLabels().put(Labels.APP, "another");
+              return it;
+            });
+    // When Then
+    assertRejected(plan(app), "InvalidSpec", "Component cache-db belongs to App another");
+  }
+
+  @Test
+  void shouldShowThePlanThatIsToBeApproved() {
+    // Given
+    cluster.createPlugin();
+    var app =
+        cluster.createApp(
+            yaml -> yaml.replace("spec:", "spec:\n  change: {approval: Manual}").strip());
+    // When
+    var answer = (PlanAnswer.Planned) plan(app);
+    // Then
+    var shown = cluster.now(app).getStatus().plan();
+    assertThat(answer.plan().approval()).contains(shown.hash());
+    assertThat(shown.objects())
+        .extracting(PlannedObject::kind, PlannedObject::name)
+        .contains(tuple("ConfigMap", "cache-db-g-config"), tuple("StatefulSet", "cache-db-g"));
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void shouldSayThatTheAppIsGone() {
+    // Given
+    var app = cluster.createApp();
+    cluster.client().resource(app).delete();
+    // When Then
+    assertThat(plan(app)).isEqualTo(new PlanAnswer.Gone());
+  }
+
+  @Test
+  void shouldPlanTheTeardownOfAnAppWhosePluginIsGone() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    openComponent(app);
+    cluster.named(Plugin.class, "redis-v1.0.0").delete();
+    cluster
+        .named(App.class, "cache")
+        .edit(
+            it -> {
+              it.getMetadata().setFinalizers(List.of(Labels.TEARDOWN));
+              return it;
+            });
+    cluster.client().resource(app).delete();
+    // When Then
+    assertThat(tasks(plan(app))).containsExactly("2-remove-db");
+  }
+
+  @Test
+  void shouldKeepTheSpecsOfTheLastTenGenerations() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    var history = new SpecHistory(cluster.client());
+    history.keep(app);
+    // When
+    for (var i = 2; i <= 12; i++) {
+      var size = i + "00mb";
+      history.keep(cluster.editApp(yaml -> yaml.replace("100mb", size)));
+    }
+    // Then
+    assertThat(revisions()).hasSize(10).contains("cache-12", "cache-3").doesNotContain("cache-2");
+  }
+
+  private void openComponent(App app) {
+    var change = engine.begin(app);
+    engine
+        .resources()
+        .openComponent(new TaskRef(change, "1-provision-db", ChangeType.PROVISION, "db"));
+  }
+
+  private PlanAnswer plan(App app) {
+    return activities.plan(new PlanRequest(cluster.change(app, "run-1")));
+  }
+
+  private static List<String> tasks(PlanAnswer answer) {
+    return ((PlanAnswer.Planned) answer).plan().tasks().stream().map(ChangeTask::id).toList();
+  }
+
+  private static void assertRejected(PlanAnswer answer, String reason, String... parts) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            PlanAnswer.Rejected.class,
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(reason);
+              assertThat(rejected.message()).contains(parts);
+            });
+  }
+
+  private void assertNothingIsWritten() {
+    var client = cluster.client();
+    assertThat(cluster.named(ConfigMap.class, "cache-db-g-config").get()).isNull();
+    assertThat(cluster.named(StatefulSet.class, "cache-db-g").get()).isNull();
+    assertThat(client.resources(Component.class).inNamespace(cluster.namespace()).list().getItems())
+        .isEmpty();
+  }
+
+  private List<String> revisions() {
+    return cluster
+        .client()
+        .resources(ControllerRevision.class)
+        .inNamespace(cluster.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .map(revision -> revision.getMetadata().getName())
+        .toList();
+  }
+}
