@@ -1,0 +1,208 @@
+package io.middleware.engine.activities.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Grows the volumes of the group {@code g} to 2Gi; the test is the storage driver. */
+@ExtendWith(ApiServer.class)
+class VolumeExpansionIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private App app;
+  private GroupRef group;
+
+  VolumeExpansionIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+  }
+
+  @BeforeEach
+  void start() {
+    cluster.createPlugin();
+    app = cluster.createApp(yaml -> yaml.replace("1Gi", "2Gi"));
+    var task = new TaskRef(engine.begin(app), "1-storage-db", ChangeType.STORAGE, "db");
+    engine.resources().openComponent(task);
+    group = new GroupRef(task, "g");
+  }
+
+  @Test
+  void shouldAskForMoreAndWaitUntilItIsThere() throws Exception {
+    // Given
+    var claim = bound(create("data-cache-db-g-0", "g", storageClass(true)));
+    var other = bound(create("data-cache-db-h-0", "h", storageClass(true)));
+    // When
+    var grown = grow();
+    // Then
+    await().until(() -> requested(claim).equals("2Gi"));
+    awaitHeartbeat("data-cache-db-g-0: has 1Gi of 2Gi");
+    assertThat(grown).isNotDone();
+    assertThat(requested(other)).isEqualTo("1Gi");
+    // and when the driver has grown it
+    resize(claim, "2Gi");
+    grown.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldAskForMoreOnceAVolumeIsThere() throws Exception {
+    // Given
+    var claim = create("data-cache-db-g-0", "g", storageClass(true));
+    // When
+    var grown = grow();
+    // Then
+    awaitHeartbeat("a volume grows once it is bound");
+    assertThat(requested(claim)).isEqualTo("1Gi");
+    // and when it is bound
+    bound(claim);
+    await().until(() -> requested(claim).equals("2Gi"));
+    resize(claim, "2Gi");
+    grown.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldLeaveAVolumeAloneThatIsLargerAlready() throws Exception {
+    // Given
+    var claim = bound(create("data-cache-db-g-0", "g", storageClass(true)));
+    request(claim, "3Gi");
+    resize(claim, "3Gi");
+    var version = cluster.now(claim).getMetadata().getResourceVersion();
+    // When
+    grow().get(10, TimeUnit.SECONDS);
+    // Then
+    assertThat(cluster.now(claim).getMetadata().getResourceVersion()).isEqualTo(version);
+  }
+
+  @Test
+  void shouldFailWithTheApiServersMessageWhenTheClassCannotGrow() {
+    // Given
+    bound(create("data-cache-db-g-0", "g", storageClass(false)));
+    // When Then
+    assertFails(grow(), "Forbidden", "data-cache-db-g-0");
+  }
+
+  @Test
+  void shouldStopWaitingWhenTheRunLockIsLost() {
+    // Given
+    bound(create("data-cache-db-g-0", "g", storageClass(true)));
+    var grown = grow();
+    awaitHeartbeat("data-cache-db-g-0: has 1Gi of 2Gi");
+    // When
+    engine.openRun = "run-2";
+    engine.lock.acquire(cluster.change(app, "run-2"));
+    // Then
+    assertFails(grown, "Superseded", "run-2");
+  }
+
+  private CompletableFuture<Void> grow() {
+    var activities =
+        new KubernetesVolumeActivities(
+            cluster.client(),
+            engine.fence,
+            engine.snapshots,
+            engine.writers,
+            cluster.view(),
+            engine.waiter,
+            engine.groups);
+    return CompletableFuture.runAsync(() -> activities.growVolumes(group));
+  }
+
+  private static void assertFails(CompletableFuture<Void> step, String kind, String message) {
+    assertThatThrownBy(() -> step.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo(kind))
+        .hasMessageContaining(message);
+  }
+
+  private void awaitHeartbeat(String part) {
+    await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.contains(part)));
+  }
+
+  private PersistentVolumeClaim create(String name, String group, String storageClass) {
+    return cluster.create(
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withLabels(Labels.selector("cache", "db", group))
+            .endMetadata()
+            .withNewSpec()
+            .withStorageClassName(storageClass)
+            .withVolumeName(name)
+            .withAccessModes("ReadWriteOnce")
+            .withNewResources()
+            .addToRequests("storage", new Quantity("1Gi"))
+            .endResources()
+            .endSpec()
+            .build());
+  }
+
+  private String storageClass(boolean canGrow) {
+    var storageClass =
+        new StorageClassBuilder()
+            .withNewMetadata()
+            .withName(cluster.namespace() + "-" + canGrow)
+            .endMetadata()
+            .withProvisioner("test.middleware.io")
+            .withAllowVolumeExpansion(canGrow)
+            .build();
+    return cluster.client().resource(storageClass).serverSideApply().getMetadata().getName();
+  }
+
+  private PersistentVolumeClaim bound(PersistentVolumeClaim claim) {
+    return resize(claim, "1Gi");
+  }
+
+  private PersistentVolumeClaim resize(PersistentVolumeClaim claim, String capacity) {
+    return cluster
+        .named(PersistentVolumeClaim.class, claim.getMetadata().getName())
+        .editStatus(
+            it ->
+                new PersistentVolumeClaimBuilder(it)
+                    .withNewStatus()
+                    .withPhase("Bound")
+                    .withAccessModes("ReadWriteOnce")
+                    .withCapacity(Map.of("storage", new Quantity(capacity)))
+                    .endStatus()
+                    .build());
+  }
+
+  private void request(PersistentVolumeClaim claim, String size) {
+    cluster
+        .named(PersistentVolumeClaim.class, claim.getMetadata().getName())
+        .edit(
+            it ->
+                new PersistentVolumeClaimBuilder(it)
+                    .editSpec()
+                    .editResources()
+                    .addToRequests("storage", new Quantity(size))
+                    .endResources()
+                    .endSpec()
+                    .build());
+  }
+
+  private String requested(PersistentVolumeClaim claim) {
+    return cluster.now(claim).getSpec().getResources().getRequests().get("storage").toString();
+  }
+}
