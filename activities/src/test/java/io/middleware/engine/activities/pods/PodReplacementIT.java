@@ -1,0 +1,274 @@
+package io.middleware.engine.activities.pods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
+import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.testing.TestActivityEnvironment;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Replaces the pod {@code cache-db-g-1}; the test is the StatefulSet's controller. */
+@ExtendWith(ApiServer.class)
+class PodReplacementIT {
+  private static final String POD = "cache-db-g-1";
+
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
+  private App app;
+  private GroupRef group;
+  private TestWorkload workload;
+  private Pod outdated;
+  private PodActivities activities;
+
+  PodReplacementIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+  }
+
+  @BeforeEach
+  void start() {
+    app = cluster.createApp();
+    var task =
+        new TaskRef(engine.begin(app), "1-versionupgrade-db", ChangeType.VERSION_UPGRADE, "db");
+    group = new GroupRef(task, "g");
+    workload = new TestWorkload(cluster, 2);
+    workload.create(0, "new", true);
+    outdated = workload.create(1, "old", true);
+    temporal.registerActivitiesImplementations(
+        new KubernetesPodActivities(
+            cluster.client(),
+            engine.fence,
+            new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view()),
+            engine.snapshots,
+            engine.writers,
+            cluster.view(),
+            engine.waiter,
+            null,
+            null,
+            new ActionProgressWriter(engine.status),
+            engine.events,
+            new SimpleMeterRegistry()));
+    activities =
+        temporal.newActivityStub(
+            PodActivities.class,
+            ActivityOptions.newBuilder()
+                .setStartToCloseTimeout(Duration.ofSeconds(30))
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .build());
+  }
+
+  @AfterEach
+  void stop() {
+    temporal.close();
+  }
+
+  @Test
+  void shouldEvictThePodAndWaitForItsSuccessor() throws Exception {
+    // When
+    var replacement = replace(uid(outdated));
+    // Then
+    awaitGone(outdated);
+    awaitHeartbeat("pod cache-db-g-1: not made yet");
+    assertThat(replacement).isNotDone();
+    // and when the successor is ready
+    var successor = workload.create(1, "new", false);
+    awaitHeartbeat("pod cache-db-g-1: not ready");
+    assertThat(replacement).isNotDone();
+    delete(successor);
+    workload.create(1, "new", true);
+    replacement.get(10, TimeUnit.SECONDS);
+    await().untilAsserted(() -> assertThat(events()).containsExactly("PodReplaced"));
+  }
+
+  @Test
+  void shouldNeverTouchAPodOfAnotherUid() throws Exception {
+    // When
+    var replacement = replace("of-an-earlier-pod");
+    // Then
+    awaitHeartbeat("pod cache-db-g-1: has revision old, not new");
+    assertThat(cluster.now(outdated).getMetadata().getUid()).isEqualTo(uid(outdated));
+    assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
+    // and when somebody else has replaced it
+    delete(outdated);
+    workload.create(1, "new", true);
+    replacement.get(10, TimeUnit.SECONDS);
+    assertThat(events()).isEmpty();
+  }
+
+  @Test
+  void shouldOnlyWaitForTheSuccessorOfAPodThatIsGone() throws Exception {
+    // Given
+    delete(outdated);
+    // When
+    var replacement = replace(uid(outdated));
+    // Then
+    awaitHeartbeat("pod cache-db-g-1: not made yet");
+    var successor = workload.create(1, "new", true);
+    replacement.get(10, TimeUnit.SECONDS);
+    assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
+    assertThat(events()).isEmpty();
+  }
+
+  @Test
+  void shouldTryAgainWhenADisruptionBudgetRefuses() throws Exception {
+    // Given
+    var budget = workload.createBudget(0);
+    // When
+    var replacement = replace(uid(outdated));
+    // Then
+    await().untilAsserted(() -> assertThat(events()).containsExactly("EvictionRefused"));
+    assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
+    // and when the budget allows it
+    workload.allow(budget, 1);
+    awaitGone(outdated);
+    workload.create(1, "new", true);
+    replacement.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldDeleteABrokenPodThatABudgetWouldKeep() throws Exception {
+    // Given
+    workload.createBudget(0);
+    delete(outdated);
+    var broken = workload.create(1, "old", false);
+    // When
+    var replacement = replace(uid(broken));
+    // Then
+    awaitGone(broken);
+    workload.create(1, "new", true);
+    replacement.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldTouchNothingWithoutTheRunLock() {
+    // Given
+    takeRunLock();
+    // When
+    var replacement = replace(uid(outdated));
+    // Then
+    assertSuperseded(replacement);
+    assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
+  }
+
+  @Test
+  void shouldStopWaitingWhenTheRunLockIsLost() {
+    // Given
+    var replacement = replace(uid(outdated));
+    awaitHeartbeat("pod cache-db-g-1: not made yet");
+    // When
+    takeRunLock();
+    // Then
+    assertSuperseded(replacement);
+  }
+
+  @Test
+  void shouldSayWhatTheGroupLacks() {
+    // Given
+    var request = new ConvergeRequest(group, applied());
+    // When Then
+    assertThat(activities.missing(request))
+        .isEqualTo("pod cache-db-g-1: has revision old, not new");
+    // and when all are up to date
+    delete(outdated);
+    workload.create(1, "new", true);
+    activities.awaitConverged(request);
+    assertThat(activities.missing(request)).isEmpty();
+  }
+
+  @Test
+  void shouldWaitUntilNoPodOfARemovedGroupIsThere() throws Exception {
+    // When
+    var gone = CompletableFuture.runAsync(() -> activities.awaitGone(group));
+    await().until(() -> !engine.heartbeats.isEmpty());
+    // Then
+    assertThat(gone).isNotDone();
+    cluster.client().pods().inNamespace(cluster.namespace()).delete();
+    gone.get(10, TimeUnit.SECONDS);
+  }
+
+  private CompletableFuture<?> replace(String uid) {
+    var request =
+        new ReplaceRequest(
+            group, applied(), new OutdatedPod(POD, uid, ""), 1, AgentEndpoint.NONE, false, false);
+    return CompletableFuture.runAsync(() -> activities.replacePod(request));
+  }
+
+  private AppliedGroup applied() {
+    var metadata = workload.set().getMetadata();
+    return new AppliedGroup(metadata.getName(), metadata.getGeneration(), metadata.getUid());
+  }
+
+  private void takeRunLock() {
+    engine.openRun = "run-2";
+    engine.lock.acquire(cluster.change(app, "run-2"));
+  }
+
+  private static void assertSuperseded(CompletableFuture<?> step) {
+    assertThatThrownBy(() -> step.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .rootCause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"));
+  }
+
+  private void awaitGone(Pod pod) {
+    await().until(() -> cluster.now(pod) == null);
+  }
+
+  private void awaitHeartbeat(String start) {
+    await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.startsWith(start)));
+  }
+
+  private void delete(Pod pod) {
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+    awaitGone(pod);
+  }
+
+  private static String uid(Pod pod) {
+    return pod.getMetadata().getUid();
+  }
+
+  private List<String> events() {
+    return cluster
+        .client()
+        .resources(Event.class)
+        .inNamespace(cluster.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .map(Event::getReason)
+        .filter(reason -> !reason.equals("ChangeTerminated"))
+        .toList();
+  }
+}
