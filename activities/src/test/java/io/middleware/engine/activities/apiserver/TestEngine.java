@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.apiserver;
 
+import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
@@ -47,6 +48,7 @@ public final class TestEngine {
   public final GroupRenderer renderer;
   public final DesiredGroups groups;
   public final ClusterWaiter waiter;
+  public final PauseGate gate;
 
   public TestEngine(TestCluster cluster) {
     var client = cluster.client();
@@ -64,6 +66,7 @@ public final class TestEngine {
     this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer));
     this.waiter = new ClusterWaiter(cluster.view(), heartbeats::add);
+    this.gate = new PauseGate(fence, snapshots, cluster.view(), waiter);
   }
 
   /** Of plugins without agents. */

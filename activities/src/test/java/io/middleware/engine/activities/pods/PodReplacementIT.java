@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.util.Optional;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,7 +17,7 @@ import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
@@ -67,17 +68,16 @@ class PodReplacementIT {
     outdated = workload.create(1, "old", true);
     temporal.registerActivitiesImplementations(
         new KubernetesPodActivities(
+            new PodStepContext(
+                cluster.view(),
+                engine.waiter,
+                engine.gate,
+                new PodEvictor(cluster.client(), engine.writers),
+                new StepReporter(engine.events, new ActionProgressWriter(engine.status))),
             cluster.client(),
-            engine.fence,
+            null,
+            null,
             new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view()),
-            engine.snapshots,
-            engine.writers,
-            cluster.view(),
-            engine.waiter,
-            null,
-            null,
-            new ActionProgressWriter(engine.status),
-            engine.events,
             new SimpleMeterRegistry()));
     activities =
         temporal.newActivityStub(
@@ -195,10 +195,10 @@ class PodReplacementIT {
   @Test
   void shouldSayWhatTheGroupLacks() {
     // Given
-    var request = new ConvergeRequest(group, applied());
+    var request = new ConvergeRequest(group, Optional.of(applied()));
     // When Then
     assertThat(activities.missing(request))
-        .isEqualTo("pod cache-db-g-1: has revision old, not new");
+        .contains("pod cache-db-g-1: has revision old, not new");
     // and when all are up to date
     delete(outdated);
     workload.create(1, "new", true);
@@ -220,13 +220,13 @@ class PodReplacementIT {
   private CompletableFuture<?> replace(String uid) {
     var request =
         new ReplaceRequest(
-            group, applied(), new OutdatedPod(POD, uid, ""), 1, AgentEndpoint.NONE, false, false);
+            group, applied(), new OutdatedPod(POD, uid, Optional.empty()), 1, AgentEndpoint.NONE, false, false);
     return CompletableFuture.runAsync(() -> activities.replacePod(request));
   }
 
-  private AppliedGroup applied() {
+  private AppliedStatefulSet applied() {
     var metadata = workload.set().getMetadata();
-    return new AppliedGroup(metadata.getName(), metadata.getGeneration(), metadata.getUid());
+    return new AppliedStatefulSet(metadata.getName(), metadata.getGeneration(), metadata.getUid());
   }
 
   private void takeRunLock() {

@@ -68,11 +68,11 @@ class GroupWriterIT {
     var ref = writers.carryOut(app, ChangeType.PROVISION);
     var before = versions();
     // When
-    var applied = writers.write(app, ref);
+    var applied = writers.write(app, ref).orElseThrow();
     // Then
     assertThat(versions()).isEqualTo(before);
-    assertThat(applied.workload()).isEqualTo(SET);
-    assertThat(applied.workloadUid()).isEqualTo(set().getMetadata().getUid());
+    assertThat(applied.name()).isEqualTo(SET);
+    assertThat(applied.uid()).isEqualTo(set().getMetadata().getUid());
   }
 
   @Test
@@ -107,11 +107,11 @@ class GroupWriterIT {
     var ref = grow();
     // When
     collectOrphans();
-    var applied = writers.write(app, ref);
+    var applied = writers.write(app, ref).orElseThrow();
     // Then
     assertThat(set().getMetadata().getUid())
         .isNotEqualTo(before.getMetadata().getUid())
-        .isEqualTo(applied.workloadUid());
+        .isEqualTo(applied.uid());
     assertThat(size()).isEqualTo("2Gi");
   }
 

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import java.util.Optional;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.resources.DesiredGroups.WantedGroup;
@@ -7,7 +8,7 @@ import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.workflows.port.AppliedGroup;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 
@@ -66,11 +67,11 @@ final class TestWriters {
     return engine.groups.of(app, ref);
   }
 
-  AppliedGroup write(App app, GroupRef ref) {
+  Optional<AppliedStatefulSet> write(App app, GroupRef ref) {
     return write(app, ref, desired(app, ref));
   }
 
-  AppliedGroup write(App app, GroupRef ref, WantedGroup desired) {
+  Optional<AppliedStatefulSet> write(App app, GroupRef ref, WantedGroup desired) {
     var group = engine.objects.apply(desired.group(), false);
     var live = groups.check(app, group, desired.objects());
     return groups.write(

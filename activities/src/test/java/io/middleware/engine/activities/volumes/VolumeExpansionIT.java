@@ -118,9 +118,8 @@ class VolumeExpansionIT {
     var activities =
         new KubernetesVolumeActivities(
             cluster.client(),
-            engine.fence,
-            engine.snapshots,
             engine.writers,
+            engine.gate,
             cluster.view(),
             engine.waiter,
             engine.groups);
