@@ -3,7 +3,10 @@ package io.middleware.engine.workflows;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -12,14 +15,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Workflow code decides; it neither reads nor writes, and does the same again when replayed. */
+/** Workflow code decides; it neither reads nor writes, and does the same when it is replayed. */
 class ArchitectureTest {
   private static final JavaClasses WORKFLOWS =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.middleware.engine.workflows");
 
-  /** What gives another answer at replay, and what to use instead. */
+  /** Methods that give another answer at replay. */
   private static final Map<String, Set<String>> NOT_DETERMINISTIC =
       Map.of(
           "java.time.Instant", Set.of("now"),
@@ -74,6 +77,20 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.util.HashSet")
         .check(WORKFLOWS);
+  }
+
+  @Test
+  void shouldHaveNoPackageCycles() {
+    slices().matching("io.middleware.engine.(**)").should().beFreeOfCycles().check(WORKFLOWS);
+  }
+
+  @Test
+  void shouldKnowEveryPackageOfTheModule() {
+    assertThat(
+            WORKFLOWS.stream()
+                .map(JavaClass::getPackageName)
+                .map(name -> name.substring("io.middleware.engine.".length())))
+        .containsOnly("workflows", "workflows.port", "workflows.request");
   }
 
   private static boolean isNotDeterministic(JavaMethodCall call) {
