@@ -10,9 +10,9 @@ import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
 /**
- * How patient the engine is with single steps. The user's patience is the task's timeout, a timer
- * of the root workflow; here is only what covers short technical faults, such as a restart of the
- * API server (about 80 s of retries).
+ * Timeouts and retries of single steps. They cover only short technical faults, such as a restart
+ * of the API server (about 80 s of retries). The user's limit is the task's timeout, a timer of the
+ * root workflow.
  */
 final class ActivityPolicy {
   private static final Duration STEP = Duration.ofSeconds(60);
@@ -22,16 +22,19 @@ final class ActivityPolicy {
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
+  /** After so long without a heartbeat, another worker takes over the step. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+
   private static final int STEP_ATTEMPTS = 20;
-  private static final RetryOptions FOR_EVER =
+  private static final RetryOptions UNLIMITED =
       RetryOptions.newBuilder()
           .setInitialInterval(Duration.ofMillis(200))
           .setMaximumInterval(Duration.ofSeconds(5))
           .build();
 
-  /** These do not pass by waiting a little: the task's own retry shows it in the status. */
+  /** The excluded kinds take longer to pass: the task's own retry shows them in the status. */
   private static final RetryOptions RETRY =
-      FOR_EVER.toBuilder()
+      UNLIMITED.toBuilder()
           .setMaximumAttempts(STEP_ATTEMPTS)
           .setDoNotRetry(FaultKind.CONFLICT.label(), FaultKind.AGENTS_UNAVAILABLE.label())
           .build();
@@ -50,16 +53,16 @@ final class ActivityPolicy {
         .build();
   }
 
-  /** The same with fewer attempts, for a caller who goes on trying by himself. */
+  /** The same with fewer attempts, for a caller that has its own retries. */
   static ActivityOptions step(String summary, int attempts) {
     return ActivityOptions.newBuilder(step(summary))
         .setRetryOptions(RETRY.toBuilder().setMaximumAttempts(attempts).build())
         .build();
   }
 
-  /** A step without which nothing can begin or end: tried until it succeeds or is refused. */
+  /** A step without which no change can begin or end: retried until it succeeds or is refused. */
   static ActivityOptions patient(String summary) {
-    return ActivityOptions.newBuilder(step(summary)).setRetryOptions(FOR_EVER).build();
+    return ActivityOptions.newBuilder(step(summary)).setRetryOptions(UNLIMITED).build();
   }
 
   /** A step that waits for the cluster until it is cancelled. */
@@ -70,12 +73,12 @@ final class ActivityPolicy {
         .build();
   }
 
-  /** A short look-up or a line in a status: no event but its result. */
+  /** A short look-up or a write of the status: its result is its only event. */
   static LocalActivityOptions brief(String summary) {
     return local(summary, RETRY);
   }
 
-  /** The same, for a caller who knows what to do when it fails. */
+  /** The same without retries, for a caller that handles its failure. */
   static LocalActivityOptions once(String summary) {
     return local(summary, RetryOptions.newBuilder().setMaximumAttempts(1).build());
   }

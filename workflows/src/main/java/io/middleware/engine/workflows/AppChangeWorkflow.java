@@ -13,91 +13,93 @@ import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * One run is one change of one App; the id {@code app/<namespace>/<name>} keeps two changes apart.
- * A generation that arrives during a run is carried out by the next run.
+ * One run is one change of one App. The id {@code app/<namespace>/<name>} allows one run at a time;
+ * a generation that arrives during a run is carried out by the next run.
  *
- * <p>What operators may ask of a running change is an update, which answers; a refused one leaves
- * no trace in the history. A signal of the same name and input asks the same for clients that know
- * no updates; what came of it is only noted in the status.
+ * <p>Operators' requests are updates, which return an answer; a refused update leaves no trace in
+ * the history. For clients without updates, a signal of the same name and input does the same; its
+ * result is only shown in the status.
  */
 @WorkflowInterface
 public interface AppChangeWorkflow {
   /**
-   * How soon another worker goes on with this workflow or one of its children when the first died
-   * while it decided on the next step. A decision takes milliseconds; where a local activity makes
-   * it longer, the SDK says in time that it is still at it.
+   * How soon another worker takes over this workflow, or one of its children, when a worker dies
+   * during a workflow task. A workflow task takes milliseconds; where a local activity makes it
+   * longer, the SDK sends a heartbeat in time.
    */
   Duration WORKFLOW_TASK_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Type of the refusal of a request that came too early, and may be made again. */
+  /** The failure type of a request that came too early and may be repeated. */
   String NOT_YET = "NotYet";
 
   /**
    * Carries the change out.
    *
-   * @param carried the wish that the run before this one left over; null when a signal brings it,
-   *     without which the run soon ends
-   * @return one line for people: how the change ended
+   * @param carried the request that the previous run passed on; null when a signal carries the
+   *     request. A run without either soon ends
+   * @return how the change ended, in one line for people
    */
   @WorkflowMethod
   String run(ChangeRequest carried);
 
   /** A generation to carry out; the newest wins. Also starts a run where none is open. */
-  @SignalMethod(description = "A generation of the App to carry out, or tasks of it to try again")
+  @SignalMethod(description = "A generation of the App to carry out, or tasks of it to retry")
   void changed(ChangeRequest request);
 
-  /** From a step of this change: why it follows an order that is not the agents' own. */
+  /** Sent by a step of this change: why its order is not the agents' own. */
   @SignalMethod(description = "For the engine's own use")
   void orderDegraded(String why);
 
   /**
-   * Cancels tasks that have not ended: one that nobody has begun at once, one in work where it is.
-   * Once more for a task that is being rolled back: its rollback stops.
+   * Cancels tasks that have not ended: at once when they have not begun, otherwise where they are.
+   * Cancelling a task again while it is being rolled back stops its rollback.
    *
-   * @return for people: what became of the request
+   * @return the result, for people
    */
   @UpdateMethod(description = "Cancels tasks: {\"cancelTaskIds\": [\"<task id>\"]}")
   String cancelTasks(CancelRequest request);
 
-  /** Refuses with the reason, naming the ids there are. */
+  /** Refuses with the reason, which names the existing ids. */
   @UpdateValidatorMethod(updateName = "cancelTasks")
   void canCancelTasks(CancelRequest request);
 
   /**
-   * Cancels all tasks that have not ended; once more: rollbacks stop.
+   * Cancels all tasks that have not ended. A second cancel stops their rollbacks.
    *
-   * @param scope null means the change that is open
+   * @param scope null means the running change
    */
   @UpdateMethod(
       description =
-          "Cancels the change; once more stops its rollback. {\"generation\": 7} means that one only")
+          "Cancels the change; a second cancel stops its rollback. {\"generation\": 7} cancels only"
+              + " that generation")
   String cancelChange(ChangeScope scope);
 
-  /** Refuses when there is nothing left to cancel, or another change is meant. */
+  /** Refuses when no task can be cancelled any more, or when another change is meant. */
   @UpdateValidatorMethod(updateName = "cancelChange")
   void canCancelChange(ChangeScope scope);
 
-  /** Tries tasks again that failed, were skipped or cancelled; those that are done stay done. */
+  /** Retries tasks that failed, were skipped or cancelled; tasks that are done stay done. */
   @UpdateMethod(
       description =
-          "Tries tasks again: {\"retryTaskIds\": [\"<task id>\"], \"resetDependencies\": true}")
+          "Retries tasks: {\"retryTaskIds\": [\"<task id>\"], \"resetDependencies\": true}")
   String retryTasks(RetryRequest request);
 
-  /** Refuses with the reason, naming the ids there are. */
+  /** Refuses with the reason, which names the existing ids. */
   @UpdateValidatorMethod(updateName = "retryTasks")
   void canRetryTasks(RetryRequest request);
 
-  /** Lets the plan begin that waits for it, unless it has become another, which waits then. */
-  @UpdateMethod(description = "Lets the plan begin whose hash status.plan shows: \"<hash>\"")
+  /** Lets the waiting plan begin. When it has changed meanwhile, the new plan waits instead. */
+  @UpdateMethod(description = "Approves the plan with the hash in status.plan: \"<hash>\"")
   String approve(ApproveRequest request);
 
-  /** Refuses any other plan, and when none waits. */
+  /** Refuses the hash of any other plan, and when no plan waits. */
   @UpdateValidatorMethod(updateName = "approve")
   void canApprove(ApproveRequest request);
 
   /** How far the change is; empty at the very start. */
   @QueryMethod(description = "How far the change is")
-  ChangeProgress change();
+  Optional<ChangeProgress> change();
 }

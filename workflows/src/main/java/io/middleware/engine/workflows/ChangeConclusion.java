@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a change ends, as its tasks have ended. */
+/** Decides how a change ends from the ends of its tasks. */
 final class ChangeConclusion {
   private final ChangeTasks tasks;
 
@@ -21,8 +21,7 @@ final class ChangeConclusion {
   }
 
   /**
-   * @param message one line for people, which says of a change that did not go to its end what
-   *     became of each task
+   * @param message one line for people; for a change that was stopped it lists the end of each task
    */
   record Ending(ChangeOutcome outcome, String reason, String message) {}
 
@@ -34,15 +33,16 @@ final class ChangeConclusion {
     if (failed.isPresent()) {
       return failed(failed.get());
     }
-    var isCut = tasks.with(TaskPhase.CANCELLED).findAny().isPresent();
-    if (isCut || (stopped.isPresent() && !tasks.arePlanned())) {
+    var isAnyCancelled = tasks.with(TaskPhase.CANCELLED).findAny().isPresent();
+    if (isAnyCancelled || (stopped.isPresent() && !tasks.arePlanned())) {
       var stop = stopped.orElse(StopReason.CANCELLED);
-      return new Ending(stop.outcome(), stop.fault().reason(), words(stop.fault()));
+      return new Ending(stop.outcome(), stop.fault().reason(), message(stop.fault()));
     }
-    var left = tasks.with(TaskPhase.SKIPPED).map(task -> task.task().id()).collect(joining(", "));
-    return left.isEmpty()
+    var skipped =
+        tasks.with(TaskPhase.SKIPPED).map(task -> task.task().id()).collect(joining(", "));
+    return skipped.isEmpty()
         ? new Ending(ChangeOutcome.SUCCEEDED, "", "")
-        : new Ending(ChangeOutcome.FAILED, "TasksLeft", "not retried and still to do: " + left);
+        : new Ending(ChangeOutcome.FAILED, "TasksLeft", "not retried and still to do: " + skipped);
   }
 
   private static Ending failed(TaskProgress task) {
@@ -55,29 +55,29 @@ final class ChangeConclusion {
     return new Ending(outcome, fault.reason(), message);
   }
 
-  private String words(Fault why) {
+  private String message(Fault why) {
     return Stream.concat(Stream.of(why.message()), tasks.all().stream().map(ChangeConclusion::line))
         .collect(joining("; "));
   }
 
   private static String line(TaskProgress task) {
-    var words = task.result().map(ChangeConclusion::words).orElse("");
+    var pods = task.result().map(ChangeConclusion::pods).orElse("");
     return task.task().id()
         + " "
         + task.phase().label()
-        + (words.isEmpty() ? "" : " (" + words + ")");
+        + (pods.isEmpty() ? "" : " (" + pods + ")");
   }
 
-  private static String words(Result result) {
+  private static String pods(Result result) {
     return Stream.of(
             pods("done", result.done()),
             pods("reverted", result.reverted()),
             pods("left", result.left()))
-        .filter(words -> !words.isEmpty())
+        .filter(part -> !part.isEmpty())
         .collect(joining("; "));
   }
 
-  private static String pods(String what, List<String> pods) {
-    return pods.isEmpty() ? "" : what + " " + String.join(", ", pods);
+  private static String pods(String state, List<String> pods) {
+    return pods.isEmpty() ? "" : state + " " + String.join(", ", pods);
   }
 }

@@ -1,11 +1,12 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import java.util.stream.Collectors;
 
-/** A change as Markdown, for the Web UI. */
+/** A change's progress for the Web UI: as Markdown, and in a few words. */
 final class ChangeDetails {
   private ChangeDetails() {}
 
@@ -30,6 +31,25 @@ final class ChangeDetails {
                 .orElse(""));
   }
 
+  /** For example {@code 1 of 3 tasks done}; short enough for the summary of an event. */
+  static String summary(ChangeProgress progress) {
+    if (progress.end().isPresent()) {
+      return progress.end().get().outcome().label();
+    }
+    if (!progress.planned()) {
+      return "planning generation " + progress.change().generation();
+    }
+    if (progress.hold().approval().isPresent()) {
+      return "plan %s waits for approval".formatted(progress.hold().approval().get());
+    }
+    if (progress.tasks().isEmpty()) {
+      return "nothing to do";
+    }
+    var done = progress.tasks().stream().filter(task -> task.phase() == TaskPhase.DONE).count();
+    return "%s%d of %d tasks done"
+        .formatted(progress.hold().paused() ? "paused, " : "", done, progress.tasks().size());
+  }
+
   private static String headline(ChangeProgress progress) {
     if (progress.end().isPresent()) {
       var end = progress.end().get();
@@ -49,7 +69,7 @@ final class ChangeDetails {
         .map(ChangeDetails::row)
         .collect(
             Collectors.joining(
-                "\n", "| task | status | what | attempts |\n|---|---|---|---|\n", "\n"));
+                "\n", "| task | status | description | attempts |\n|---|---|---|---|\n", "\n"));
   }
 
   private static String row(TaskProgress progress) {

@@ -6,7 +6,7 @@ import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 
-/** The search attributes of all our workflows; created by {@code temporal-config}. */
+/** The search attributes of all our workflows; {@code temporal-config} creates them. */
 public final class ChangeSearchAttributes {
   public static final SearchAttributeKey<String> APP =
       SearchAttributeKey.forKeyword("MiddlewareApp");
@@ -23,14 +23,14 @@ public final class ChangeSearchAttributes {
 
   private ChangeSearchAttributes() {}
 
-  /** Of a run of {@link AppChangeWorkflow}. */
+  /** The attributes of a run of {@link AppChangeWorkflow}. */
   public static SearchAttributes ofChange(ChangeRequest request) {
     var attributes = identity(request.namespace(), request.app(), request.generation());
     request.plugin().ifPresent(plugin -> attributes.set(PLUGIN, plugin));
     return attributes.build();
   }
 
-  /** Of a child that carries out a task or a group's part of it. */
+  /** The attributes of a child that carries out a task or a group's part of it. */
   static SearchAttributes ofTask(ChangeRef change, ChangeType type) {
     return identity(change.namespace(), change.app(), change.generation())
         .set(TASK_TYPE, type.label())

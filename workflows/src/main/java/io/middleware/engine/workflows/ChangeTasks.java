@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The tasks of a change and how far each is; none before the plan is made. */
+/** The tasks of a change and how far each one is; none before the plan is made. */
 final class ChangeTasks {
   private final Map<String, TaskProgress> tasks = new LinkedHashMap<>();
   private final Runnable changed;
@@ -29,8 +29,8 @@ final class ChangeTasks {
   }
 
   /**
-   * The plan is made; its first tasks begin at once, and tell of it. What was cancelled of an
-   * earlier one that it takes the place of stays cancelled.
+   * Takes over a plan; its first tasks begin at once and notify the listener. Tasks that were
+   * cancelled in the plan that it replaces stay cancelled.
    */
   void plan(Planned made, Optional<RetryRequest> retry) {
     var cancelled = with(TaskPhase.CANCELLED).map(task -> task.task().id()).toList();
@@ -38,13 +38,13 @@ final class ChangeTasks {
     plan = Optional.of(made.plan());
     made.earlier().forEach(done -> tasks.put(done.task().id(), done));
     made.plan().tasks().forEach(task -> tasks.put(task.id(), TaskProgress.of(task)));
-    retry.ifPresent(this::leaveOut);
+    retry.ifPresent(this::skipAllBut);
     cancelled.reversed().stream()
         .filter(id -> find(id).filter(task -> task.phase() == TaskPhase.PENDING).isPresent())
         .forEach(id -> cancelPending(id, StopReason.CANCELLED.fault()));
   }
 
-  /** What was planned is not to be done. */
+  /** Drops the planned tasks. */
   void clear() {
     tasks.clear();
   }
@@ -57,22 +57,22 @@ final class ChangeTasks {
     return plan.isPresent();
   }
 
-  /** What this run is not asked to try stays as it is. */
-  private void leaveOut(RetryRequest retry) {
+  /** Tasks that this run is not requested to retry stay as they are. */
+  private void skipAllBut(RetryRequest retry) {
     var first = firstStage(retry).orElse(-1);
     skip(
         task ->
             !retry.retryTaskIds().contains(task.id())
                 && (!retry.resetDependencies() || task.stage() <= first),
-        new Fault("NotRetried", "not among the tasks to retry"));
+        new Fault("NotRetried", "the retry did not include this task"));
   }
 
-  /** Nothing more is begun: what still waits, waits for something that is not done. */
+  /** No task begins any more: each one that waits depends on a task that is not done. */
   void skipAllPending() {
-    skip(task -> true, new Fault("DependencyNotDone", "what it depends on is not done"));
+    skip(task -> true, new Fault("DependencyNotDone", "a task that it depends on is not done"));
   }
 
-  /** Tasks that did not end well are tried again. */
+  /** Lets tasks that did not succeed begin again. */
   void retry(RetryRequest retry) {
     var first = firstStage(retry).orElse(Integer.MAX_VALUE);
     tasks.values().stream()
@@ -144,7 +144,7 @@ final class ChangeTasks {
     tasks.compute(task.id(), (id, progress) -> progress.with(result));
   }
 
-  /** The task has ended otherwise than well: nothing that waits for it is begun. */
+  /** The task did not succeed: tasks that depend on it do not begin. */
   void endBadly(ChangeTask task, TaskPhase end) {
     move(task, end);
     skip(
@@ -152,14 +152,14 @@ final class ChangeTasks {
         new Fault("DependencyNotDone", "task " + task.id() + " is " + end.label()));
   }
 
-  /** Nobody has begun the task, and nobody will. */
+  /** Cancels a task that has not begun. */
   void cancelPending(String id, Fault why) {
     var task = tasks.get(id).task();
     note(task, why);
     endBadly(task, TaskPhase.CANCELLED);
   }
 
-  /** The same for all that nobody has begun. */
+  /** Cancels all tasks that have not begun. */
   void cancelAllPending(Fault why) {
     with(TaskPhase.PENDING)
         .map(TaskProgress::task)

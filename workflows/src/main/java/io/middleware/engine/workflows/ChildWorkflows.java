@@ -17,27 +17,27 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Starts children and waits for them.
+ * Starts child workflows and waits for them.
  *
- * <p>A reset of an open run leaves its children at work under the very ids that the new run wants.
- * Such an orphan is cancelled, and the child is started once it has ended.
+ * <p>A reset of an open run leaves its children running under the ids that the new run needs. Such
+ * an orphan is cancelled, and the child is started when the orphan has ended.
  */
 final class ChildWorkflows {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** In characters of up to 4 bytes each; the server takes 400 bytes. */
+  /** In characters of up to 4 bytes each; the server accepts 400 bytes. */
   private static final int LONGEST_SUMMARY = 99;
 
   /**
-   * Where more is asked for than can be done at once, changes that have begun go before those that
-   * wait to be planned: else all would be under way at the same time, and their tasks time out.
+   * Under overload, changes that have begun take precedence over changes that wait to be planned.
+   * Otherwise all changes would be in progress at the same time, and their tasks would time out.
    */
   private static final Priority BEGUN = Priority.newBuilder().setPriorityKey(1).build();
 
   private ChildWorkflows() {}
 
-  /** Which child to start; everything in it is derived, so that the same child has the same id. */
+  /** Which child to start; all of it is derived, so that the same child has the same id. */
   record Child<W>(Class<W> type, String id, String summary, SearchAttributes attributes) {
 
     private W stub() {
@@ -61,7 +61,7 @@ final class ChildWorkflows {
     }
   }
 
-  /** Starts the child; the promise is kept when it has ended. */
+  /** Starts the child; the promise completes when the child has ended. */
   static <W> Promise<Void> start(Child<W> child, Proc1<W> call) {
     return Async.procedure(() -> run(child, call));
   }
@@ -79,12 +79,14 @@ final class ChildWorkflows {
         }
         cancelOrphan(child.id());
       }
-      NamedTimer.await(pause, "until %s has ended".formatted(child.id()));
+      NamedTimer.await(
+          pause,
+          "wait %s for the end of an orphan of the run before".formatted(NamedTimer.format(pause)));
       pause = pause.plus(pause).compareTo(LONGEST_PAUSE) < 0 ? pause.plus(pause) : LONGEST_PAUSE;
     }
   }
 
-  /** Waits for the end of all, however they end; then throws the first failure, if there is one. */
+  /** Waits until all have ended, however they end; then throws the first failure, if any. */
   static void awaitAll(List<? extends Promise<?>> running) {
     TemporalFailure first = null;
     for (Promise<?> promise : running) {
@@ -103,7 +105,7 @@ final class ChildWorkflows {
     try {
       Workflow.newUntypedExternalWorkflowStub(id).cancel();
     } catch (CancelExternalWorkflowException e) {
-      Workflow.getLogger(ChildWorkflows.class).info("orphan {} has ended by itself", id);
+      Workflow.getLogger(ChildWorkflows.class).info("orphan {} has already ended", id);
     }
   }
 }

@@ -5,7 +5,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** One task: a type of change to a component, group by group in the agents' order. */
+/** Carries out one task: a type of change to a component, group by group in the agents' order. */
 @WorkflowInterface
 public interface ComponentChangeWorkflow {
 

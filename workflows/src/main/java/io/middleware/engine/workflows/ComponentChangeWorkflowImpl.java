@@ -17,27 +17,31 @@ import java.util.List;
 
 /** {@inheritDoc} */
 public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflow {
-  private final ResourceActivities resources =
-      Workflow.newLocalActivityStub(ResourceActivities.class, brief("component"));
-  private final OrderingActivities ordering =
-      Workflow.newLocalActivityStub(OrderingActivities.class, brief("group order"));
 
   @Override
   public void run(TaskRef task, RollingPolicy rolling) {
     try {
-      var groups = resources.openComponent(task);
-      var order = ordering.groupOrder(new GroupOrderRequest(task, groups));
+      var groups = resources("open component " + task.component()).openComponent(task);
+      var order = order(task, groups);
       DegradedOrderReport.send(task.change(), order.degraded());
       carryOut(task, rolling, order);
-      resources.settleComponent(task);
+      resources("settle component " + task.component()).settleComponent(task);
     } catch (TemporalFailure e) {
       throw FailureCauses.clean(e);
     }
   }
 
-  /**
-   * Group by group; the groups of one batch together, and the first failure once all have ended.
-   */
+  private static ExecutionOrder order(TaskRef task, List<String> groups) {
+    return Workflow.newLocalActivityStub(
+            OrderingActivities.class, brief("group order of " + task.component()))
+        .groupOrder(new GroupOrderRequest(task, groups));
+  }
+
+  private static ResourceActivities resources(String summary) {
+    return Workflow.newLocalActivityStub(ResourceActivities.class, brief(summary));
+  }
+
+  /** Batch by batch; throws the first failure of a batch when all its groups have ended. */
   private static void carryOut(TaskRef task, RollingPolicy rolling, ExecutionOrder order) {
     for (List<String> batch : order.batches()) {
       ChildWorkflows.awaitAll(

@@ -10,19 +10,19 @@ import io.temporal.failure.TimeoutFailure;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds in a chain of failures the one that says something. */
+/** Finds the informative failure in a chain of wrappers. */
 final class FailureCauses {
   private FailureCauses() {}
 
-  /** Whether a cancel is at the bottom of it, also when a child reports it as a failure. */
+  /** Whether the root cause is a cancel, also when a child workflow reports it as a failure. */
   static boolean isCancel(Throwable failure) {
     return find(failure, CanceledFailure.class).isPresent();
   }
 
-  /** Why, as reason and message. */
+  /** The cause, as reason and message. */
   static Fault explain(TemporalFailure failure) {
     return find(failure, ApplicationFailure.class)
-        .map(FailureCauses::said)
+        .map(FailureCauses::application)
         .or(
             () ->
                 find(failure, TerminatedFailure.class)
@@ -31,7 +31,7 @@ final class FailureCauses {
         .orElseGet(() -> new Fault(FaultKind.UNAVAILABLE.label(), failure.getOriginalMessage()));
   }
 
-  /** The same failure with nothing around it: wrappers say nothing and grow at each level. */
+  /** The same failure without its wrappers: they add no information, and one at each level. */
   static RuntimeException clean(TemporalFailure failure) {
     if (isCancel(failure)) {
       return failure;
@@ -42,25 +42,27 @@ final class FailureCauses {
     return clean;
   }
 
-  /** What is thrown unawares has the name of a class for a type, which is no reason to show. */
-  private static Fault said(ApplicationFailure failure) {
+  /**
+   * The type of an unexpected exception is the name of its class, which is no documented reason.
+   */
+  private static Fault application(ApplicationFailure failure) {
     var type = String.valueOf(failure.getType());
     return type.chars().allMatch(Character::isLetter)
         ? new Fault(type, failure.getOriginalMessage())
         : new Fault(
             FaultKind.INTERNAL.label(),
-            "%s: %s; the worker's log has more".formatted(type, failure.getOriginalMessage()));
+            "%s: %s; see the worker's log".formatted(type, failure.getOriginalMessage()));
   }
 
   private static Fault timedOut(TimeoutFailure timeout) {
     return new Fault(
         FaultKind.UNAVAILABLE.label(),
-        "a step did not answer in time (%s); last seen: %s"
+        "a step did not finish in time (%s); its last heartbeat: %s"
             .formatted(
                 timeout.getTimeoutType(),
                 timeout.getLastHeartbeatDetails().getSize() > 0
                     ? timeout.getLastHeartbeatDetails().get(String.class)
-                    : "nothing"));
+                    : "none"));
   }
 
   private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {

@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * The wait of a run that was started without a wish. One that nobody ever tells what to do must not
- * stay open: what operators asked of it would be done to an edit that comes days later.
+ * The wait of a run that was started without a request. Such a run must not stay open: what
+ * operators ask of it would be applied to an edit that arrives days later.
  */
 final class FirstRequest {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
   private FirstRequest() {}
 
-  /** A wish that came with the start leaves no timer in the history. */
-  static void await(Supplier<Boolean> came) {
-    if (!came.get()) {
-      Workflow.await(PATIENCE, came);
+  /** A request that came with the start leaves no timer in the history. */
+  static void await(Supplier<Boolean> arrived) {
+    if (!arrived.get()) {
+      NamedTimer.await(LONGEST_WAIT, "wait for a generation to carry out: at most 1 min", arrived);
     }
   }
 
@@ -25,7 +25,7 @@ final class FirstRequest {
   static String missed() {
     var rejected = ChangeOutcome.REJECTED.label();
     Workflow.upsertTypedSearchAttributes(ChangeSearchAttributes.OUTCOME.valueSet(rejected));
-    return "%s: no generation to carry out came within %d s of the start"
-        .formatted(rejected, PATIENCE.toSeconds());
+    return "%s: no generation to carry out arrived within %d s of the start"
+        .formatted(rejected, LONGEST_WAIT.toSeconds());
   }
 }

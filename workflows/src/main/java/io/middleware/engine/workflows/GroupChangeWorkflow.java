@@ -5,7 +5,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** One group's part of a task: its objects, then its pods in the agents' order. */
+/** Carries out one group's part of a task: its objects, then its pods in the agents' order. */
 @WorkflowInterface
 public interface GroupChangeWorkflow {
 

@@ -10,28 +10,31 @@ import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Planning is tried again and again, as nothing else can be done; the status says what is in the
- * way.
+ * Retries planning until it succeeds, as nothing else can be done without a plan; the status says
+ * why it fails.
  */
 final class PlanningLoop {
   private static final int ATTEMPTS = 6;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  private final PlanningActivities planning =
-      Workflow.newActivityStub(PlanningActivities.class, step("plan", ATTEMPTS));
   private final ChangeState state;
-  private final Supplier<ChangeRequest> pending;
+  private final Supplier<Optional<ChangeRequest>> pending;
 
-  PlanningLoop(ChangeState state, Supplier<ChangeRequest> pending) {
+  PlanningLoop(ChangeState state, Supplier<Optional<ChangeRequest>> pending) {
     this.state = state;
     this.pending = pending;
   }
 
   PlanAnswer plan() {
+    var planning =
+        Workflow.newActivityStub(
+            PlanningActivities.class,
+            step("plan generation " + state.change().generation(), ATTEMPTS));
     for (var pause = FIRST_PAUSE; ; pause = doubled(pause)) {
       try {
         return planning.plan(new PlanRequest(state.change()));
@@ -46,10 +49,13 @@ final class PlanningLoop {
     }
   }
 
-  /** An edit may put right what is in the way, and the newest is planned. */
+  /** An edit may remove the cause of the failure, and the newest generation is planned. */
   private void awaitEdit(Duration longest) {
     var known = pending.get();
-    Workflow.await(longest, () -> pending.get() != known);
+    NamedTimer.await(
+        longest,
+        "retry of planning in " + NamedTimer.format(longest),
+        () -> !pending.get().equals(known));
   }
 
   private static Duration doubled(Duration pause) {

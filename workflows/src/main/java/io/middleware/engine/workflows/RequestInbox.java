@@ -16,26 +16,30 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What operators ask of a running change. A request is checked and noted here, never carried out:
- * whoever works on a task looks at it.
+ * What operators request of a running change. A request is only checked and recorded here; the task
+ * runners check for it between and during steps.
  */
 final class RequestInbox {
+  private static final int LONGEST_ID = 200;
+
+  private final OpenChange change;
   private final ChangeState state;
   private final Map<String, Integer> cancels = new TreeMap<>();
   private int changeCancels;
   private Optional<String> approved = Optional.empty();
 
-  RequestInbox(ChangeState state) {
-    this.state = state;
+  RequestInbox(OpenChange change) {
+    this.change = change;
+    this.state = change.state();
   }
 
   /**
-   * @throws ApplicationFailure with the reason when it cannot be granted
+   * @throws ApplicationFailure with the reason when the tasks cannot be cancelled
    */
   void checkCancel(CancelRequest request) {
     checkReadable(request);
     for (var id :
-        named(request == null ? List.of() : request.cancelTaskIds(), CancelRequest.WANTED)) {
+        given(request == null ? List.of() : request.cancelTaskIds(), CancelRequest.EXPECTED)) {
       var phase = task(id).phase();
       if (phase.isTerminal()) {
         throw refused(
@@ -47,7 +51,7 @@ final class RequestInbox {
   String cancel(CancelRequest request) {
     checkCancel(request);
     request.cancelTaskIds().forEach(this::cancel);
-    return answer("cancel of " + String.join(", ", request.cancelTaskIds()));
+    return accept("cancel of " + String.join(", ", request.cancelTaskIds()));
   }
 
   private void cancel(String id) {
@@ -59,32 +63,32 @@ final class RequestInbox {
   }
 
   /**
-   * @throws ApplicationFailure with the reason when it cannot be granted
+   * @throws ApplicationFailure with the reason when the change cannot be cancelled
    */
   void checkCancelChange(ChangeScope scope) {
     checkReadable(scope);
-    var open = state.change().generation();
-    var meant = scope == null ? open : scope.generation().orElse(open);
-    if (meant != open) {
+    var running = state.change().generation();
+    var meant = scope == null ? running : scope.generation().orElse(running);
+    if (meant != running) {
       throw refused(
-          "the change of generation %d has %s, generation %d is carried out now",
-          meant, meant < open ? "ended" : "not begun", open);
+          "the change of generation %d has %s; generation %d is being carried out",
+          meant, meant < running ? "ended" : "not begun", running);
     }
     if (state.hasEnded()) {
-      throw refused("the change of generation %d has ended", state.change().generation());
+      throw refused("the change of generation %d has ended", running);
     }
     if (state.tasks().areAllDone()) {
-      throw refused("all tasks of generation %d are done", state.change().generation());
+      throw refused("all tasks of generation %d are done", running);
     }
   }
 
   String cancelChange(ChangeScope scope) {
     checkCancelChange(scope);
     changeCancels++;
-    return answer("cancel of the change of generation " + state.change().generation());
+    return accept("cancel of the change of generation " + state.change().generation());
   }
 
-  /** How often a cancel of this task was asked for, by itself or with the whole change. */
+  /** How often a cancel of this task was requested, of the task alone or of the whole change. */
   int cancelsOf(String id) {
     return cancels.getOrDefault(id, 0) + changeCancels;
   }
@@ -94,11 +98,11 @@ final class RequestInbox {
   }
 
   /**
-   * @throws ApplicationFailure with the reason when it cannot be granted
+   * @throws ApplicationFailure with the reason when the tasks cannot be retried
    */
   void checkRetry(RetryRequest request) {
     checkReadable(request);
-    var ids = named(request == null ? List.of() : request.retryTaskIds(), RetryRequest.WANTED);
+    var ids = given(request == null ? List.of() : request.retryTaskIds(), RetryRequest.EXPECTED);
     for (var id : ids) {
       var phase = task(id).phase();
       if (phase == TaskPhase.DONE || !phase.isTerminal()) {
@@ -115,47 +119,49 @@ final class RequestInbox {
         throw refused("task %s depends on %s, not done either: retry that as well", id, missing);
       }
     }
+    change.checkRetry();
   }
 
-  /** Whoever calls sees to it that the tasks are tried. */
   String retry(RetryRequest request) {
     checkRetry(request);
-    return answer("retry of " + request.words());
+    var answer = accept("retry of " + request.ids());
+    change.retry(request);
+    return answer;
   }
 
   /**
-   * @throws ApplicationFailure with the reason when it cannot be granted
+   * @throws ApplicationFailure with the reason when the plan cannot be approved
    */
   void checkApprove(ApproveRequest request) {
     checkReadable(request);
-    var awaited =
+    var waiting =
         state
             .approval()
             .orElseThrow(
                 () ->
                     refused(
-                        "no plan of generation %d waits to be approved",
+                        "no plan of generation %d waits for approval",
                         state.change().generation()));
-    if (request == null || !awaited.equals(request.hash())) {
+    if (request == null || !waiting.equals(request.hash())) {
       throw refused(
-          "the plan that waits to be approved is %s (generation %d), not this one: see status.plan",
-          awaited, state.change().generation());
+          "the plan that waits for approval is %s (generation %d), not this one: see status.plan",
+          waiting, state.change().generation());
     }
   }
 
   String approve(ApproveRequest request) {
     checkApprove(request);
     approved = Optional.of(request.hash());
-    return answer("approval of plan " + request.hash());
+    return accept("approval of plan " + request.hash());
   }
 
   boolean isApproved(String hash) {
     return approved.filter(hash::equals).isPresent();
   }
 
-  private String answer(String what) {
-    state.note(what + " accepted");
-    return what + " accepted";
+  private String accept(String request) {
+    state.note(request + " accepted");
+    return request + " accepted";
   }
 
   private static void checkReadable(OperatorRequest request) {
@@ -164,9 +170,9 @@ final class RequestInbox {
     }
   }
 
-  private static List<String> named(List<String> ids, String wanted) {
+  private static List<String> given(List<String> ids, String expected) {
     if (ids.isEmpty()) {
-      throw refused("no task is named; wanted is %s", wanted);
+      throw refused("no task given; expected %s", expected);
     }
     return ids;
   }
@@ -179,20 +185,22 @@ final class RequestInbox {
             () ->
                 refused(
                     "no task '%s' in generation %d; there are: %s",
-                    id.length() > 200 ? id.substring(0, 200) + "…" : id,
+                    id.length() > LONGEST_ID ? id.substring(0, LONGEST_ID) + "…" : id,
                     state.change().generation(),
                     state.tasks().ids()));
   }
 
-  /** Nobody knows the tasks before the change has begun. */
+  /** The tasks are unknown before the change has begun. */
   static ApplicationFailure notYet() {
     return ApplicationFailure.newNonRetryableFailure(
-        "the change has not begun yet: ask again in a moment", AppChangeWorkflow.NOT_YET);
+        "the change has not begun yet: try again in a moment", AppChangeWorkflow.NOT_YET);
   }
 
-  /** Of all failures the one that no workflow task fails for, even if a handler throws it. */
+  /**
+   * An ApplicationFailure: thrown from a handler it rejects the update without failing the workflow
+   * task.
+   */
   static ApplicationFailure refused(String format, Object... values) {
-    var words = format.formatted(values);
-    return ApplicationFailure.newNonRetryableFailure(words, "Refused");
+    return ApplicationFailure.newNonRetryableFailure(format.formatted(values), "Refused");
   }
 }

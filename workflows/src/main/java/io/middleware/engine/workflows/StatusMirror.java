@@ -7,25 +7,25 @@ import static io.middleware.engine.workflows.ActivityPolicy.patient;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.StatusActivities;
+import io.temporal.activity.LocalActivityOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Shows a change's progress in the App's status and in the Web UI: as it happens, in the long run
- * at most once a second, and at the end.
+ * Shows a change's progress in the App's status and in the Web UI: at once, but at most once a
+ * second on average, and at the end.
  */
 final class StatusMirror {
-  private static final long REST = Duration.ofSeconds(1).toMillis();
+  private static final long INTERVAL = Duration.ofSeconds(1).toMillis();
 
-  /** A few writes follow each other at once: that one task ends and the next begins is seen so. */
-  private static final long CREDIT = 4 * REST;
+  /** A few writes may follow each other at once, so that people see each task begin and end. */
+  private static final long CREDIT = 4 * INTERVAL;
 
-  private final StatusActivities status =
-      Workflow.newLocalActivityStub(StatusActivities.class, brief("status"));
   private final Supplier<ChangeProgress> view;
   private Promise<Void> writer;
   private boolean dirty;
@@ -36,56 +36,58 @@ final class StatusMirror {
     this.view = view;
   }
 
-  /** Something is different. */
+  /** The progress has changed. */
   void touch() {
     dirty = true;
   }
 
-  /** Begins to write; outlives a cancel of the run. */
+  /** Begins to write; a cancel of the run does not stop it. */
   void open() {
     Workflow.newDetachedCancellationScope(() -> writer = Async.procedure(this::writeUntilClosed))
         .run();
   }
 
   /**
-   * Writes the last state and no more. If that does not succeed at once it becomes an activity,
-   * which waits for the API server as long as it takes.
+   * Writes the final state and nothing after it. If the first try fails, an activity takes over and
+   * waits for the API server as long as it takes.
    */
   void close() {
     closed = true;
     writer.get();
-    if (!write(lastLine())) {
-      write(Workflow.newActivityStub(StatusActivities.class, patient("status")));
+    if (!write(summary -> local(once(summary)))) {
+      write(summary -> Workflow.newActivityStub(StatusActivities.class, patient(summary)));
     }
-  }
-
-  /** The outcome as summary of the run's last step: nothing else of a continued run tells it. */
-  private StatusActivities lastLine() {
-    var outcome = view.get().end().map(end -> end.outcome().label()).orElse("unknown");
-    return Workflow.newLocalActivityStub(StatusActivities.class, once("status " + outcome));
   }
 
   private void writeUntilClosed() {
     while (!closed) {
       Workflow.await(() -> dirty || closed);
-      var rest = paidUntil - CREDIT - Workflow.currentTimeMillis();
-      if (!closed && rest > 0) {
-        Workflow.await(Duration.ofMillis(rest), () -> closed);
+      var pause = paidUntil - CREDIT - Workflow.currentTimeMillis();
+      if (!closed && pause > 0) {
+        NamedTimer.await(
+            Duration.ofMillis(pause), "pause between two writes of the status", () -> closed);
       }
       if (!closed) {
         dirty = false;
-        paidUntil = Math.max(paidUntil, Workflow.currentTimeMillis()) + REST;
-        write(status);
+        paidUntil = Math.max(paidUntil, Workflow.currentTimeMillis()) + INTERVAL;
+        write(summary -> local(brief(summary)));
       }
     }
   }
 
-  /** Whether there is no use in trying again. */
-  private boolean write(StatusActivities status) {
+  private static StatusActivities local(LocalActivityOptions options) {
+    return Workflow.newLocalActivityStub(StatusActivities.class, options);
+  }
+
+  /**
+   * @param activities by the summary of the write
+   * @return whether another try is of no use
+   */
+  private boolean write(Function<String, StatusActivities> activities) {
     var progress = view.get();
     Workflow.setCurrentDetails(ChangeDetails.markdown(progress));
     try {
-      status.report(progress);
+      activities.apply("status: " + ChangeDetails.summary(progress)).report(progress);
       return true;
     } catch (ActivityFailure e) {
       var fault = FailureCauses.explain(e);

@@ -3,14 +3,14 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 
-/** Why the work of a run is stopped although it could go on. */
+/** Why the work of a run is stopped before its end. */
 enum StopReason {
-  /** An operator asked for it; tasks in work are rolled back where the App says so. */
+  /** An operator requested it; tasks in work are rolled back where the App says so. */
   CANCELLED(ChangeOutcome.CANCELLED, "cancelled by request"),
-  /** The App goes, or another of its name has come: nobody needs a rollback. */
-  DELETED(ChangeOutcome.CANCELLED, "the App is deleted"),
-  /** A newer generation does not wait: it is planned from what is there. */
-  SUPERSEDED(ChangeOutcome.SUPERSEDED, "a newer edit goes on from what is there");
+  /** The App is being deleted, or a new one has its name: a rollback is of no use. */
+  DELETED(ChangeOutcome.CANCELLED, "the App is being deleted"),
+  /** A newer generation does not wait: it is planned from the current state. */
+  SUPERSEDED(ChangeOutcome.SUPERSEDED, "a newer edit continues from the current state");
 
   private final ChangeOutcome outcome;
   private final String message;

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes as signals what operators ask by updates. Nobody waits for an answer: what is refused is
- * told in the status.
+ * Accepts the operators' updates as signals too. A signal has no answer: a refusal is shown in the
+ * status.
  */
 final class UpdateSignals implements DynamicSignalHandler {
   private final AppChangeWorkflow change;
@@ -24,7 +24,7 @@ final class UpdateSignals implements DynamicSignalHandler {
     this.change = change;
   }
 
-  /** Signals may come before the change has begun; they are heard now. */
+  /** Handles the signals that arrived before the change began. */
   void begin(ChangeState begun) {
     state = begun;
     early.forEach(Runnable::run);
@@ -47,7 +47,7 @@ final class UpdateSignals implements DynamicSignalHandler {
     } catch (ApplicationFailure e) {
       state.note("signal " + name + " refused: " + e.getOriginalMessage());
     } catch (DataConverterException e) {
-      state.note("signal " + name + " refused: its input is no JSON");
+      state.note("signal " + name + " refused: its input is not valid JSON");
     }
   }
 }

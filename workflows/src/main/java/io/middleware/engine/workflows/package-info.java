@@ -1,5 +1,5 @@
 /**
- * What a change is: one workflow per App change, children per task and group. Deterministic,
- * without input or output.
+ * The workflows: one per App change, with a child per task and per group. Deterministic, without
+ * input or output.
  */
 package io.middleware.engine.workflows;

@@ -53,8 +53,8 @@ class ApprovalGateIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(other)
         .isEqualTo(
-            "the plan that waits to be approved is c0ffee00 (generation 7), not this one: see status.plan");
-    assertThat(junk).isEqualTo("cannot read 12; wanted is \"<hash>\"");
+            "the plan that waits for approval is c0ffee00 (generation 7), not this one: see status.plan");
+    assertThat(junk).isEqualTo("cannot read 12; expected \"<hash>\"");
     assertThat(answer).isEqualTo("approval of plan c0ffee00 accepted");
     assertThat(env.phases()).containsExactly(TaskPhase.DONE);
     assertThat(cluster.lastReport().hold().approval()).isEmpty();
@@ -72,7 +72,7 @@ class ApprovalGateIT {
     awaitApproval(OTHER);
     assertThat(env.refusal("approve", HASH))
         .isEqualTo(
-            "the plan that waits to be approved is decade00 (generation 7), not this one: see status.plan");
+            "the plan that waits for approval is decade00 (generation 7), not this one: see status.plan");
     assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
     assertThat(cluster.lastReport().notes().requests().getLast())
         .endsWith("plan c0ffee00 is out of date");
@@ -165,7 +165,7 @@ class ApprovalGateIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.ends())
         .containsExactly(
-            "7 Superseded: a newer edit goes on from what is there; 7-config-nodes Cancelled",
+            "7 Superseded: a newer edit continues from the current state; 7-config-nodes Cancelled",
             "8 Succeeded");
     assertThat(cluster.operations).doesNotContain("open 7-config-nodes");
   }

@@ -32,7 +32,7 @@ class CancelIT {
   private static final String NODES = "7-config-nodes";
 
   private static final String NOTHING_NAMED =
-      "no task is named; wanted is {\"cancelTaskIds\": [\"<task id>\", …]}";
+      "no task given; expected {\"cancelTaskIds\": [\"<task id>\", …]}";
 
   private ChangeEnvironment env;
   private FakeCluster cluster;
@@ -288,8 +288,8 @@ class CancelIT {
     assertThat(env.result()).startsWith("Cancelled: ");
     assertThat(refusals)
         .containsExactly(
-            "the change of generation 6 has ended, generation 7 is carried out now",
-            "the change of generation 8 has not begun, generation 7 is carried out now");
+            "the change of generation 6 has ended; generation 7 is being carried out",
+            "the change of generation 8 has not begun; generation 7 is being carried out");
   }
 
   private ApplicationFailure refused(AtomicReference<String> refusal) {

@@ -56,8 +56,8 @@ class CrowdIT {
     var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
     assertThat(fault.message())
         .isEqualTo(
-            "timed out after 2s; nothing is seen that holds it up: its steps failed and were"
-                + " repeated, or waited for a worker of the engine");
+            "timed out after 2s; no cause was found: its steps failed and were retried,"
+                + " or waited for a worker of the engine");
   }
 
   @Test
@@ -76,6 +76,6 @@ class CrowdIT {
     env.change(7).getResult(String.class);
     // Then
     assertThat(env.message("7-config-nodes"))
-        .contains("the rollback timed out after 2s; nothing is seen that holds it up");
+        .contains("the rollback timed out after 2s; no cause was found");
   }
 }

@@ -22,7 +22,6 @@ class FailureCausesTest {
                 ApplicationFailure.newFailure("empty", "java.lang.IllegalArgumentException")))
         .isEqualTo(
             new Fault(
-                "Internal",
-                "java.lang.IllegalArgumentException: empty; the worker's log has more"));
+                "Internal", "java.lang.IllegalArgumentException: empty; see the worker's log"));
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FirstRequestIT {
   private static final String MISSED =
-      "Rejected: no generation to carry out came within 60 s of the start";
+      "Rejected: no generation to carry out arrived within 60 s of the start";
 
   private ChangeEnvironment env;
   private FakeCluster cluster;

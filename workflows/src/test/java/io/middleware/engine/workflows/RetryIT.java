@@ -128,7 +128,7 @@ class RetryIT {
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(refusal.get())
-        .isEqualTo("generation 8 takes the place of this change: retry its tasks");
+        .isEqualTo("generation 8 replaces this change: retry its tasks instead");
   }
 
   @Test

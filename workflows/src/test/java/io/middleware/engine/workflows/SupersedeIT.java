@@ -92,7 +92,7 @@ class SupersedeIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.ends())
         .containsExactly(
-            "7 Superseded: a newer edit goes on from what is there; 7-config-sentinel Done;"
+            "7 Superseded: a newer edit continues from the current state; 7-config-sentinel Done;"
                 + " 7-config-nodes Cancelled",
             "8 Succeeded");
     assertThat(cluster.made.madeFrom("s0-0")).isEqualTo(8);
@@ -137,7 +137,7 @@ class SupersedeIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.ends())
         .containsExactly(
-            "7 Superseded: a newer edit goes on from what is there; 7-config-sentinel Cancelled;"
+            "7 Superseded: a newer edit continues from the current state; 7-config-sentinel Cancelled;"
                 + " 7-config-nodes Cancelled",
             "8 Succeeded");
     assertThat(cluster.operations).startsWith("plan 7", "plan 8");

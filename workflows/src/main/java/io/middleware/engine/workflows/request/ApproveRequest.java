@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
- * Which plan may begin; the same word as in the annotation {@code middleware.io/approve}.
+ * Which plan may begin; the same value as in the annotation {@code middleware.io/approve}.
  *
  * @param hash as {@code status.plan} shows it; empty when the request is not readable
  * @param problem why the request is not readable; empty when it is
@@ -13,7 +13,7 @@ import java.util.Optional;
 public record ApproveRequest(@JsonValue String hash, Optional<String> problem)
     implements OperatorRequest {
 
-  /** A readable one. */
+  /** A readable request. */
   public ApproveRequest(String hash) {
     this(hash, Optional.empty());
   }
@@ -26,6 +26,6 @@ public record ApproveRequest(@JsonValue String hash, Optional<String> problem)
   }
 
   private static String unreadable(Object json) {
-    return OperatorInput.words("cannot read " + OperatorInput.quoted(json), "\"<hash>\"");
+    return OperatorInput.refusal("cannot read " + OperatorInput.quoted(json), "\"<hash>\"");
   }
 }

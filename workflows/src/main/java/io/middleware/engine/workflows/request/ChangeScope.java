@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which change is meant.
+ * Which change a request is for.
  *
- * @param generation that it carries out; empty: whichever is open
+ * @param generation that it carries out; empty means the running change
  * @param problem why the request is not readable; empty when it is
  */
 public record ChangeScope(Optional<Long> generation, Optional<String> problem)
     implements OperatorRequest {
 
-  /** The change of this generation, or whichever is open. */
+  /** The change of this generation, or the running one. */
   public ChangeScope(Optional<Long> generation) {
     this(generation, Optional.empty());
   }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What somebody typed, of whatever shape. What cannot be read is told in our words and not in those
- * of a parser, which would repeat all of it.
+ * JSON of any shape, as an operator typed it. The message about unreadable input is our own: a
+ * parser's message would repeat all of the input.
  *
- * @param fields empty where there is a problem
+ * @param fields empty when there is a problem
  */
 record OperatorInput(Map<?, ?> fields, Optional<String> problem) {
   private static final int LONGEST_QUOTE = 100;
 
-  /** What a field may hold; null is as good as no field. */
+  /** What a field may hold; null counts as absent. */
   enum Type {
     NAMES,
     NUMBER,
@@ -29,27 +29,27 @@ record OperatorInput(Map<?, ?> fields, Optional<String> problem) {
     }
   }
 
-  /** What may be in an object. */
+  /** A field that an object may have. */
   record Field(String name, Type type) {}
 
   /**
-   * An object with some of these fields and no others.
+   * Reads an object with some of these fields and no others.
    *
-   * @param wanted an example, for people
+   * @param expected an example, for people
    */
-  static OperatorInput of(Object json, String wanted, List<Field> form) {
+  static OperatorInput of(Object json, String expected, List<Field> form) {
     if (!(json instanceof Map<?, ?> fields)) {
-      return unreadable("cannot read " + quoted(json), wanted);
+      return unreadable("cannot read " + quoted(json), expected);
     }
     return fields.entrySet().stream()
         .flatMap(field -> problem(field, form).stream())
         .findFirst()
-        .map(problem -> unreadable(problem, wanted))
+        .map(problem -> unreadable(problem, expected))
         .orElseGet(() -> new OperatorInput(fields, Optional.empty()));
   }
 
-  private static OperatorInput unreadable(String problem, String wanted) {
-    return new OperatorInput(Collections.emptyMap(), Optional.of(words(problem, wanted)));
+  private static OperatorInput unreadable(String problem, String expected) {
+    return new OperatorInput(Collections.emptyMap(), Optional.of(refusal(problem, expected)));
   }
 
   private static Optional<String> problem(Map.Entry<?, ?> field, List<Field> form) {
@@ -62,14 +62,14 @@ record OperatorInput(Map<?, ?> fields, Optional<String> problem) {
         : Optional.of(field.getKey() + " cannot be " + quoted(field.getValue()));
   }
 
-  /** A problem as the answer to who asked. */
-  static String words(String problem, String wanted) {
-    return problem + "; wanted is " + wanted;
+  /** The problem and what was expected, as one message. */
+  static String refusal(String problem, String expected) {
+    return problem + "; expected " + expected;
   }
 
   static String quoted(Object json) {
-    var words = String.valueOf(json);
-    var cut = words.length() > LONGEST_QUOTE ? words.substring(0, LONGEST_QUOTE) + "…" : words;
+    var text = String.valueOf(json);
+    var cut = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text;
     return json instanceof String ? '"' + cut + '"' : cut;
   }
 

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Optional;
 
 /**
- * What an operator asks of a change. It may be any JSON: an exception where it is read would be
- * told in a parser's words.
+ * An operator's request to a change. It may be any JSON: it is read without exceptions, which would
+ * carry a parser's message.
  */
 public sealed interface OperatorRequest
     permits ApproveRequest, CancelRequest, ChangeScope, RetryRequest {
 
-  /** Why it cannot be read and is to be refused; empty when it can. */
+  /** Why the request cannot be read and must be refused; empty when it can be read. */
   @JsonIgnore
   Optional<String> problem();
 }

@@ -8,17 +8,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which tasks to try again; the same words as in the annotation {@code
- * middleware.io/retry-control}.
+ * Which tasks to retry; the same JSON as in the annotation {@code middleware.io/retry-control}.
  *
  * @param retryTaskIds ids as the App's status shows them
- * @param resetDependencies whether the tasks that were skipped because of them are tried as well
+ * @param resetDependencies whether tasks that were skipped because of them are retried as well
  * @param problem why the request is not readable; empty when it is
  */
 public record RetryRequest(
     List<String> retryTaskIds, boolean resetDependencies, Optional<String> problem)
     implements OperatorRequest {
-  public static final String WANTED =
+  public static final String EXPECTED =
       "{\"retryTaskIds\": [\"<task id>\", …], \"resetDependencies\": false}";
 
   private static final List<Field> FORM =
@@ -28,23 +27,24 @@ public record RetryRequest(
     retryTaskIds = List.copyOf(retryTaskIds);
   }
 
-  /** A readable one. */
+  /** A readable request. */
   public RetryRequest(List<String> retryTaskIds, boolean resetDependencies) {
     this(retryTaskIds, resetDependencies, Optional.empty());
   }
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static RetryRequest of(Object json) {
-    var input = OperatorInput.of(json, WANTED, FORM);
+    var input = OperatorInput.of(json, EXPECTED, FORM);
     return new RetryRequest(
         input.names("retryTaskIds"), input.isTrue("resetDependencies"), input.problem());
   }
 
-  public String words() {
+  /** The ids in one line. */
+  public String ids() {
     return String.join(", ", retryTaskIds);
   }
 
-  /** What either of the two asks for. */
+  /** The tasks of both requests. */
   RetryRequest and(RetryRequest other) {
     return new RetryRequest(
         Stream.concat(retryTaskIds.stream(), other.retryTaskIds.stream()).distinct().toList(),

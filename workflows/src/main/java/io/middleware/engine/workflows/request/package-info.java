@@ -1,2 +1,2 @@
-/** What the watcher and operators may ask of an App's workflow. */
+/** The requests that the watcher and operators send to an App's workflow. */
 package io.middleware.engine.workflows.request;

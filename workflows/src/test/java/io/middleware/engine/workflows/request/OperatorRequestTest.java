@@ -33,7 +33,7 @@ class OperatorRequestTest {
     // When
     var scope = JSON.readValue(json, ChangeScope.class);
     // Then
-    assertThat(scope.problem()).hasValue(problem + "; wanted is nothing or {\"generation\": 6}");
+    assertThat(scope.problem()).hasValue(problem + "; expected nothing or {\"generation\": 6}");
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class OperatorRequestTest {
     // When
     var request = JSON.readValue(json, RetryRequest.class);
     // Then
-    assertThat(request.problem()).hasValue(problem + "; wanted is " + RetryRequest.WANTED);
+    assertThat(request.problem()).hasValue(problem + "; expected " + RetryRequest.EXPECTED);
     assertThat(request.retryTaskIds()).isEmpty();
   }
 
@@ -72,7 +72,7 @@ class OperatorRequestTest {
         JSON.readValue("{\"cancelTaskIds\": [\"a\"], \"force\": true}", CancelRequest.class);
     // Then
     assertThat(request.problem())
-        .hasValue("there is no field \"force\"; wanted is " + CancelRequest.WANTED);
+        .hasValue("there is no field \"force\"; expected " + CancelRequest.EXPECTED);
   }
 
   @Test
@@ -80,7 +80,7 @@ class OperatorRequestTest {
     // When
     var request = JSON.readValue("{\"hash\": \"c0ffee00\"}", ApproveRequest.class);
     // Then
-    assertThat(request.problem()).hasValue("cannot read {hash=c0ffee00}; wanted is \"<hash>\"");
+    assertThat(request.problem()).hasValue("cannot read {hash=c0ffee00}; expected \"<hash>\"");
   }
 
   @Test

@@ -1,0 +1,139 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.ChildWorkflows.Child;
+import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Functions.Proc;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Steps of one task within its time limit.
+ *
+ * <p>Two watches run beside the steps and cancel them: one for cancels by request, one for the time
+ * limit. An instance runs once; a rollback has a time limit of its own and another instance.
+ */
+final class TaskSteps {
+  private final ChangeContext context;
+  private final ChangeTask task;
+  private boolean timedOut;
+
+  TaskSteps(ChangeContext context, ChangeTask task) {
+    this.context = context;
+    this.task = task;
+  }
+
+  /** How the steps ended. */
+  sealed interface Outcome {
+    record Completed() implements Outcome {}
+
+    /** Not to their end. */
+    sealed interface Unfinished extends Outcome {}
+
+    record TimedOut() implements Unfinished {}
+
+    record Cancelled() implements Unfinished {}
+
+    record Failed(Fault fault) implements Unfinished {}
+  }
+
+  /** Runs the steps until they end, time out, are cancelled again, or are to stop. */
+  Outcome run(Proc steps, Supplier<Boolean> stopped) {
+    try {
+      runWatched(steps, cancels(), stopped);
+      return new Outcome.Completed();
+    } catch (TemporalFailure e) {
+      if (timedOut) {
+        return new Outcome.TimedOut();
+      }
+      return FailureCauses.isCancel(e)
+          ? new Outcome.Cancelled()
+          : new Outcome.Failed(FailureCauses.explain(e));
+    }
+  }
+
+  private void runWatched(Proc steps, int cancelsSeen, Supplier<Boolean> stopped) {
+    var scope = Workflow.newCancellationScope(steps::apply);
+    var watches =
+        Workflow.newCancellationScope(
+            () -> {
+              // the cancel first, so that it wins when both are due by the time a worker runs
+              watch(
+                  () -> {
+                    Workflow.await(() -> cancels() > cancelsSeen || stopped.get());
+                    scope.cancel("cancelled");
+                  });
+              watch(() -> cancelWhenTimedOut(scope));
+            });
+    try {
+      watches.run();
+      scope.run();
+    } finally {
+      watches.cancel();
+    }
+  }
+
+  /** Runs beside the steps; when the steps end the watch is cancelled, which is no failure. */
+  private static void watch(Proc watch) {
+    Async.procedure(
+        () -> {
+          try {
+            watch.apply();
+          } catch (CanceledFailure e) {
+            Workflow.getLogger(TaskSteps.class)
+                .debug("the steps have ended, and so has a watch", e);
+          }
+        });
+  }
+
+  /** The time during which the App is paused does not count. */
+  private void cancelWhenTimedOut(CancellationScope scope) {
+    var remaining = task.policy().timeout();
+    while (remaining.isPositive()) {
+      Workflow.await(() -> !context.state().isPaused());
+      var began = Workflow.currentTimeMillis();
+      var summary = "time limit of %s: %s".formatted(task.id(), NamedTimer.format(remaining));
+      var paused = NamedTimer.await(remaining, summary, context.state()::isPaused);
+      remaining =
+          paused ? remaining.minusMillis(Workflow.currentTimeMillis() - began) : Duration.ZERO;
+    }
+    if (!scope.isCancelRequested()) {
+      timedOut = true;
+      scope.cancel("timed out");
+    }
+  }
+
+  private int cancels() {
+    return context.requests().cancelsOf(task.id());
+  }
+
+  /** Runs the task, or its rollback, as a child; it does not begin while the App is paused. */
+  static void runChild(ChangeContext context, ChangeTask task, TaskRef ref) {
+    Workflow.await(() -> !context.state().isPaused());
+    var child =
+        new Child<>(
+            ComponentChangeWorkflow.class,
+            ref.workflowId(),
+            (ref.rollback() ? "rollback of " : "")
+                + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
+            ChangeSearchAttributes.ofTask(ref.change(), ref.type()));
+    var rolling = context.plan().rolling();
+    try {
+      ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+    } catch (ChildWorkflowFailure e) {
+      if (!FaultKind.SUPERSEDED.label().equals(FailureCauses.explain(e).reason())) {
+        throw e;
+      }
+      // the child was started by the run that was reset, which has lost its run lock to this one
+      ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+    }
+  }
+}
