@@ -91,7 +91,7 @@ public interface AppChangeWorkflow {
   @UpdateValidatorMethod(updateName = "retryTasks")
   void canRetryTasks(RetryRequest request);
 
-  /** Lets the waiting plan begin. When it has changed meanwhile, the new plan waits instead. */
+  /** Approves the waiting plan. When the plan has changed meanwhile, the new plan waits instead. */
   @UpdateMethod(description = "Approves the plan with the hash in status.plan: \"<hash>\"")
   String approve(ApproveRequest request);
 

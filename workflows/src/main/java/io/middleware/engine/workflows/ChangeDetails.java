@@ -6,7 +6,7 @@ import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import java.util.stream.Collectors;
 
-/** A change's progress for the Web UI: as Markdown, and in a few words. */
+/** A change's progress for the Web UI: as Markdown, and as a short summary. */
 final class ChangeDetails {
   private ChangeDetails() {}
 

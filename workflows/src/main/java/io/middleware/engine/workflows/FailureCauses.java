@@ -31,7 +31,7 @@ final class FailureCauses {
         .orElseGet(() -> new Fault(FaultKind.UNAVAILABLE.label(), failure.getOriginalMessage()));
   }
 
-  /** The same failure without its wrappers: they add no information, and one at each level. */
+  /** The same failure without its wrappers: they add no information, and each level adds one. */
   static RuntimeException clean(TemporalFailure failure) {
     if (isCancel(failure)) {
       return failure;
@@ -43,7 +43,7 @@ final class FailureCauses {
   }
 
   /**
-   * The type of an unexpected exception is the name of its class, which is no documented reason.
+   * The type of an unexpected exception is the name of its class, which is not a documented reason.
    */
   private static Fault application(ApplicationFailure failure) {
     var type = String.valueOf(failure.getType());

@@ -101,9 +101,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
         request.group().task().change(), configuration.reload(request).degraded());
   }
 
-  /**
-   * After the last pod there is mostly nothing to wait for: a check costs one event, a wait seven.
-   */
+  /** Usually nothing is missing after the last pod: a check costs one event, a wait costs seven. */
   private static void converge(ConvergeRequest request) {
     var group = request.group().group();
     var check = Workflow.newLocalActivityStub(PodActivities.class, brief("check pods of " + group));

@@ -32,9 +32,8 @@ import java.util.stream.Stream;
  *       that are still out of date. Otherwise wait for the interval and go on at 2.
  * </ol>
  *
- * <p>Where roles keep changing, new orders would be asked for without end and the change would
- * never complete. So the last allowed order is followed even when it is stale, and the user learns
- * of it.
+ * <p>Where roles keep changing, the rollout would request new orders without end and never
+ * complete. So the last allowed order is followed even when it is stale, and the user learns of it.
  */
 final class PodRollout {
   /** Failovers during one change are rare; so many mean that the roles keep changing. */

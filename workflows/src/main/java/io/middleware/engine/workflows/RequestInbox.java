@@ -39,7 +39,7 @@ final class RequestInbox {
   void checkCancel(CancelRequest request) {
     checkReadable(request);
     for (var id :
-        given(request == null ? List.of() : request.cancelTaskIds(), CancelRequest.EXPECTED)) {
+        requireAny(request == null ? List.of() : request.cancelTaskIds(), CancelRequest.EXPECTED)) {
       var phase = task(id).phase();
       if (phase.isTerminal()) {
         throw refused(
@@ -68,11 +68,11 @@ final class RequestInbox {
   void checkCancelChange(ChangeScope scope) {
     checkReadable(scope);
     var running = state.change().generation();
-    var meant = scope == null ? running : scope.generation().orElse(running);
-    if (meant != running) {
+    var requested = scope == null ? running : scope.generation().orElse(running);
+    if (requested != running) {
       throw refused(
           "the change of generation %d has %s; generation %d is being carried out",
-          meant, meant < running ? "ended" : "not begun", running);
+          requested, requested < running ? "ended" : "not begun", running);
     }
     if (state.hasEnded()) {
       throw refused("the change of generation %d has ended", running);
@@ -102,7 +102,8 @@ final class RequestInbox {
    */
   void checkRetry(RetryRequest request) {
     checkReadable(request);
-    var ids = given(request == null ? List.of() : request.retryTaskIds(), RetryRequest.EXPECTED);
+    var ids =
+        requireAny(request == null ? List.of() : request.retryTaskIds(), RetryRequest.EXPECTED);
     for (var id : ids) {
       var phase = task(id).phase();
       if (phase == TaskPhase.DONE || !phase.isTerminal()) {
@@ -170,7 +171,7 @@ final class RequestInbox {
     }
   }
 
-  private static List<String> given(List<String> ids, String expected) {
+  private static List<String> requireAny(List<String> ids, String expected) {
     if (ids.isEmpty()) {
       throw refused("no task given; expected %s", expected);
     }

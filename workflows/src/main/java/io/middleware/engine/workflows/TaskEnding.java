@@ -24,7 +24,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>Find out why it ended, and how far it has come.
- *   <li>When it was complete already, it is done in spite of all.
+ *   <li>When it was already complete, it counts as done.
  *   <li>Roll it back where the App asks for that and the task's type can be rolled back.
  *   <li>Record the cause and what became of the pods.
  * </ol>

@@ -35,7 +35,7 @@ final class TaskSteps {
   sealed interface Outcome {
     record Completed() implements Outcome {}
 
-    /** Not to their end. */
+    /** The steps did not complete. */
     sealed interface Unfinished extends Outcome {}
 
     record TimedOut() implements Unfinished {}
@@ -65,7 +65,7 @@ final class TaskSteps {
     var watches =
         Workflow.newCancellationScope(
             () -> {
-              // the cancel first, so that it wins when both are due by the time a worker runs
+              // the cancel comes first: it wins when both are due before a worker runs
               watch(
                   () -> {
                     Workflow.await(() -> cancels() > cancelsSeen || stopped.get());
@@ -132,7 +132,7 @@ final class TaskSteps {
       if (!FaultKind.SUPERSEDED.label().equals(FailureCauses.explain(e).reason())) {
         throw e;
       }
-      // the child was started by the run that was reset, which has lost its run lock to this one
+      // the child belonged to the run before a reset; that run has lost its run lock to this run
       ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
     }
   }

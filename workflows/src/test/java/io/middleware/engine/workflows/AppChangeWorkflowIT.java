@@ -93,7 +93,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldRetryACauseThatMayPassAndCountTheAttempts() {
+  void shouldRetryATemporaryFaultAndCountTheAttempts() {
     // Given
     restart();
     cluster.fault =
@@ -110,7 +110,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldNotRetryWhatIsInvalidAndSkipWhatDepends() {
+  void shouldNotRetryAnInvalidStepAndSkipItsDependents() {
     // Given
     cluster.fault =
         operation ->
@@ -129,7 +129,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldTimeATaskOutAndSayWhatItWaitedFor() {
+  void shouldTimeOutATaskAndReportWhatItWaitedFor() {
     // Given
     cluster.planner =
         change ->
@@ -149,7 +149,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldCarryTheNewestPendingGenerationOutInTheNextRun() {
+  void shouldCarryOutTheNewestPendingGenerationInTheNextRun() {
     // Given
     var signalled = new AtomicReference<WorkflowStub>();
     cluster.fault =
@@ -176,7 +176,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldNotPlanAgainWhatThePlanHasCarriedAlready() {
+  void shouldNotPlanAnEditAgainThatThePlanIncludes() {
     // Given
     cluster.planner =
         change -> {
@@ -192,7 +192,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldStopTheChangeAndGoOnWithTheDeletion() {
+  void shouldStopTheChangeAndCarryOutTheDeletion() {
     // Given
     cluster.planner =
         change ->
@@ -221,7 +221,7 @@ class AppChangeWorkflowIT {
   }
 
   @Test
-  void shouldWaitAgainForWhatAnEarlierTeardownCouldNotRemove() {
+  void shouldWaitAgainForPartsThatAnEarlierDeletionLeft() {
     // Given
     cluster.planner = change -> Plans.removal(change.generation(), "sentinel");
     cluster.fault =

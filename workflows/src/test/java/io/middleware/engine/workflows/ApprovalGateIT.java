@@ -41,7 +41,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldBeginOnceApproved() throws InterruptedException {
+  void shouldBeginWhenApproved() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -61,7 +61,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldShowAnewWhatHasChangedUntilItIsApproved() throws InterruptedException {
+  void shouldShowAChangedPlanAgainUntilItIsApproved() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -84,7 +84,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldBeginAnEditThatIsFoundAndNeedsNoApproval() throws InterruptedException {
+  void shouldBeginANewerEditThatNeedsNoApproval() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -99,7 +99,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldLeaveCancelledWhatIsPlannedAgain() throws InterruptedException {
+  void shouldKeepTasksCancelledWhenTheyArePlannedAgain() throws InterruptedException {
     // Given
     plans(HASH, "sentinel", "nodes");
     env.change(7);
@@ -116,7 +116,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldEndWhenWhatIsApprovedCannotBeDoneAnyMore() throws InterruptedException {
+  void shouldEndWhenTheApprovedPlanIsNoLongerValid() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -144,7 +144,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldTakeTheSignalOfClientsThatKnowNoUpdates() throws InterruptedException {
+  void shouldAcceptASignalFromClientsWithoutUpdates() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -155,7 +155,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldPlanAnEditInstead() throws InterruptedException {
+  void shouldPlanANewerEditInstead() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -183,7 +183,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldShowANativeCancelInstead() throws InterruptedException {
+  void shouldEndWhenTheRunIsCancelledNatively() throws InterruptedException {
     // Given
     env.change(7);
     awaitApproval();
@@ -206,7 +206,7 @@ class ApprovalGateIT {
   }
 
   @Test
-  void shouldRefuseWhenNothingWaits() {
+  void shouldRefuseAnApprovalWhenNoPlanWaits() {
     // Given
     env.during("plan 8", () -> assertThat(env.refusal("approve", HASH)).contains("no plan"));
     // When

@@ -49,7 +49,7 @@ class CancelIT {
   }
 
   @Test
-  void shouldInterruptTheStepInHandAndHold() {
+  void shouldCancelTheCurrentStepAndLeaveThePods() {
     // Given
     var answer = new AtomicReference<String>();
     env.whenHangingAt("replace s0-0", () -> answer.set(env.update("cancelTasks", cancel(NODES))));
@@ -69,7 +69,7 @@ class CancelIT {
   }
 
   @Test
-  void shouldCancelAtOnceWhatNobodyHasBegunAndSkipWhatDependsOnIt() {
+  void shouldCancelATaskThatHasNotBegunAtOnceAndSkipItsDependents() {
     // Given
     cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "first", "sentinel", "nodes");
     cluster.groups.put("first", List.of("only"));
@@ -153,7 +153,7 @@ class CancelIT {
   }
 
   @Test
-  void shouldCancelWhilePlanningRests() {
+  void shouldCancelDuringThePauseBeforeARetryOfPlanning() {
     // Given
     var first = new AtomicBoolean(true);
     cluster.fault =
@@ -170,7 +170,7 @@ class CancelIT {
   }
 
   @Test
-  void shouldShowANativeCancelWhilePlanningRests() {
+  void shouldShowANativeCancelDuringThePauseBeforeARetryOfPlanning() {
     // Given
     cluster.fault =
         operation -> {
@@ -212,7 +212,7 @@ class CancelIT {
   }
 
   @Test
-  void shouldKeepACancelThatComesBeforeTheChange() {
+  void shouldKeepACancelThatArrivesBeforeTheChange() {
     // Given
     env.start(ChangeEnvironment.ID, "AppChangeWorkflow", new Object[] {null});
     env.open().signal("cancelChange");
@@ -272,7 +272,7 @@ class CancelIT {
   }
 
   @Test
-  void shouldCancelOnlyTheChangeThatIsMeant() {
+  void shouldCancelOnlyTheGenerationInTheRequest() {
     // Given
     List<String> refusals = new ArrayList<>();
     env.whenHangingAt(

@@ -27,7 +27,7 @@ class CrowdIT {
 
   /** The in-memory server knows no order; a crowd of Apps on the real ones is P5. */
   @Test
-  void shouldAskToGoBeforeChangesThatHaveNotBegun() {
+  void shouldTakePrecedenceOverChangesThatHaveNotBegun() {
     // When
     env.change(7).getResult(String.class);
     // Then
@@ -44,7 +44,7 @@ class CrowdIT {
   }
 
   @Test
-  void shouldSayThatTheEngineWasLateWhenNothingElseHeldItUp() {
+  void shouldReportThatNoCauseWasFoundWhenTheEngineWasLate() {
     // Given
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
@@ -61,7 +61,7 @@ class CrowdIT {
   }
 
   @Test
-  void shouldSayTheSameOfARollback() {
+  void shouldReportTheSameForARollback() {
     // Given
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.undoing(7, Plans.ROLLBACK, "nodes"));

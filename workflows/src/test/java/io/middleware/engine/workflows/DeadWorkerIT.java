@@ -24,7 +24,7 @@ class DeadWorkerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"plan 7", "apply nodes/shard-0", "replace s0-1"})
-  void shouldGiveTheStepToAnotherWorkerSoon(String step) {
+  void shouldPassTheStepToAnotherWorkerSoon(String step) {
     // Given
     env.during(step, this::fallSilent);
     // When
@@ -37,7 +37,7 @@ class DeadWorkerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/7/7-config-nodes", "/7/7-config-nodes/shard-0"})
-  void shouldNotWaitLongForADecision(String child) {
+  void shouldTakeOverAWorkflowTaskSoon(String child) {
     // When
     env.change(7).getResult(String.class);
     // Then

@@ -29,7 +29,7 @@ class DeletionIT {
 
   /** The user may have forced it meanwhile, and the run that fails does not look again. */
   @Test
-  void shouldTryOnceMoreWhenAskedAgainBeforeItHasFailed() {
+  void shouldRetryADeletionThatIsRequestedAgainBeforeItFails() {
     // Given
     var deletion =
         new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 7, true);

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class FailureCausesTest {
 
   @Test
-  void shouldKeepTheReasonThatTheEngineHasGiven() {
+  void shouldKeepADocumentedReason() {
     assertThat(FailureCauses.explain(ApplicationFailure.newFailure("gone", "Superseded")))
         .isEqualTo(new Fault("Superseded", "gone"));
   }
 
   /** A status takes no reason with a dot, and then nothing of the change would be written. */
   @Test
-  void shouldGiveAReasonThatAStatusTakesToWhatIsThrownUnawares() {
+  void shouldGiveAnUnexpectedExceptionADocumentedReason() {
     assertThat(
             FailureCauses.explain(
                 ApplicationFailure.newFailure("empty", "java.lang.IllegalArgumentException")))

@@ -33,7 +33,7 @@ class FirstRequestIT {
   }
 
   @Test
-  void shouldEndWithoutAWordToAnyApp() {
+  void shouldEndWithoutWritingToAnyApp() {
     // When
     startWithoutWish();
     // Then
@@ -43,7 +43,7 @@ class FirstRequestIT {
   }
 
   @Test
-  void shouldEndWhenTheWishIsOfNoUse() {
+  void shouldEndWhenTheRequestIsOfNoUse() {
     // Given
     startWithoutWish();
     // When
@@ -58,7 +58,7 @@ class FirstRequestIT {
   }
 
   @Test
-  void shouldForgetWhatWasAskedWhenNoWishCame() {
+  void shouldForgetEarlyRequestsWhenNoGenerationArrives() {
     // Given
     startWithoutWish();
     env.open().signal("cancelChange");
@@ -71,7 +71,7 @@ class FirstRequestIT {
   }
 
   @Test
-  void shouldCarryOutAWishThatComesInTime() {
+  void shouldCarryOutARequestThatArrivesInTime() {
     // Given
     startWithoutWish();
     env.temporal.sleep(Duration.ofSeconds(50));
@@ -83,7 +83,7 @@ class FirstRequestIT {
   }
 
   @Test
-  void shouldSetNoTimerWhenTheWishComesWithTheStart() {
+  void shouldSetNoTimerWhenTheRequestArrivesWithTheStart() {
     // When
     env.change(7);
     // Then

@@ -108,7 +108,7 @@ class JunkIT {
   }
 
   @Test
-  void shouldShortenWhatAStepSaysOfItsOrder() {
+  void shouldShortenTheMessageOfADegradedOrder() {
     // Given
     env.during(
         "replace s0-1",

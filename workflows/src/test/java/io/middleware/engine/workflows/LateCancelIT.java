@@ -32,7 +32,7 @@ class LateCancelIT {
   }
 
   @Test
-  void shouldSayDoneWhenTheCancelComesAfterTheLastStep() {
+  void shouldReportDoneWhenTheCancelArrivesAfterTheLastStep() {
     // Given
     cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
     env.during("settle " + NODES, () -> env.update("cancelTasks", cancel(NODES)));
@@ -45,7 +45,7 @@ class LateCancelIT {
   }
 
   @Test
-  void shouldStayCancelledWhenTimeRunsOutBeforeTheStepHasStopped() {
+  void shouldStayCancelledWhenTheTimeLimitPassesBeforeTheStepHasStopped() {
     // Given
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
@@ -64,7 +64,7 @@ class LateCancelIT {
   }
 
   @Test
-  void shouldStayCancelledWhenTheRunWasNotServedBeforeTimeRanOut() {
+  void shouldStayCancelledWhenNoWorkerRanBeforeTheTimeLimit() {
     // Given a run that is busy with its status from before the cancel until its time is over
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));

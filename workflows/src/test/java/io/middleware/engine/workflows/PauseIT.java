@@ -45,7 +45,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldHoldBeforeTheNextTaskUntilResumed() {
+  void shouldWaitBeforeTheNextTaskUntilResumed() {
     // Given
     env.during(
         "apply sentinel/all",
@@ -70,7 +70,7 @@ class PauseIT {
 
   @ParameterizedTest
   @CsvSource({"RESOURCES, apply", "REMOVE, remove"})
-  void shouldHoldBeforeTheNextGroupUntilResumed(ChangeType type, String step) {
+  void shouldWaitBeforeTheNextGroupUntilResumed(ChangeType type, String step) {
     // Given
     var held = new AtomicBoolean();
     cluster.planner = change -> Plans.inTurn(7, type, "nodes");
@@ -93,7 +93,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldCancelATaskThatHoldsBeforeAGroup() {
+  void shouldCancelATaskThatIsPausedBeforeAGroup() {
     // Given
     cluster.planner = change -> Plans.inTurn(7, ChangeType.RESOURCES, "nodes");
     cluster.fault =
@@ -110,7 +110,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldGoOnWhenThePlanFindsThatTheAppIsResumedAlready() {
+  void shouldContinueWhenThePlanFindsThatTheAppIsResumed() {
     // Given
     env.during("plan 7", () -> cluster.paused = false);
     // When
@@ -120,7 +120,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldNotWaitWhenNothingIsToBeDone() {
+  void shouldNotWaitForApprovalWhenThereIsNothingToDo() {
     // Given
     cluster.planner = change -> new PlanAnswer.Planned(Plans.nothing(7));
     // When
@@ -130,7 +130,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldNotHoldADeletion() {
+  void shouldNotPauseADeletion() {
     // When
     env.change(
         new ChangeRequest(new ChangeTarget("shop", "cache", "uid-1", 0), 7, true).in(true, false));
@@ -139,7 +139,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldEndWhenAllThatIsLeftIsCancelledInAPause() {
+  void shouldEndWhenAllRemainingTasksAreCancelledDuringAPause() {
     // Given
     onReport(ChangeProgress::planned, () -> env.open().signal("cancelTasks", cancel(SENTINEL)));
     // When
@@ -150,7 +150,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldCancelATaskInWorkDuringAPause() {
+  void shouldCancelARunningTaskDuringAPause() {
     // Given
     env.whenHangingAt("replace s0-1", () -> env.change(request(8).in(true, false)));
     onReport(
@@ -198,7 +198,7 @@ class PauseIT {
   }
 
   @Test
-  void shouldLetTheClockOfATaskStandStill() {
+  void shouldNotCountThePauseTowardsTheTimeLimit() {
     // Given
     env.close();
     env = ChangeEnvironment.withApp(true);

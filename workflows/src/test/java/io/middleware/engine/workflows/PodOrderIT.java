@@ -37,7 +37,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldGoOnWithANewOrderWhenTheOldHoldsNoMore() {
+  void shouldAskForANewOrderWhenTheOldOneIsStale() {
     // Given
     cluster.pods.put("shard-0", List.of("s0-1", "s0-2", "s0-0"));
     cluster.stale =
@@ -65,7 +65,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldFollowTheTenthOrderWhenRolesNeverSettle() {
+  void shouldUseTheTenthOrderWhenRolesKeepChanging() {
     // Given
     cluster.stale =
         request -> request.lastOrder() ? Optional.empty() : Optional.of("pod s0-1 is primary now");
@@ -104,7 +104,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldDrainPodsThatGoBeforeTheGroupIsWritten() {
+  void shouldDrainSurplusPodsBeforeTheGroupIsWritten() {
     // Given
     cluster.leaving.put(
         "shard-0", List.of(new LeavingPod("s0-3", "u3"), new LeavingPod("s0-2", "u2")));
@@ -118,7 +118,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldWriteNothingWhenAPodThatGoesCannotBeDrained() {
+  void shouldWriteNothingWhenASurplusPodCannotBeDrained() {
     // Given
     cluster.leaving.put("shard-0", List.of(new LeavingPod("s0-2", "u2")));
     cluster.fault =
@@ -147,7 +147,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldKeepTheWordsOfADegradedOrderWhenTheTaskFailsLater() {
+  void shouldKeepTheMessageOfADegradedOrderWhenTheTaskFailsLater() {
     // Given
     cluster.degraded.put("shard-0", "the agent of pod s0-1: UNAVAILABLE");
     cluster.fault =
@@ -162,7 +162,7 @@ class PodOrderIT {
   }
 
   @Test
-  void shouldKeepTheWordsOfADegradedOrderWhenTheTaskIsCancelled() {
+  void shouldKeepTheMessageOfADegradedOrderWhenTheTaskIsCancelled() {
     // Given
     cluster.degraded.put("shard-0", "the agent of pod s0-1: UNAVAILABLE");
     cluster.waiting = "replace s0-1";

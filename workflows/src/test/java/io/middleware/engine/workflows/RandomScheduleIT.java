@@ -23,7 +23,7 @@ class RandomScheduleIT {
   private final AtomicLong next = new AtomicLong(FIRST_SEED);
 
   @Test
-  void shouldHoldInvariantsWhateverHappens() throws Exception {
+  void shouldKeepItsInvariantsWhateverHappens() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       // When
       var worlds = new ArrayList<Callable<Void>>();

@@ -38,7 +38,7 @@ class ReloadIT {
   }
 
   @Test
-  void shouldReloadOnceAllPodsAreReplacedAndOnlyWhereItIsWanted() {
+  void shouldReloadAfterAllPodsAreReplacedAndOnlyWhereNeeded() {
     // When
     env.change(7).getResult(String.class);
     // Then
@@ -55,7 +55,7 @@ class ReloadIT {
   }
 
   @Test
-  void shouldFailAtOnceWithTheWordsOfAnAgentThatRefuses() {
+  void shouldFailAtOnceWithTheMessageOfAnAgentThatRefuses() {
     // Given
     cluster.fault =
         operation ->
@@ -87,7 +87,7 @@ class ReloadIT {
   }
 
   @Test
-  void shouldReloadWhatWasBeforeOnTheWayBack() {
+  void shouldReloadTheOldValuesDuringARollback() {
     // Given
     cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "nodes");
     cluster.fault =
@@ -119,7 +119,7 @@ class ReloadIT {
   }
 
   @Test
-  void shouldTellWhenTheOrderOfReloadsIsNotTheAgents() {
+  void shouldReportADegradedOrderOfReloads() {
     // Given
     cluster.degraded.put("reload of shard-0", "the agent of pod s0-1: UNAVAILABLE: in name order");
     // When

@@ -109,7 +109,7 @@ class ReplayIT {
   }
 
   @Test
-  void shouldNoticeAWorkflowThatDecidesOtherwise() {
+  void shouldNoticeAWorkflowThatDecidesDifferently() {
     // When, Then
     assertThatThrownBy(
             () -> replay(HISTORIES.resolve("succeeded-group.json"), HastyGroupChangeWorkflow.class))

@@ -44,7 +44,7 @@ class RetryIT {
   }
 
   @Test
-  void shouldTryATaskAgainWhileAnotherIsInWork() {
+  void shouldRetryATaskWhileAnotherOneRuns() {
     // Given
     cluster.planner = change -> Plans.together(7, "last", "nodes", "sentinel");
     cluster.fault =
@@ -74,7 +74,7 @@ class RetryIT {
   }
 
   @Test
-  void shouldSayWhatTheLastAttemptFailedForWhenTimeRunsOutBeforeTheNext() {
+  void shouldReportTheLastFailureWhenTheTaskTimesOutBeforeARetry() {
     // Given
     env.close();
     env = ChangeEnvironment.withApp(true);
@@ -93,7 +93,7 @@ class RetryIT {
   }
 
   @Test
-  void shouldTryAgainInTheNextRunWhatIsWantedAfterTheEnd() {
+  void shouldRetryInTheNextRunWhenRequestedAfterTheEnd() {
     // Given
     failsOnce("apply sentinel/all");
     var asked = new AtomicBoolean();
@@ -132,7 +132,7 @@ class RetryIT {
   }
 
   @Test
-  void shouldRefuseARetryWhileTheChangeIsStopped() {
+  void shouldRefuseARetryWhileTheChangeIsBeingStopped() {
     // Given
     cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
     cluster.waiting = "replace s0-1";

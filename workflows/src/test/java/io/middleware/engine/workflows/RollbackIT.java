@@ -37,7 +37,7 @@ class RollbackIT {
   }
 
   @Test
-  void shouldBringPodsBackInOrder() {
+  void shouldRollPodsBackInOrder() {
     // Given
     plan(Plans.ROLLBACK);
     cluster.waiting = "converged nodes/shard-0";
@@ -105,7 +105,7 @@ class RollbackIT {
   }
 
   @Test
-  void shouldNameNoPodsWhenNobodyCanSayWhichOnesHaveIt() {
+  void shouldNameNoPodsWhenTheirStateIsUnknown() {
     // Given
     plan(Plans.ROLLBACK);
     cluster.fault =
@@ -142,7 +142,7 @@ class RollbackIT {
   }
 
   @Test
-  void shouldSayThatTheRollbackFailed() {
+  void shouldReportThatTheRollbackFailed() {
     // Given
     plan(Plans.ROLLBACK);
     cluster.fault =
@@ -163,7 +163,7 @@ class RollbackIT {
   }
 
   @Test
-  void shouldLeaveWhatCannotBeUndone() {
+  void shouldNotRollBackWhatCannotBeRolledBack() {
     // Given
     cluster.planner =
         change -> Plans.undoing(7, ChangeType.STORAGE, Plans.ROLLBACK, "nodes", "sentinel");
@@ -181,7 +181,7 @@ class RollbackIT {
   }
 
   @Test
-  void shouldStopTheRollbackWhenTheAppGoes() {
+  void shouldStopTheRollbackWhenTheAppIsDeleted() {
     // Given
     cluster.planner =
         change ->

@@ -39,7 +39,7 @@ class StorageIT {
   }
 
   @Test
-  void shouldLeaveVolumesAloneInOtherTasks() {
+  void shouldNotTouchVolumesInOtherTasks() {
     // When
     env.change(7);
     // Then
@@ -66,7 +66,7 @@ class StorageIT {
   }
 
   @Test
-  void shouldCompleteAGroupThatIsCutOffWhileItIsWritten() {
+  void shouldCompleteAGroupThatIsInterruptedDuringItsWrite() {
     // Given
     cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
     env.whenHangingAt(
@@ -79,7 +79,7 @@ class StorageIT {
   }
 
   @Test
-  void shouldCompleteAGroupThatIsCutOffBetweenTwoAttempts() {
+  void shouldCompleteAGroupThatIsInterruptedBetweenTwoAttempts() {
     // Given
     cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
     cluster.fault =
@@ -100,7 +100,7 @@ class StorageIT {
   }
 
   @Test
-  void shouldStopWaitingWhenItIsCancelledAndSayThatVolumesStay() {
+  void shouldStopWaitingWhenItIsCancelledAndReportThatVolumesStay() {
     // Given
     cluster.planner = change -> Plans.undoing(7, ChangeType.STORAGE, Plans.ROLLBACK, "nodes");
     env.whenHangingAt(

@@ -53,7 +53,7 @@ class SummariesIT {
   }
 
   @Test
-  void shouldSayOfEveryEventWhatItIsFor() {
+  void shouldSummariseEveryEvent() {
     // When
     env.change(7);
     assertThat(env.result()).isEqualTo("Succeeded");
@@ -88,7 +88,7 @@ class SummariesIT {
   }
 
   @Test
-  void shouldSayOfEveryChildWhatItCarriesOut() {
+  void shouldSummariseEveryChildWorkflow() {
     // When
     env.change(7);
     assertThat(env.result()).isEqualTo("Succeeded");

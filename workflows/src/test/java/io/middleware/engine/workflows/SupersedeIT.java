@@ -33,7 +33,7 @@ class SupersedeIT {
   }
 
   @Test
-  void shouldOvertakeAHeldChangeWithoutLettingItGoOn() {
+  void shouldSupersedeAPausedChangeWithoutResumingIt() {
     // Given
     env.whenHangingAt(
         "replace s0-1",
@@ -66,7 +66,7 @@ class SupersedeIT {
   }
 
   @Test
-  void shouldHoldAndNotStopForAnEditThatOnlyPauses() {
+  void shouldPauseAndNotStopForAnEditThatOnlyPauses() {
     // Given
     env.during("replace s0-0", () -> env.change(request(8).in(true, true)));
     cluster.seen =
@@ -83,7 +83,7 @@ class SupersedeIT {
   }
 
   @Test
-  void shouldStopTheChangeAndGoOnFromWhatIsThere() {
+  void shouldStopTheChangeAndContinueFromTheCurrentState() {
     // Given
     env.whenHangingAt("replace s0-0", () -> env.change(request(8).in(false, true)));
     // When
@@ -99,7 +99,7 @@ class SupersedeIT {
   }
 
   @Test
-  void shouldPlanAgainAtOnceWhenAnEditComesWhilePlanningRests() {
+  void shouldPlanAgainAtOnceWhenAnEditArrivesDuringThePause() {
     // Given
     cluster.planner = change -> new PlanAnswer.Planned(Plans.nothing(8));
     cluster.fault =
@@ -124,7 +124,7 @@ class SupersedeIT {
   }
 
   @Test
-  void shouldBeginNothingOfAPlanThatIsSupersededAlready() {
+  void shouldBeginNoTaskOfAPlanThatIsAlreadySuperseded() {
     // Given
     env.during(
         "plan 7",
@@ -168,7 +168,7 @@ class SupersedeIT {
   }
 
   @Test
-  void shouldWaitWhereTheAppSaysSo() {
+  void shouldCarryOutAnEditAfterTheChangeByDefault() {
     // Given
     env.during(
         "replace s0-0",

@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
  * The StatefulSet of a group, as it was written.
  *
  * @param generation its {@code metadata.generation} after the write
- * @param uid tells it from a StatefulSet of the same name that it has replaced
+ * @param uid distinguishes it from a StatefulSet of the same name that it has replaced
  * @param reload whether its running pods have to reload their configuration
  * @param keepsPods whether pods that are out of date stay as they are, since it is not this task
  *     that has put them out of date

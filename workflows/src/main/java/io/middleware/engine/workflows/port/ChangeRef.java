@@ -8,7 +8,7 @@ import io.middleware.engine.api.task.WorkflowIds;
  * Which run carries out which generation of which App; every request carries it.
  *
  * @param uid of the App object, so that a late step cannot touch a new App of the same name
- * @param runId of the root workflow's run: whoever writes compares it with the App's run lock
+ * @param runId of the root workflow's run: each write compares it with the App's run lock
  */
 public record ChangeRef(String namespace, String app, String uid, long generation, String runId) {
   public ChangeRef {

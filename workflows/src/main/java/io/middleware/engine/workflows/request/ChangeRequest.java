@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The request to carry out an App's generation.
  *
- * @param target whose fields stand beside the others in JSON, which people write by hand
+ * @param target the App; in JSON its fields are beside the others, as people write them by hand
  * @param deleted whether the App is being deleted
  * @param paused whether {@code spec.paused} is set; it does not hold a deletion
  * @param urgent whether the request does not wait for the end of a running change

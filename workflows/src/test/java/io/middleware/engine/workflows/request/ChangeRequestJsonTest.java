@@ -30,7 +30,7 @@ class ChangeRequestJsonTest {
   }
 
   @Test
-  void shouldReadWhatIsNotWrittenAsAbsent() throws JsonProcessingException {
+  void shouldReadMissingFieldsAsAbsent() throws JsonProcessingException {
     // When
     var request =
         JSON.readValue(

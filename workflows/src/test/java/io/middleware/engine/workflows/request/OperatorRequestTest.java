@@ -29,7 +29,7 @@ class OperatorRequestTest {
           {"cancelTaskIds": []}   | there is no field "cancelTaskIds"
           {"generation": 6, "a":1}| there is no field "a"
           """)
-  void shouldNotTakeJunkForAnyChange(String json, String problem) throws Exception {
+  void shouldNotMistakeJunkForTheRunningChange(String json, String problem) throws Exception {
     // When
     var scope = JSON.readValue(json, ChangeScope.class);
     // Then
@@ -38,7 +38,7 @@ class OperatorRequestTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"generation\": null}"})
-  void shouldMeanTheOpenChangeWithoutAGeneration(String json) throws Exception {
+  void shouldMeanTheRunningChangeWithoutAGeneration(String json) throws Exception {
     // When
     var scope = JSON.readValue(json, ChangeScope.class);
     // Then
