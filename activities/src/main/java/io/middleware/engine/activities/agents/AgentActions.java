@@ -77,21 +77,22 @@ public final class AgentActions {
    * @return with the name of the new primary; empty when the agent does not know it
    */
   public ActionOutcome<String> switchover(ActionCall call, Consumer<String> listener) {
-    var request =
-        SwitchoverRequest.newBuilder()
-            .setOperationId(call.operation())
-            .setPodName(call.pod().name())
-            .setPodUid(call.pod().uid())
-            .build();
-    return run(
-        call,
-        new Action<>(
+    var action =
+        new Action<SwitchoverResponse, String>(
             "switch over",
-            stub -> stub.switchover(request),
+            agent -> agent.switchover(switchoverOf(call)),
             SwitchoverResponse::getProgress,
             message ->
-                message.hasDone() ? Optional.of(message.getDone().getPrimary()) : Optional.empty()),
-        listener);
+                message.hasDone() ? Optional.of(message.getDone().getPrimary()) : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  private static SwitchoverRequest switchoverOf(ActionCall call) {
+    return SwitchoverRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
   }
 
   /**
@@ -102,24 +103,25 @@ public final class AgentActions {
    */
   public ActionOutcome<String> reload(
       ActionCall call, Map<String, String> parameters, Consumer<String> listener) {
-    var request =
-        ReloadRequest.newBuilder()
-            .setOperationId(call.operation())
-            .putAllParameters(parameters)
-            .setPodName(call.pod().name())
-            .setPodUid(call.pod().uid())
-            .build();
-    return run(
-        call,
-        new Action<>(
+    var action =
+        new Action<ReloadResponse, String>(
             "reload",
-            stub -> stub.reload(request),
+            agent -> agent.reload(reloadOf(call, parameters)),
             ReloadResponse::getProgress,
             message ->
                 message.hasDone()
                     ? Optional.of(message.getDone().getChecksum())
-                    : Optional.empty()),
-        listener);
+                    : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  private static ReloadRequest reloadOf(ActionCall call, Map<String, String> parameters) {
+    return ReloadRequest.newBuilder()
+        .setOperationId(call.operation())
+        .putAllParameters(parameters)
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
   }
 
   /**
@@ -128,20 +130,21 @@ public final class AgentActions {
    * @param listener as of {@link #switchover}
    */
   public ActionOutcome<Drained> drain(ActionCall call, Consumer<String> listener) {
-    var request =
-        DrainRequest.newBuilder()
-            .setOperationId(call.operation())
-            .setPodName(call.pod().name())
-            .setPodUid(call.pod().uid())
-            .build();
-    return run(
-        call,
-        new Action<>(
+    var action =
+        new Action<DrainResponse, Drained>(
             "drain",
-            stub -> stub.drain(request),
+            agent -> agent.drain(drainOf(call)),
             DrainResponse::getProgress,
-            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty()),
-        listener);
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
+    return run(call, action, listener);
+  }
+
+  private static DrainRequest drainOf(ActionCall call) {
+    return DrainRequest.newBuilder()
+        .setOperationId(call.operation())
+        .setPodName(call.pod().name())
+        .setPodUid(call.pod().uid())
+        .build();
   }
 
   private <M, T> ActionOutcome<T> run(

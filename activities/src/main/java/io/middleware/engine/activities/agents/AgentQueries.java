@@ -8,6 +8,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.Role;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
+import io.middleware.engine.proto.agent.v1.Agent2Grpc.Agent2BlockingStub;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.Scenario;
@@ -16,6 +17,7 @@ import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Asks agents for orders and roles, checks their answers and translates them. */
 public final class AgentQueries {
@@ -73,12 +75,10 @@ public final class AgentQueries {
     return order(
         candidates,
         query,
-        new AgentCall<>(
-            candidates.endpoint(),
-            channel -> {
-              var answer = limited(Agent2Grpc.newBlockingStub(channel)).getGroupOrder(request);
-              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
-            }));
+        agent -> {
+          var answer = agent.getGroupOrder(request);
+          return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+        });
   }
 
   /** The order of a group's pods. */
@@ -92,12 +92,10 @@ public final class AgentQueries {
     return order(
         candidates,
         query,
-        new AgentCall<>(
-            candidates.endpoint(),
-            channel -> {
-              var answer = limited(Agent2Grpc.newBlockingStub(channel)).getPodOrder(request);
-              return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
-            }));
+        agent -> {
+          var answer = agent.getPodOrder(request);
+          return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+        });
   }
 
   /** A pod's role; empty when its agent does not answer, or not with a valid role. */
@@ -127,8 +125,15 @@ public final class AgentQueries {
   }
 
   private AgentAnswer<ExecutionOrder> order(
-      CandidatePods candidates, OrderQuery query, AgentCall<ExecutionOrder> call) {
-    var answer = calls.ask(candidates.pods(), call);
+      CandidatePods candidates,
+      OrderQuery query,
+      Function<Agent2BlockingStub, ExecutionOrder> question) {
+    var answer =
+        calls.ask(
+            candidates.pods(),
+            new AgentCall<>(
+                candidates.endpoint(),
+                channel -> question.apply(limited(Agent2Grpc.newBlockingStub(channel)))));
     if (!(answer instanceof AgentAnswer.AnswerGiven<ExecutionOrder>(var order, var by))) {
       return answer;
     }

@@ -2,6 +2,8 @@ package io.middleware.engine.activities.kubernetes;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Notices, while a step waits, that another run has acquired the App's run lock. The view may be
@@ -30,6 +32,14 @@ public final class RunLockWatch {
       fence.check(change);
       checkedVersion = version;
     }
+  }
+
+  /** A condition to wait for that is checked only after {@link #check}. */
+  public Supplier<Optional<String>> guard(Supplier<Optional<String>> missing) {
+    return () -> {
+      check();
+      return missing.get();
+    };
   }
 
   private boolean isOurs(App app) {

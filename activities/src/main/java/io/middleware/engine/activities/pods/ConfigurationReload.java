@@ -43,6 +43,8 @@ final class ConfigurationReload {
   private final PluginSpec plugin;
   private final ReloadCall call;
   private final ReloadControl control;
+  private final ChangeRef change;
+  private final AppKey key;
   private final Set<String> reloaded = new HashSet<>();
 
   /**
@@ -80,6 +82,8 @@ final class ConfigurationReload {
     this.plugin = plugin;
     this.call = call;
     this.control = control;
+    this.change = request.group().task().change();
+    this.key = AppKey.of(change);
   }
 
   /** Returns why the order did not come from the agents; empty when it did. */
@@ -103,7 +107,7 @@ final class ConfigurationReload {
     context
         .waiter()
         .until(
-            key(),
+            key,
             () -> {
               control.check();
               return missing.get();
@@ -118,7 +122,7 @@ final class ConfigurationReload {
   }
 
   private Optional<StatefulSet> set() {
-    return context.view().statefulSet(key(), request.statefulSet());
+    return context.view().statefulSet(key, request.workload());
   }
 
   private static Optional<String> noneReady(List<PodState> pods) {
@@ -134,8 +138,7 @@ final class ConfigurationReload {
   private List<PodState> remaining() {
     var view = context.view();
     return set().stream()
-        .flatMap(
-            set -> view.podsOf(key(), set).stream().filter(pod -> !Rollout.isSurplus(set, pod)))
+        .flatMap(set -> view.podsOf(key, set).stream().filter(pod -> !Rollout.isSurplus(set, pod)))
         .filter(pod -> !pod.isTerminating() && !reloaded.contains(pod.uid()))
         .toList();
   }
@@ -166,14 +169,6 @@ final class ConfigurationReload {
 
   private String group() {
     var task = request.group().task();
-    return Labels.groupName(change().app(), task.component(), request.group().group());
-  }
-
-  private ChangeRef change() {
-    return request.group().task().change();
-  }
-
-  private AppKey key() {
-    return AppKey.of(change());
+    return Labels.groupName(change.app(), task.component(), request.group().group());
   }
 }

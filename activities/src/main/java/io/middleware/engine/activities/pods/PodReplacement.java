@@ -214,14 +214,7 @@ final class PodReplacement {
   }
 
   private void await(Supplier<Optional<String>> missing) {
-    context
-        .waiter()
-        .until(
-            key(),
-            () -> {
-              runLock.check();
-              return missing.get();
-            });
+    context.waiter().until(key(), runLock.guard(missing));
   }
 
   private Optional<StatefulSet> set() {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Expands the volumes of one group: also those of pods that are down, and those of numbers without
@@ -65,15 +66,12 @@ final class VolumeExpansion {
     var desired = context.groups().volumes(app, group);
     var unseen = new UnseenVolumeClaims(() -> liveNames(desired));
     var runLock = context.gate().watch(change());
-    context
-        .waiter()
-        .until(
-            key(),
-            () -> {
-              runLock.check();
-              var volumes = context.view().volumes(key());
-              return missing(app, desired, volumes, unseen.notIn(volumes));
-            });
+    Supplier<Optional<String>> missing =
+        () -> {
+          var volumes = context.view().volumes(key());
+          return missing(app, desired, volumes, unseen.notIn(volumes));
+        };
+    context.waiter().until(key(), runLock.guard(missing));
   }
 
   private Optional<String> missing(

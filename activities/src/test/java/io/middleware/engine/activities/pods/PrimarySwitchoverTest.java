@@ -101,9 +101,7 @@ class PrimarySwitchoverTest {
   void shouldQuoteAnAgentThatRefuses() {
     agent.switchover = to -> to.onError(failure(Status.FAILED_PRECONDITION, "db-1 is behind"));
     assertFails(
-        "AgentRefused",
-        "pod db-0 is the primary and has not switched over",
-        "db-1 is behind");
+        "AgentRefused", "pod db-0 is the primary and has not switched over", "db-1 is behind");
   }
 
   @Test
@@ -116,9 +114,7 @@ class PrimarySwitchoverTest {
   void shouldFailWhenAnAgentDoesNotAnswer() {
     agent.close();
     assertFails(
-        "AgentsUnavailable",
-        "pod db-0 is the primary and has not switched over",
-        "UNAVAILABLE");
+        "AgentsUnavailable", "pod db-0 is the primary and has not switched over", "UNAVAILABLE");
   }
 
   @Test
