@@ -89,7 +89,9 @@ class StorageE2E {
               () -> temporal.heartbeats(id),
               words ->
                   words.contains(
-                      "volume claim " + CLAIM + ": has 1Gi of 2Gi: Resizing: simulated volume expansion"));
+                      "volume claim "
+                          + CLAIM
+                          + ": has 1Gi of 2Gi: Resizing: simulated volume expansion"));
     }
     shop.awaitReady("cache");
     assertThat(Duration.between(began, Instant.now())).isGreaterThan(Duration.ofSeconds(19));

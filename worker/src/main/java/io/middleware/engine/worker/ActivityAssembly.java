@@ -113,12 +113,12 @@ final class ActivityAssembly implements AutoCloseable {
     this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
     this.agentQueries = new AgentQueries(channels, policy);
     this.agentActions = new AgentActions(channels, policy.forActions());
-    this.brief = brief(objects);
-    this.waiting = waits();
+    this.brief = buildBrief(objects);
+    this.waiting = buildWaiting();
   }
 
   /** The activities that answer at once. */
-  private List<Object> brief(LenientObjects objects) {
+  private List<Object> buildBrief(LenientObjects objects) {
     var transitions = new TransitionPublisher(events, meters);
     return List.of(
         new KubernetesPlanningActivities(
@@ -143,7 +143,7 @@ final class ActivityAssembly implements AutoCloseable {
   }
 
   /** The activities that wait for the cluster or for agents. */
-  private List<Object> waits() {
+  private List<Object> buildWaiting() {
     return List.of(
         new KubernetesPodActivities(
             new PodStepContext(

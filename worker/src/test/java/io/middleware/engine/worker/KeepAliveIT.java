@@ -67,7 +67,7 @@ class KeepAliveIT {
   }
 
   @Test
-  void shouldKeepAStepThatIsSilentForLongerThanTheTimeoutFromBeingStartedTwice() {
+  void shouldStartAStepOnceThatIsSilentForLongerThanTheTimeout() {
     // Given
     step.silence = HEARTBEAT.multipliedBy(2).plusMillis(500);
     // When
@@ -77,7 +77,7 @@ class KeepAliveIT {
   }
 
   @Test
-  void shouldTellTheStepThatItWasCancelledAtItsOwnNextHeartbeat() throws InterruptedException {
+  void shouldCancelTheStepAtItsOwnNextHeartbeat() throws InterruptedException {
     // Given
     step.silence = HEARTBEAT.multipliedBy(2);
     var run = start();
@@ -86,25 +86,25 @@ class KeepAliveIT {
     run.cancel();
     // Then
     assertThatThrownBy(() -> run.getResult(Void.class)).isInstanceOf(WorkflowFailedException.class);
-    assertThat(step.told).isInstanceOf(ActivityCanceledException.class);
+    assertThat(step.thrown).isInstanceOf(ActivityCanceledException.class);
     assertThat(step.attempts).hasValue(1);
   }
 
   @Test
-  void shouldEndAStepOfAWorkerThatStoodStillForLongerThanTheTimeout() throws InterruptedException {
-    // Given a step that says nothing itself, after its first beat
-    step.says = false;
+  void shouldInterruptAStepAfterASuspensionLongerThanTheTimeout() throws InterruptedException {
+    // Given a step that sends no heartbeat itself
+    step.sends = false;
     step.silence = Duration.ofSeconds(30);
     var run = start();
     step.begun.await();
     step.silence = Duration.ZERO;
-    await().until(() -> clock.looks.get() > 2);
+    await().until(() -> clock.reads.get() > 2);
     // When
     clock.pause = HEARTBEAT.plusMillis(1);
     // Then
     run.getResult(Void.class);
     assertThat(step.attempts).hasValue(2);
-    assertThat(step.saidBefore).contains("running");
+    assertThat(step.detailsBefore).contains("running");
   }
 
   private WorkflowStub start() {
@@ -141,44 +141,44 @@ class KeepAliveIT {
     }
   }
 
-  /** Says one thing, and is then busy elsewhere. */
+  /** Sends one heartbeat and then blocks. */
   static final class SlowStep implements Step {
     private final AtomicInteger attempts = new AtomicInteger();
     private final CountDownLatch begun = new CountDownLatch(1);
     private volatile Duration silence = Duration.ZERO;
-    private volatile boolean says = true;
-    private volatile Optional<String> saidBefore = Optional.empty();
-    private volatile RuntimeException told;
+    private volatile boolean sends = true;
+    private volatile Optional<String> detailsBefore = Optional.empty();
+    private volatile RuntimeException thrown;
 
     @Override
     public void run() {
-      var rest = silence;
+      var duration = silence;
       attempts.incrementAndGet();
-      saidBefore = Activity.getExecutionContext().getHeartbeatDetails(String.class);
-      if (says) {
+      detailsBefore = Activity.getExecutionContext().getHeartbeatDetails(String.class);
+      if (sends) {
         Activity.getExecutionContext().heartbeat("calls a slow server");
       }
       begun.countDown();
       try {
-        Thread.sleep(rest);
+        Thread.sleep(duration);
         Activity.getExecutionContext().heartbeat("is back");
       } catch (InterruptedException e) {
         throw new IllegalStateException("interrupted", e);
       } catch (RuntimeException e) {
-        told = e;
+        thrown = e;
         throw e;
       }
     }
   }
 
-  /** Looked at twice for each beat; once it pauses, it does so between any two looks. */
+  /** Read twice per heartbeat; once it pauses, it pauses between any two reads. */
   private static final class PausingClock implements InstantSource {
-    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
     private volatile Duration pause = Duration.ZERO;
 
     @Override
     public Instant instant() {
-      return Instant.EPOCH.plus(pause.multipliedBy(looks.incrementAndGet()));
+      return Instant.EPOCH.plus(pause.multipliedBy(reads.incrementAndGet()));
     }
   }
 }

@@ -130,7 +130,7 @@ class AgentActionsTest {
   }
 
   @Test
-  void shouldGiveUpAnAgentThatIsDead() {
+  void shouldGiveUpADeadAgent() {
     agent.close();
     assertThat(switchover(messages::add))
         .isInstanceOfSatisfying(
@@ -215,7 +215,7 @@ class AgentActionsTest {
   }
 
   @Test
-  void shouldCancelTheActionWithItsCaller() {
+  void shouldCancelTheActionWhenItsCallerIsCancelled() {
     // Given
     agent.switchover = to -> to.onNext(progress("waits", 0));
     Consumer<String> cancelled =

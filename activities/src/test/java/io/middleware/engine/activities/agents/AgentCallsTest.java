@@ -97,7 +97,7 @@ class AgentCallsTest {
   }
 
   @Test
-  void shouldBeginWithPodsOfDifferentGroups() {
+  void shouldAskPodsOfDifferentGroupsFirst() {
     // Given
     pods.add(readyAt("db-10", "old", DEAD));
     pods.add(ofAnotherGroup(readyAt("other-0", "old", DEAD)));

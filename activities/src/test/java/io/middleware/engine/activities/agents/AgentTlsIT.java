@@ -60,7 +60,7 @@ class AgentTlsIT {
   }
 
   @Test
-  void shouldSpeakWithAnAgentThatBothSidesKnow() throws IOException {
+  void shouldConnectWhenBothCertificatesAreTrusted() throws IOException {
     agentShows(right);
     secretHolds(right, engine);
     assertThat(switchover()).isEqualTo(new ActionDone<>("db-1"));
@@ -68,35 +68,35 @@ class AgentTlsIT {
   }
 
   @Test
-  void shouldNotSpeakWithAnAgentOfAWrongCertificate() throws IOException {
+  void shouldRefuseAnAgentWithAWrongCertificate() throws IOException {
     agentShows(otherKey);
     secretHolds(right, engine);
     assertNotAsked();
   }
 
   @Test
-  void shouldNotSpeakWithAnAgentOfAnotherName() throws IOException {
+  void shouldRefuseAnAgentWithAnotherName() throws IOException {
     agentShows(otherName);
     secretHolds(otherName, engine);
     assertNotAsked();
   }
 
   @Test
-  void shouldNotSpeakInClear() throws IOException {
+  void shouldRefuseAnUnencryptedConnection() throws IOException {
     agent = new FakeAgent(HERE, 0, InsecureServerCredentials.create());
     secretHolds(right, engine);
     assertNotAsked();
   }
 
   @Test
-  void shouldNotBeAnsweredWithACertificateThatTheAgentDoesNotKnow() throws IOException {
+  void shouldBeRefusedWithACertificateThatTheAgentDoesNotTrust() throws IOException {
     agentShows(right);
     secretHolds(right, otherKey);
     assertNotAsked();
   }
 
   @Test
-  void shouldTakeANewCertificate() throws IOException {
+  void shouldUseANewCertificate() throws IOException {
     agentShows(right);
     secretHolds(otherKey, engine);
     assertThat(switchover()).isInstanceOf(ActionUnanswered.class);
@@ -105,19 +105,19 @@ class AgentTlsIT {
   }
 
   @Test
-  void shouldNameWhatTheSecretLacks() throws IOException {
+  void shouldSayWhatTheSecretLacks() throws IOException {
     agentShows(right);
     secretHolds(right, engine);
     change(data -> data.remove("ca.crt"));
-    assertUnfit("Secret middleware-system/agents", "has no ca.crt");
+    assertInvalid("Secret middleware-system/agents", "has no ca.crt");
     change(data -> data.put("ca.crt", "?"));
-    assertUnfit("no base64 in ca.crt");
+    assertInvalid("no base64 in ca.crt");
     change(data -> data.put("ca.crt", "bm8gY2VydGlmaWNhdGU="));
-    assertUnfit("cannot be used", "in PEM");
+    assertInvalid("cannot be used", "in PEM");
   }
 
   @Test
-  void shouldSayWhichRightTheEngineLacks() throws IOException {
+  void shouldSayWhichRoleTheEngineLacks() throws IOException {
     agentShows(right);
     refusal = new KubernetesClientException("secrets \"agents\" is forbidden", 403, new Status());
     assertThatThrownBy(this::switchover)
@@ -139,20 +139,20 @@ class AgentTlsIT {
     assertThat(agent.calls).isEmpty();
   }
 
-  private void assertUnfit(String... words) {
+  private void assertInvalid(String... texts) {
     assertThatThrownBy(this::switchover)
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
               assertThat(e.getType()).isEqualTo("Invalid");
-              assertThat(e.getOriginalMessage()).contains(words);
+              assertThat(e.getOriginalMessage()).contains(texts);
             });
   }
 
   private ActionOutcome<String> switchover() {
     agent.switchover = FakeAgent.switchesOverTo("db-1");
     var call = new ActionCall(endpoint(), readyAt("db-0", "old", HERE), "step/1");
-    return new AgentActions(channels, policy()).switchover(call, words -> {});
+    return new AgentActions(channels, policy()).switchover(call, message -> {});
   }
 
   private String role() {

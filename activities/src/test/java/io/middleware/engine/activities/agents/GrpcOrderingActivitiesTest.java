@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class GrpcOrderingActivitiesTest {
-  /** It tells of every frame of the answer that is too large. */
+  /** It logs every frame of the answer that is too large. */
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private final FakeView view = new FakeView();
@@ -51,7 +51,7 @@ class GrpcOrderingActivitiesTest {
   private FakeAgent second;
 
   @BeforeAll
-  static void hush() {
+  static void quiet() {
     GRPC.setLevel(Level.WARNING);
   }
 
@@ -72,7 +72,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldTakeTheGroupOrderOfAnAgent() {
+  void shouldUseTheGroupOrderOfAnAgent() {
     first.order = List::reversed;
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
         .isEqualTo(new ExecutionOrder(List.of("s-10", "s-2"), false));
@@ -80,7 +80,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldTakeAnEmptyAnswerForTogether() {
+  void shouldTreatAnEmptyOrderAsConcurrent() {
     first.order = names -> List.of();
     assertThat(groupOrder(ChangeType.CONFIG))
         .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true));
@@ -95,7 +95,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldReachAnAgentThatComesBackAtTheSameAddress() throws IOException {
+  void shouldReachARestartedAgentAtTheSameAddress() throws IOException {
     var port = first.port();
     first.close();
     second.close();
@@ -121,7 +121,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldFailWhereThePluginAllowsNoOtherOrder() {
+  void shouldFailWhereThePluginAllowsNoFallback() {
     first.failure = Status.UNIMPLEMENTED;
     assertThatThrownBy(() -> groupOrder(ChangeType.STOP))
         .isInstanceOfSatisfying(
@@ -156,14 +156,14 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldNotMissAnyoneWhenTheComponentIsNew() {
+  void shouldNeedNoAgentWhenTheComponentIsNew() {
     view.pods.clear();
     assertThat(groupOrder(ChangeType.PROVISION))
         .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true));
   }
 
   @Test
-  void shouldNeedNoOrderWhereNothingRunsNorShould() {
+  void shouldNeedNoOrderForAStoppedComponent() {
     view.pods.clear();
     assertThat(groupOrder(ChangeType.CONFIG).degraded()).isNotEmpty();
     view.sets.set(0, set(0, 4));
@@ -182,7 +182,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldOrderTheOutdatedPodsAndKnowTheirRoles() {
+  void shouldOrderTheOutdatedPodsWithTheirRoles() {
     // Given
     first.role = "primary";
     first.concurrent = true;
@@ -203,7 +203,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldAskNobodyWhenAllPodsAreCurrent() {
+  void shouldAskNoAgentWhenAllPodsAreUpToDate() {
     view.pods.clear();
     view.pods.add(readyAt("db-0", "new", "127.0.0.1"));
     assertThat(podOrder(4)).isEqualTo(PodOrder.NOTHING);
@@ -231,7 +231,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldLeavePodsAloneThatAreNotOutOfDateByTheTask() {
+  void shouldSkipPodsThatTheTaskHasNotMadeOutOfDate() {
     // Given
     var applied = new AppliedStatefulSet("db", 4, "set-uid", false, true);
     // When
@@ -252,7 +252,7 @@ class GrpcOrderingActivitiesTest {
   }
 
   @Test
-  void shouldNeedNoAgentWhereVolumesGrow() {
+  void shouldNeedNoAgentToGrowVolumes() {
     first.order = names -> List.of("s-2", "elsewhere");
     assertThat(groupOrder(ChangeType.STORAGE).names()).containsExactly("s-2", "s-10");
   }

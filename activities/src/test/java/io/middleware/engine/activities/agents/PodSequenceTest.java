@@ -29,16 +29,14 @@ class PodSequenceTest {
   }
 
   @Test
-  void shouldKeepToWhatTheAgentWants() {
+  void shouldKeepTheAgentsOrder() {
     assertThat(names(order(false, "db-0", "db-1"))).containsExactly("db-0", "db-1");
   }
 
   @Test
-  void shouldPutThePrimaryLastWhereTheOrderIsOpen() {
+  void shouldPutThePrimaryLastWhenTheOrderIsOpen() {
     assertThat(names(order(true, "db-0", "db-1"))).containsExactly("db-1", "db-0");
-    assertThat(
-            names(
-                new ExecutionOrder(List.of("db-0", "db-1"), false, Optional.of("nobody answers"))))
+    assertThat(names(new ExecutionOrder(List.of("db-0", "db-1"), false, "no answer")))
         .containsExactly("db-1", "db-0");
   }
 

@@ -12,7 +12,7 @@ class ClaimTemplatesTest {
   private final GenericKubernetesResource live = set("1Gi", "1Gi");
 
   @Test
-  void shouldFindTheClaimsOfEachTemplateByNumber() {
+  void shouldFindTheVolumeClaimsOfEachTemplateByNumber() {
     // When
     var sizes = ClaimTemplates.sizes("StatefulSet", "db", tree("2Gi", "1Gi"));
     // Then
@@ -27,7 +27,7 @@ class ClaimTemplatesTest {
   }
 
   @Test
-  void shouldFindAClaimThatIsAnObjectOfItsOwn() {
+  void shouldFindAVolumeClaimThatIsAnObject() {
     // Given
     var claim =
         Map.<String, Object>of(
@@ -40,7 +40,7 @@ class ClaimTemplatesTest {
   }
 
   @Test
-  void shouldLeaveWhatIsNoSizeToTheServer() {
+  void shouldIgnoreASizeThatIsNotValid() {
     assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("much", "1Gi"))).hasSize(1);
     assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("", "1Gi"))).hasSize(1);
     assertThat(ClaimTemplates.sizes("StatefulSet", "db", Map.of("spec", "none"))).isEmpty();
@@ -48,14 +48,14 @@ class ClaimTemplatesTest {
   }
 
   @Test
-  void shouldTakeNothingButMoreForGrowth() {
+  void shouldCountOnlyALargerSizeAsGrowth() {
     assertThat(ClaimTemplates.isGrown(tree("2Gi", "1Gi"), live)).isTrue();
     assertThat(ClaimTemplates.isGrown(tree("1024Mi", "1Gi"), live)).isFalse();
     assertThat(ClaimTemplates.isGrown(tree("500Mi", "1Gi"), live)).isFalse();
   }
 
   @Test
-  void shouldKeepTheSizesThatAreThereWhereTheyAreSmaller() {
+  void shouldKeepLiveSizesThatAreSmaller() {
     // Given
     var rendered = tree("2Gi", "500Mi");
     // When
@@ -66,7 +66,7 @@ class ClaimTemplatesTest {
   }
 
   @Test
-  void shouldGiveAnAnswerOfTheServerTheSizesAsRendered() {
+  void shouldSetTheRenderedSizesInAnObject() {
     // When
     ClaimTemplates.grow(live, tree("2Gi", "1Gi"));
     // Then

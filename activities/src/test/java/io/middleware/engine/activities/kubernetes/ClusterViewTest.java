@@ -12,7 +12,7 @@ class ClusterViewTest {
   private final FakeView view = new FakeView();
 
   @Test
-  void shouldNotTakeAReplacedStatefulSetForTheOneThatWasApplied() {
+  void shouldNotReturnAReplacedStatefulSet() {
     // Given
     view.sets.add(set(3, 7));
     // Then
@@ -21,7 +21,7 @@ class ClusterViewTest {
   }
 
   @Test
-  void shouldFindThePodsThatANewStatefulSetHasNotTakenOver() {
+  void shouldFindThePodsThatANewStatefulSetHasNotAdopted() {
     // Given
     var replaced = set(3, 1).edit().editMetadata().withUid("another").endMetadata().build();
     view.pods.add(ready("db-0", "new"));

@@ -33,7 +33,7 @@ class FaultsTest {
   }
 
   @Test
-  void shouldTakeABrokenConnectionForUnavailable() {
+  void shouldTreatABrokenConnectionAsUnavailable() {
     var e = new KubernetesClientException("Operation failed", new IOException("refused"));
     assertThat(Faults.of("read App a", e).getOriginalMessage())
         .isEqualTo("read App a: the API server does not answer: java.io.IOException: refused");
@@ -41,7 +41,7 @@ class FaultsTest {
   }
 
   @Test
-  void shouldNameManagerAndFieldAndNotRepeatTheStep() {
+  void shouldNameManagerAndFieldAndNotRetryTheStep() {
     var failure =
         Faults.of("apply StatefulSet shop/db", new KubernetesClientException("m", 409, conflict()));
     assertThat(failure.getType()).isEqualTo("Conflict");

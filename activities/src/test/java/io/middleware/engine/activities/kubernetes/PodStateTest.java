@@ -16,22 +16,22 @@ class PodStateTest {
   void shouldBeReadyOnlyWithTheConditionAndWithoutADeletion() {
     assertThat(Samples.ready("db-0", "r").isReady()).isTrue();
     assertThat(Samples.unready("db-0", "r").isReady()).isFalse();
-    assertThat(new PodState(leaving().build()).isReady()).isFalse();
+    assertThat(new PodState(terminating().build()).isReady()).isFalse();
     assertThat(new PodState(new PodBuilder().withNewMetadata().endMetadata().build()).isReady())
         .isFalse();
   }
 
   @ParameterizedTest
   @MethodSource
-  void shouldSayWhatIsWrongInThePodsOwnWords(PodBuilder pod, String words) {
-    assertThat(new PodState(pod.build()).trouble()).isEqualTo(words);
+  void shouldSayWhyAPodIsNotReady(PodBuilder pod, String message) {
+    assertThat(new PodState(pod.build()).trouble()).isEqualTo(message);
   }
 
-  static Stream<Arguments> shouldSayWhatIsWrongInThePodsOwnWords() {
+  static Stream<Arguments> shouldSayWhyAPodIsNotReady() {
     return Stream.of(
-        arguments(leaving(), "is being deleted"),
+        arguments(terminating(), "is being deleted"),
         arguments(
-            leaving().editMetadata().addToFinalizers("x/y").endMetadata(),
+            terminating().editMetadata().addToFinalizers("x/y").endMetadata(),
             "is being deleted, held by finalizer x/y"),
         arguments(
             waiting("ImagePullBackOff", "Back-off pulling image \"r:7\""),
@@ -74,7 +74,7 @@ class PodStateTest {
         .endStatus();
   }
 
-  private static PodBuilder leaving() {
+  private static PodBuilder terminating() {
     return Samples.pod("db-0", "r", "True")
         .editMetadata()
         .withDeletionTimestamp("2026-01-01T00:00:00Z")

@@ -26,7 +26,7 @@ class RolloutTest {
   }
 
   @Test
-  void shouldNameTheFirstPodsThatLackSomething() {
+  void shouldNameTheFirstPodsThatAreNotDone() {
     var pods =
         List.of(
             unready("db-10", "new"),

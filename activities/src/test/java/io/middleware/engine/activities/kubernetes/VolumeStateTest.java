@@ -17,7 +17,7 @@ class VolumeStateTest {
 
   @ParameterizedTest
   @CsvSource({"2Gi", "2048Mi", "3Gi"})
-  void shouldLackNothingOnceItHasTheSizeHoweverThatIsWritten(String capacity) {
+  void shouldLackNothingOnceItHasTheSizeInAnyUnit(String capacity) {
     assertThat(volume("data-db-0", capacity).missing(DESIRED, List.of())).isEmpty();
   }
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Of the pods db-0 and db-1, by their agents on real sockets. */
+/** Reloads of the pods db-0 and db-1 through their agents on real sockets. */
 @Timeout(30)
 class ConfigurationReloadTest {
   private static final String BOTH = "{lazyfree=true, maxmemory=200mb}";
@@ -89,7 +89,7 @@ class ConfigurationReloadTest {
   }
 
   @Test
-  void shouldReloadTogetherWhereTheOrderIsOpen() {
+  void shouldReloadTogetherWhenTheOrderIsOpen() {
     // Given
     first.order = List.of();
     second.order = List.of();
@@ -128,7 +128,7 @@ class ConfigurationReloadTest {
   }
 
   @Test
-  void shouldFailForNowWhenAnAgentDoesNotAnswer() {
+  void shouldFailWhenAnAgentDoesNotAnswer() {
     // Given
     second.refusal = Status.UNAVAILABLE.withDescription("loading");
     // Then
@@ -197,7 +197,7 @@ class ConfigurationReloadTest {
   }
 
   @Test
-  void shouldAskForTheSameOperationOnlyWhenItIsRepeated() {
+  void shouldUseTheSameOperationOnlyInARepeat() {
     // When
     reload("run");
     reload("run");

@@ -60,7 +60,7 @@ class PrimarySwitchoverTest {
   }
 
   @Test
-  void shouldBeDueForAPrimaryThatOthersMayReplace() {
+  void shouldBeDueForAPrimaryWithOtherPods() {
     assertThat(isDue(POD, "primary", 3)).isTrue();
     assertThat(isDue(POD, "replica", 3)).isFalse();
     assertThat(isDue(POD, "primary", 1)).isFalse();
@@ -74,7 +74,7 @@ class PrimarySwitchoverTest {
   }
 
   @Test
-  void shouldTakeThePodForWhatItWasWhenItsAgentDoesNotAnswer() {
+  void shouldUseTheOrderedRoleWhenTheAgentDoesNotAnswer() {
     assertThat(isDue(POD, "", 3)).isTrue();
     roleBefore = "replica";
     assertThat(isDue(POD, "", 3)).isFalse();

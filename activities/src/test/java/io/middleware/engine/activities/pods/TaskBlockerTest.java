@@ -40,7 +40,7 @@ class TaskBlockerTest {
   }
 
   @Test
-  void shouldNameWhatTakesLongInAPodOfItsOwn() {
+  void shouldNameALongActionInAPodOfTheComponent() {
     view.app = showing(SWITCHOVER);
     assertThat(message()).isEqualTo(SWITCHOVER);
     view.app = showing("pod proxy-0: drain: connections end");
@@ -55,7 +55,7 @@ class TaskBlockerTest {
   }
 
   @Test
-  void shouldNameADeploymentThatCannotMakeItsPods() {
+  void shouldNameADeploymentThatCannotCreateItsPods() {
     // Given
     view.sets.clear();
     // When

@@ -12,7 +12,7 @@ class UnseenVolumeClaimsTest {
   private final Set<String> live = new HashSet<>(Set.of("data-db-0", "data-db-1"));
 
   @Test
-  void shouldBeThoseThatTheViewHasNotShown() {
+  void shouldReportWhatTheViewHasNotShown() {
     // Given
     var unseen = new UnseenVolumeClaims(() -> live);
     // Then
@@ -21,7 +21,7 @@ class UnseenVolumeClaimsTest {
   }
 
   @Test
-  void shouldNotBeWaitedForWhenTheyAreDeleted() {
+  void shouldNotReportDeletedVolumeClaims() {
     // Given
     var unseen = new UnseenVolumeClaims(() -> live);
     // When
