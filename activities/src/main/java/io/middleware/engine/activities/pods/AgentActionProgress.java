@@ -36,9 +36,9 @@ final class AgentActionProgress implements ActionProgress {
   public void accept(String message) {
     oneAtATime.lock();
     try {
-      runLock.check();
-      heartbeat.accept(message);
-      action.tell(message);
+      claim.look();
+      heartbeat.accept(words);
+      action.report(words);
     } finally {
       oneAtATime.unlock();
     }

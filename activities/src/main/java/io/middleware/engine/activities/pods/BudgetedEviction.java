@@ -64,7 +64,7 @@ final class BudgetedEviction {
           .reporter()
           .event(app, "EvictionRefused", "Replace", pod, message + "; the eviction is retried");
     }
-    shownRefusal.get().tell(message);
+    refused.get().report(words);
   }
 
   private List<String> budgetVersions() {

@@ -7,7 +7,7 @@ import io.middleware.engine.api.task.FaultKind;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where the API server keeps the objects of a kind; asked once. */
+/** The API resources of kinds; each is looked up once. */
 final class ApiResources {
   private final Map<String, ResourceDefinitionContext> known = new ConcurrentHashMap<>();
   private final KubernetesClient client;
@@ -17,14 +17,14 @@ final class ApiResources {
   }
 
   /**
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when there is no such kind that
-   *     lives in namespaces
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when there is no such
+   *     namespaced kind
    */
   ResourceDefinitionContext find(String apiVersion, String kind) {
-    return known.computeIfAbsent(apiVersion + " " + kind, key -> ask(apiVersion, kind));
+    return known.computeIfAbsent(apiVersion + " " + kind, key -> lookUp(apiVersion, kind));
   }
 
-  private ResourceDefinitionContext ask(String apiVersion, String kind) {
+  private ResourceDefinitionContext lookUp(String apiVersion, String kind) {
     var resources =
         Faults.attempt("look up kind " + kind, () -> client.getApiResources(apiVersion));
     if (resources == null) {

@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Begins and ends a task on its Component, or the rollback of one. The write that begins a task
- * also keeps what its rollback needs, so that there is no moment at which only one of them is true.
+ * Begins and ends a task on its Component, or the rollback of a task. One write both begins a task
+ * and keeps what its rollback needs, so neither can exist without the other.
  */
 final class ComponentTransaction {
   private static final int TRIES = 8;
@@ -44,25 +44,29 @@ final class ComponentTransaction {
     this.view = view;
   }
 
-  /** Writes what the task carries over, marks its type, and says which groups it is about. */
-  List<String> open(TaskRef task) {
-    return untilWritten(
-        task, () -> task.rollback() ? tryReopen(app(task), task) : tryOpen(app(task), task));
+  /**
+   * Writes what the task changes, and its type as unfinished.
+   *
+   * @return the groups that the task works on
+   */
+  List<String> begin(TaskRef task) {
+    return retryOnConflict(
+        task, () -> task.rollback() ? tryBeginRollback(app(task), task) : tryBegin(app(task), task));
   }
 
-  /** Takes the mark away; a component that is not wanted any more goes. */
-  void settle(TaskRef task) {
-    untilWritten(
+  /** Removes the unfinished type; deletes a Component that the App does not have any more. */
+  void end(TaskRef task) {
+    retryOnConflict(
         task,
         () -> {
           var app = app(task);
-          var settled = task.rollback() ? tryRestore(app, task) : trySettle(app, task);
-          return settled ? Optional.of(task) : Optional.empty();
+          var ended = task.rollback() ? tryEndRollback(app, task) : tryEnd(app, task);
+          return ended ? Optional.of(task) : Optional.empty();
         });
   }
 
-  /** Who comes second reads again, and asks first whether the App is still this run's. */
-  private static <T> T untilWritten(TaskRef task, Supplier<Optional<T>> attempt) {
+  /** On a write conflict, reads again and re-checks the fence before the next attempt. */
+  private static <T> T retryOnConflict(TaskRef task, Supplier<Optional<T>> attempt) {
     for (int i = 0; i < TRIES; i++) {
       var written = attempt.get();
       if (written.isPresent()) {
@@ -78,14 +82,14 @@ final class ComponentTransaction {
     return snapshots.of(task.change(), fence.check(task.change()));
   }
 
-  private Optional<List<String>> tryOpen(App app, TaskRef task) {
+  private Optional<List<String>> tryBegin(App app, TaskRef task) {
     var current = engine.component(task);
     var desired = desired(app, task);
     if (task.type() == ChangeType.REMOVE && current.isEmpty()) {
       return Optional.of(List.of());
     }
     if (task.type() == ChangeType.REMOVE && (app.isDeletedByForce() || isUnreadable(current))) {
-      return Optional.of(dropped(task, desired)); // nothing is written that may be refused
+      return Optional.of(removedGroups(task, desired)); // write nothing that may be refused
     }
     var before = current.map(UnfinishedChanges::of).orElseGet(UnfinishedChanges::none);
     var spec =
@@ -101,20 +105,20 @@ final class ComponentTransaction {
     }
     return Optional.of(
         switch (task.type()) {
-          case REMOVE -> dropped(task, desired);
+          case REMOVE -> removedGroups(task, desired);
           case PROVISION ->
-              unsettled(
+              unfinishedGroups(
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
   }
 
   /**
-   * The spec goes back; mark and record stay until all is back, as a crash must find them again.
-   * Only the groups that the task has changed follow: another may stand where an earlier change has
-   * left it, and is left there.
+   * Restores the spec. The annotations stay until all groups are restored, as a crash must find them
+   * again. Only the groups that the task has changed are rolled back: an earlier change may have left
+   * others in a different state.
    */
-  private Optional<List<String>> tryReopen(App app, TaskRef task) {
+  private Optional<List<String>> tryBeginRollback(App app, TaskRef task) {
     var current = engine.component(task);
     var undo = current.flatMap(component -> Undo.of(task, component));
     if (undo.isEmpty()) {
@@ -127,8 +131,8 @@ final class ComponentTransaction {
         : Optional.empty();
   }
 
-  /** All is as it was before the task, which is to be done still. */
-  private boolean tryRestore(App app, TaskRef task) {
+  /** Restores everything to the state before the task, which remains to be done. */
+  private boolean tryEndRollback(App app, TaskRef task) {
     var current = engine.component(task);
     var undo = current.flatMap(component -> Undo.of(task, component));
     return undo.isEmpty()
@@ -139,7 +143,7 @@ final class ComponentTransaction {
             annotations(new UnfinishedChanges(undo.get().unfinished()), Optional.empty()));
   }
 
-  /** A repeat keeps what the first attempt found; what cannot be undone keeps nothing. */
+  /** A repeat keeps what the first attempt found. An irreversible task keeps nothing. */
   private Optional<Undo> undo(TaskRef task, Optional<Component> current) {
     return current
         .filter(component -> task.type().isReversible() && component.getSpec() != null)
@@ -162,7 +166,7 @@ final class ComponentTransaction {
     return annotations;
   }
 
-  private boolean trySettle(App app, TaskRef task) {
+  private boolean tryEnd(App app, TaskRef task) {
     var current = engine.component(task);
     if (current.isEmpty()) {
       return true;
@@ -188,7 +192,7 @@ final class ComponentTransaction {
         "the spec of Component %s cannot be read".formatted(component.getMetadata().getName()));
   }
 
-  /** What the change wants the component to be; empty when it is to go. */
+  /** The spec that the change wants for the component; empty when it is to be removed. */
   static Optional<ComponentSpec> desired(App app, TaskRef task) {
     if (app.getMetadata().getDeletionTimestamp() != null && task.type() == ChangeType.REMOVE) {
       return Optional.empty();
@@ -210,7 +214,7 @@ final class ComponentTransaction {
     component.setMetadata(
         EngineObjects.owned(app, Labels.componentName(spec.app(), spec.component()), labels));
     component.getMetadata().setAnnotations(annotations);
-    // what is written was made from this version and from no other
+    // the write was made from this version only
     current.ifPresent(
         seen ->
             component.getMetadata().setResourceVersion(seen.getMetadata().getResourceVersion()));
@@ -218,40 +222,40 @@ final class ComponentTransaction {
     return engine.applyOnto(component, app.forcesConflicts());
   }
 
-  private List<String> dropped(TaskRef task, Optional<ComponentSpec> desired) {
-    var wanted = desired.map(ComponentSpecs::byName).map(Map::keySet).orElse(Set.of());
+  private List<String> removedGroups(TaskRef task, Optional<ComponentSpec> desired) {
+    var names = desired.map(ComponentSpecs::byName).map(Map::keySet).orElse(Set.of());
     return engine.groups(task).stream()
         .map(ComponentTransaction::name)
         .filter(Objects::nonNull)
-        .filter(name -> !wanted.contains(name))
+        .filter(name -> !names.contains(name))
         .sorted()
         .toList();
   }
 
   /**
-   * New groups; when an earlier attempt to make or to remove some got stuck, also those that it
-   * left half-way.
+   * New groups. After an interrupted attempt to create or remove groups, also those that it left
+   * unfinished.
    */
-  private List<String> unsettled(TaskRef task, ComponentSpec spec, boolean begunBefore) {
+  private List<String> unfinishedGroups(TaskRef task, ComponentSpec spec, boolean interrupted) {
     var existing =
         engine.groups(task).stream().collect(Collectors.toMap(ComponentTransaction::name, g -> g));
     return ComponentSpecs.byName(spec).keySet().stream()
         .filter(
             name -> {
               var group = existing.get(name);
-              return group == null || begunBefore && !isSettled(task, spec, group);
+              return group == null || interrupted && !isSettled(task, spec, group);
             })
         .toList();
   }
 
-  /** Whether all was applied and all its pods run; in doubt it is done again. */
+  /** Whether everything was applied and all pods run; in doubt the group is written again. */
   private boolean isSettled(TaskRef task, ComponentSpec spec, Group group) {
     var key = AppKey.of(task.change());
     var selector = Labels.selector(key.app(), task.component(), name(group));
     var sets =
         view.statefulSets(key).stream().filter(set -> ClusterView.carries(set, selector)).toList();
     return ComponentSpecs.groupSpec(spec, name(group)).equals(group.getSpec())
-        && GroupWriter.isKept(group)
+        && GroupWriter.hasInventory(group)
         && !sets.isEmpty()
         && sets.stream()
             .allMatch(

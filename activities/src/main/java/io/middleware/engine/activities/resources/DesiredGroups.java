@@ -20,7 +20,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Optional;
 
-/** What a task wants of a group, as the Component says that the task has been opened on. */
+/** The group that a task is to write, by the Component on which the task has begun. */
 public final class DesiredGroups {
   private final EngineObjects engine;
   private final GroupRendering rendering;
@@ -31,13 +31,13 @@ public final class DesiredGroups {
   }
 
   /**
-   * A Group and its objects, none of them written.
+   * A Group and its objects, not yet written.
    *
    * @param agents of its pods
-   * @param reload whether its running pods have to reload what the task brings
-   * @param keepsPods whether the task leaves alone the pods that are out of date
+   * @param reload whether its running pods must reload their configuration
+   * @param keepsPods whether the task leaves pods alone that are out of date
    */
-  record WantedGroup(
+  record DesiredGroup(
       Group group,
       RenderedObjects objects,
       AgentEndpoint agents,
@@ -48,7 +48,7 @@ public final class DesiredGroups {
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of
    *     kind INVALID when it has no such group or its objects cannot be rendered
    */
-  WantedGroup of(App app, GroupRef ref) {
+  DesiredGroup of(App app, GroupRef ref) {
     var task = ref.task();
     var component =
         engine
@@ -59,22 +59,22 @@ public final class DesiredGroups {
                     Faults.of(
                         FaultKind.CONFLICT,
                         "Component " + task.component() + " does not exist or cannot be read"));
-    var wanted = group(component, spec(task, component, ref.group()));
-    var spec = wanted.getSpec();
+    var desired = group(component, spec(task, component, ref.group()));
+    var spec = desired.getSpec();
     var plugin = rendering.plugin(spec);
     var objects = rendering.render(plugin, app, spec);
-    return new WantedGroup(
-        wanted,
+    return new DesiredGroup(
+        desired,
         objects,
         AgentQueries.endpoint(plugin),
-        new GroupReload(app, task, component).isWanted(spec, plugin),
+        new GroupReload(app, task, component).isNeeded(spec, plugin),
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)));
   }
 
   /**
-   * The plugin that a group is built by.
+   * The plugin of a group.
    *
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing or unreadable
    */
@@ -82,14 +82,14 @@ public final class DesiredGroups {
     return rendering.plugin(group);
   }
 
-  /** The sizes that the group's volumes are to have; fails as the steps that write the group do. */
+  /** The desired sizes of the group's volumes; fails like the steps that write the group. */
   public List<ClaimSize> volumes(App app, GroupRef ref) {
     return of(app, ref).objects().inOrder().stream()
         .flatMap(o -> ClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
         .toList();
   }
 
-  /** A rollback brings back what the group itself said, wherever the Component stood. */
+  /** A rollback restores the spec of the Group itself, which may differ from the Component's. */
   private static GroupSpec spec(TaskRef task, Component component, String name) {
     var before =
         task.rollback()

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The objects that the engine writes in its own name: Components and Groups. */
+/** Reads and writes, with the engine's own rights, Components and Groups. */
 public final class EngineObjects {
   /** The field manager of everything that a change writes. */
   static final String MANAGER = "middleware-engine";
@@ -48,7 +48,7 @@ public final class EngineObjects {
                     .get()));
   }
 
-  /** The Group of this name, if it exists; its spec is null when nobody can read it. */
+  /** The Group of this name, if it exists; its spec is null when it cannot be read. */
   public Optional<Group> group(TaskRef task, String group) {
     var name = Labels.groupName(task.change().app(), task.component(), group);
     return Optional.ofNullable(
@@ -62,7 +62,7 @@ public final class EngineObjects {
                     .get()));
   }
 
-  /** The Groups that exist of the task's component. */
+  /** The existing Groups of the task's component. */
   List<Group> groups(TaskRef task) {
     return Faults.attempt(
         "list Groups of component " + task.component(),
@@ -81,9 +81,9 @@ public final class EngineObjects {
   }
 
   /**
-   * Applies it onto exactly the version that it names.
+   * Applies it onto the version that it names.
    *
-   * @return whether it is written; if not, another has written in between: read again
+   * @return whether it is written; false when the object has changed since: read it again
    */
   boolean applyOnto(HasMetadata object, boolean force) {
     try {
@@ -102,8 +102,8 @@ public final class EngineObjects {
     return force ? resource.forceConflicts().serverSideApply() : resource.serverSideApply();
   }
 
-  /** Keeps in the Group's status what has been made for it. */
-  void keep(Group group, List<InventoryItem> inventory) {
+  /** Writes the inventory to the Group's status. */
+  void writeInventory(Group group, List<InventoryItem> inventory) {
     var bare = new Group();
     bare.setMetadata(
         new ObjectMetaBuilder()
@@ -121,7 +121,7 @@ public final class EngineObjects {
         () -> client.resource(bare).subresource("status").patch(asOurs));
   }
 
-  /** Deletes exactly this object; it may be gone already. */
+  /** Deletes exactly this object; it may already be gone. */
   void delete(HasMetadata object) {
     Faults.attempt(
         "delete " + name(object),
@@ -129,7 +129,7 @@ public final class EngineObjects {
             client.resource(object).withPropagationPolicy(DeletionPropagation.BACKGROUND).delete());
   }
 
-  /** Metadata of an object that this one owns. */
+  /** Metadata of an object with this owner. */
   static ObjectMeta owned(HasMetadata owner, String name, Map<String, String> labels) {
     return new ObjectMetaBuilder()
         .withNamespace(owner.getMetadata().getNamespace())

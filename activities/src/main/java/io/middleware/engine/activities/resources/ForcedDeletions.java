@@ -6,20 +6,20 @@ import io.middleware.engine.api.task.FaultKind;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 
-/** Where an App is deleted by force, what cannot be deleted is told and passed over. */
+/** During a forced deletion, reports what cannot be deleted and continues with the rest. */
 final class ForcedDeletions {
-  /** Covers a short fault of the API server; the pauses between them make 3 s in all. */
+  /** Enough for a short fault of the API server: the pauses between them add up to 3 s. */
   private static final int ATTEMPTS = 5;
 
-  private final ForcedDeletionReport givenUp;
+  private final ForcedDeletionReport report;
 
-  ForcedDeletions(ForcedDeletionReport givenUp) {
-    this.givenUp = givenUp;
+  ForcedDeletions(ForcedDeletionReport report) {
+    this.report = report;
   }
 
   /**
-   * @param object kind and name of what the step deletes
-   * @throws ApplicationFailure the step's own, unless it is given up
+   * @param object kind and name of the object that the step deletes
+   * @throws ApplicationFailure the step's own, unless the object is abandoned
    */
   void attempt(App app, String object, Runnable step) {
     try {
@@ -28,7 +28,7 @@ final class ForcedDeletions {
       if (!app.isDeletedByForce() || mayPassSoon(e)) {
         throw e;
       }
-      givenUp.tell(app, object, e.getOriginalMessage());
+      report.report(app, object, e.getOriginalMessage());
     }
   }
 

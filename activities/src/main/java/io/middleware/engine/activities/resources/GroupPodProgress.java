@@ -8,12 +8,12 @@ import io.middleware.engine.activities.kubernetes.Rollout;
 import java.util.Optional;
 
 /**
- * How far a task, or its rollback, has come on the pods of a group that it has come to; a pure look
- * at its StatefulSet.
+ * Which pods of a group a task, or its rollback, has brought up to date; for groups that it has
+ * reached. A pure function of the StatefulSet and its pods.
  *
- * @param before how that was before the task; empty when it is not known, as of a new group
- * @param rollback whether it is the way back
- * @param reload whether agents are to put in force what the task brings, which no pod shows
+ * @param before the StatefulSet before the task; empty when unknown, for example for a new group
+ * @param rollback whether the task is rolled back
+ * @param reload whether agents put the task's values in force, which no pod shows
  */
 record GroupPodProgress(Optional<Undo.Workload> before, boolean rollback, boolean reload) {
   GroupPodProgress {
@@ -31,7 +31,7 @@ record GroupPodProgress(Optional<Undo.Workload> before, boolean rollback, boolea
     return rollback ? isOfBefore(pod) : isTouched(set, pod, before.get());
   }
 
-  /** Whether nobody can say if it has what the task brings. */
+  /** Whether it is unknown if the pod has what the task, or its rollback, brings. */
   boolean isUnknown(StatefulSet set, PodState pod) {
     return reload
         && !rollback
@@ -44,7 +44,7 @@ record GroupPodProgress(Optional<Undo.Workload> before, boolean rollback, boolea
     return before.filter(was -> was.revision().equals(pod.revision())).isPresent();
   }
 
-  /** Where the template is as it was, only a pod that there was not is the task's work. */
+  /** If the template has not changed, only an additional pod is the task's work. */
   private boolean isTouched(StatefulSet set, PodState pod, Undo.Workload was) {
     return pod.revision().equals(Rollout.revision(set))
         && (!isOfBefore(pod) || Rollout.isBeyond(set, was.replicas(), pod));

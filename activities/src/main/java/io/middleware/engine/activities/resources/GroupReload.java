@@ -10,8 +10,8 @@ import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;
 
 /**
- * Whether the running pods of a group have to reload what a task, or its rollback, brings. Told by
- * what the task has kept on its Component, so that a repeat comes to the same.
+ * Decides whether the running pods of a group must reload their configuration for a task or its
+ * rollback. The decision uses what the task has kept on its Component, so a repeat decides alike.
  */
 final class GroupReload {
   private final App app;
@@ -20,7 +20,7 @@ final class GroupReload {
 
   /**
    * @param app with the spec that the change carries out
-   * @param component opened by the task
+   * @param component on which the task has begun
    */
   GroupReload(App app, TaskRef task, Component component) {
     this.app = app;
@@ -29,23 +29,23 @@ final class GroupReload {
   }
 
   /**
-   * @param group as the task, or its rollback, wants it
+   * @param group as the task, or its rollback, writes it
    */
-  boolean isWanted(GroupSpec group, PluginSpec plugin) {
+  boolean isNeeded(GroupSpec group, PluginSpec plugin) {
     return GroupReloads.bringsValues(task.type()) && differs(group, plugin);
   }
 
-  /** Whether running pods need not have in force what the group, built by this plugin, wants. */
+  /** Whether running pods may still use other values than the group's. */
   boolean differs(GroupSpec group, PluginSpec plugin) {
     return Undo.of(task, component)
         .filter(
             undo ->
-                GroupReloads.areWanted(plugin, group, left(undo, group.group()), undo.unfinished()))
+                GroupReloads.areWanted(plugin, group, before(undo, group.group()), undo.unfinished()))
         .isPresent();
   }
 
-  /** The group as it is left: by what was before the task, or by the task on its way back. */
-  private Optional<GroupSpec> left(Undo undo, String group) {
+  /** The group as it was before this step: before the task, or before its rollback. */
+  private Optional<GroupSpec> before(Undo undo, String group) {
     return task.rollback()
         ? ComponentTransaction.desired(app, task)
             .map(desired -> ComponentSpecs.carry(undo.requireSpec(), desired, task.type()))

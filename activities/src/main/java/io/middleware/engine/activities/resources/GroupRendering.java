@@ -12,7 +12,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import java.util.NoSuchElementException;
 
-/** Renders a group with the Plugin that stands in the engine's namespace at this moment. */
+/** Renders a group with its Plugin as it is now in the engine's namespace. */
 public final class GroupRendering {
   private final Plugins plugins;
   private final GroupRenderer renderer;
@@ -31,7 +31,7 @@ public final class GroupRendering {
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when a template has errors or
-   *     the guard refuses what it makes
+   *     the output guard refuses an object
    */
   RenderedObjects render(PluginSpec plugin, App app, GroupSpec group) {
     try {

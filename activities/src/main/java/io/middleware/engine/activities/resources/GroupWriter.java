@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Brings the objects of one group to what was rendered. The inventory in the Group's status always
- * names at least what exists: it grows before the first write and shrinks after the last delete.
+ * Writes the rendered objects of one group and prunes the rest. The inventory in the Group's status
+ * lists at least what exists: it grows before the first write and shrinks after the last delete.
  */
 final class GroupWriter {
   private static final String STATEFUL_SET = "StatefulSet";
@@ -33,11 +33,11 @@ final class GroupWriter {
   }
 
   /**
-   * Before anything is written: that nobody else's object is in the way, nor has taken the place of
-   * one of the group's.
+   * Checks, before anything is written, that no object of another owner has the name of one of the
+   * group's.
    *
-   * @param group as the API server has it, or as it will be made
-   * @return what is there of it
+   * @param group as the API server has it, or as it will be created
+   * @return the group's objects that exist
    */
   Map<InventoryItem, GenericKubernetesResource> check(
       App app, Group group, RenderedObjects rendered) {
@@ -51,8 +51,8 @@ final class GroupWriter {
 
   /**
    * @param group as the API server has it
-   * @param live as {@link #check} has found it
-   * @param mayGrow whether the sizes of volumes are this task's to write
+   * @param live as found by {@link #check}
+   * @param mayGrow whether this task writes the sizes of volumes
    */
   Optional<AppliedStatefulSet> write(
       App app,
@@ -61,11 +61,11 @@ final class GroupWriter {
       Map<InventoryItem, GenericKubernetesResource> live,
       boolean mayGrow) {
     var before = inventory(group);
-    var wanted = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
-    var all = new LinkedHashSet<>(wanted);
+    var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
+    var all = new LinkedHashSet<>(desired);
     all.addAll(before);
-    if (!all.equals(before) || !isKept(group)) {
-      engine.keep(group, List.copyOf(all));
+    if (!all.equals(before) || !hasInventory(group)) {
+      engine.writeInventory(group, List.copyOf(all));
     }
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
@@ -76,18 +76,18 @@ final class GroupWriter {
         objects.apply(app, group, object);
       }
     }
-    prune(app, group, all, wanted);
+    prune(app, group, all, desired);
     return applied;
   }
 
-  /** Whether a StatefulSet of the group is gone, or about to go. */
+  /** Whether a StatefulSet of the group is missing or is being deleted. */
   boolean lacksStatefulSet(App app, Group group) {
     return inventory(group).stream()
         .filter(item -> item.kind().equals(STATEFUL_SET))
-        .anyMatch(item -> objects.isGoing(app, item));
+        .anyMatch(item -> objects.isMissingOrBeingDeleted(app, item));
   }
 
-  /** Deletes what makes pods first, then the rest; the Group itself and its inventory stay. */
+  /** Deletes the workloads first, then the rest; the Group itself and its inventory stay. */
   void remove(App app, Group group) {
     var inventory = List.copyOf(inventory(group));
     inventory.stream()
@@ -98,23 +98,23 @@ final class GroupWriter {
         .forEach(item -> objects.delete(app, group, item));
   }
 
-  /** Tells what a removal by force leaves behind of the group; its pods are not told here. */
-  void tellWhatIsHeld(App app, Group group) {
+  /** Reports which objects of the group a forced deletion abandons, except its pods. */
+  void reportHeldObjects(App app, Group group) {
     inventory(group).stream()
         .filter(item -> !ObjectWriter.isVolume(item.kind()))
-        .forEach(item -> objects.tellIfHeld(app, group, item));
+        .forEach(item -> objects.reportIfHeld(app, group, item));
   }
 
-  private void prune(App app, Group group, Set<InventoryItem> all, Set<InventoryItem> wanted) {
-    var left = new LinkedHashSet<>(all);
+  private void prune(App app, Group group, Set<InventoryItem> all, Set<InventoryItem> desired) {
+    var remaining = new LinkedHashSet<>(all);
     for (InventoryItem item : all) {
-      if (!wanted.contains(item) && !ObjectWriter.isVolume(item.kind())) {
+      if (!desired.contains(item) && !ObjectWriter.isVolume(item.kind())) {
         objects.delete(app, group, item);
-        left.remove(item);
+        remaining.remove(item);
       }
     }
-    if (!left.equals(all)) {
-      engine.keep(group, List.copyOf(left));
+    if (!remaining.equals(all)) {
+      engine.writeInventory(group, List.copyOf(remaining));
     }
   }
 
@@ -123,12 +123,12 @@ final class GroupWriter {
     return new AppliedStatefulSet(metadata.getName(), metadata.getGeneration(), metadata.getUid());
   }
 
-  static boolean isKept(Group group) {
+  static boolean hasInventory(Group group) {
     return group.getStatus() != null && group.getStatus().inventory() != null;
   }
 
   private static Set<InventoryItem> inventory(Group group) {
-    return isKept(group) ? new LinkedHashSet<>(group.getStatus().inventory()) : Set.of();
+    return hasInventory(group) ? new LinkedHashSet<>(group.getStatus().inventory()) : Set.of();
   }
 
   private static InventoryItem item(RenderedObject object) {

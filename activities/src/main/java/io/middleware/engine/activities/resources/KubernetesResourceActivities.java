@@ -11,7 +11,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.resources.DesiredGroups.WantedGroup;
+import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
@@ -45,15 +45,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
-  private final DesiredGroups wantedGroups;
+  private final DesiredGroups desiredGroups;
   private final ComponentTransaction components;
-  private final ScaledDownPods leaving;
-  private final RemovedGroupPods removed;
+  private final ScaledDownPods scaledDownPods;
+  private final RemovedGroupPods removedGroupPods;
 
   /**
    * @param client with the engine's own rights
    * @param view started
-   * @param orders of pods that are drained
+   * @param orders asks for the order in which pods are drained
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
@@ -62,7 +62,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       Snapshots snapshots,
       ImpersonatedClients writers,
       ClusterView view,
-      DesiredGroups wanted,
+      DesiredGroups desired,
       PodOrders orders,
       EventRecorder events) {
     this.client = client;
@@ -73,25 +73,26 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
-    this.wantedGroups = wanted;
+    this.desiredGroups = desired;
     this.components = new ComponentTransaction(fence, engine, snapshots, view);
-    this.leaving = new ScaledDownPods(view);
-    this.removed = new RemovedGroupPods(view, orders);
+    this.scaledDownPods = new ScaledDownPods(view);
+    this.removedGroupPods = new RemovedGroupPods(view, orders);
   }
 
   @Override
   public List<String> openComponent(TaskRef task) {
-    var opened = components.open(task);
+    var opened = components.begin(task);
     if (task.rollback()) {
-      tellRollback(task, opened);
+      recordRollback(task, opened);
     }
     return opened;
   }
 
   /**
-   * In the background, as it must not hold up the way back; a rollback that is repeated is another.
+   * Writes the event in the background, as it must not delay the rollback. A repeated rollback is
+   * another event.
    */
-  private void tellRollback(TaskRef task, List<String> opened) {
+  private void recordRollback(TaskRef task, List<String> opened) {
     var change = task.change();
     var app = new App();
     app.setMetadata(
@@ -116,48 +117,42 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public void settleComponent(TaskRef task) {
-    components.settle(task);
+    components.end(task);
   }
 
   @Override
-  public GroupWrite applyGroup(GroupRef ref) {
-    var app = begun(ref);
-    var prepared = prepare(app, ref);
-    return toDrain(ref, prepared.wanted())
-        .<GroupWrite>map(drain -> drain)
-        .orElseGet(() -> write(app, ref, prepared));
+  public AppliedGroup applyGroup(GroupRef ref) {
+    return apply(appToWrite(ref), ref, desired -> toDrain(ref, desired));
   }
 
-  private Optional<DrainFirst> toDrain(GroupRef ref, WantedGroup wanted) {
-    var pods = leaving.before(ref, wanted.objects());
-    return Optional.of(wanted.agents())
+  private Optional<AppliedGroup> toDrain(GroupRef ref, DesiredGroup desired) {
+    var pods = scaledDownPods.before(ref, desired.objects());
+    return Optional.of(desired.agents())
         .filter(agents -> agents.exists() && !pods.isEmpty())
         .map(agents -> new DrainFirst(pods, agents));
   }
 
   @Override
-  public Applied applyDrainedGroup(GroupRef ref) {
-    var app = begun(ref);
-    return write(app, ref, prepare(app, ref));
+  public AppliedGroup applyDrainedGroup(GroupRef ref) {
+    return apply(appToWrite(ref), ref, desired -> Optional.empty());
   }
 
   @Override
   public void completeGroup(GroupRef ref) {
     var app = fence.check(ref.task().change());
     if (isCutOff(app, ref)) {
-      var snapshot = snapshots.of(ref.task().change(), app);
-      write(snapshot, ref, prepare(snapshot, ref));
+      apply(snapshots.of(ref.task().change(), app), ref, desired -> Optional.empty());
     }
   }
 
-  /** The App, when the step may begin, or has begun and must not be left as it is. */
-  private App begun(GroupRef ref) {
+  /** The App, if the step may begin, or has begun and must be completed. */
+  private App appToWrite(GroupRef ref) {
     var change = ref.task().change();
     var now = fence.check(change);
     return snapshots.of(change, now.isPaused() && isCutOff(now, ref) ? now : unpaused(now));
   }
 
-  /** Whether a StatefulSet is to be replaced, and the new one is not there yet. */
+  /** Whether a StatefulSet has been deleted to be replaced, and the new one does not exist yet. */
   private boolean isCutOff(App app, GroupRef ref) {
     return ref.task().type() == ChangeType.STORAGE
         && engine
@@ -166,33 +161,28 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             .isPresent();
   }
 
-  /** Rendered and checked: what is to be written, and what is there of it. */
-  private record Prepared(WantedGroup wanted, Map<InventoryItem, GenericKubernetesResource> live) {}
-
-  private Prepared prepare(App app, GroupRef ref) {
-    var wanted = wantedGroups.of(app, ref);
-    var observed = engine.group(ref.task(), ref.group()).orElse(wanted.group());
-    return new Prepared(wanted, groups.check(app, observed, wanted.objects()));
-  }
-
-  private Applied write(App app, GroupRef ref, Prepared prepared) {
-    var wanted = prepared.wanted();
-    return new Applied(
-        groups
-            .write(
-                app,
-                engine.apply(wanted.group(), app.forcesConflicts()),
-                wanted.objects(),
-                prepared.live(),
-                ref.task().type() == ChangeType.STORAGE)
-            .map(
-                set ->
-                    new AppliedStatefulSet(
-                        set.name(),
-                        set.generation(),
-                        set.uid(),
-                        wanted.reload(),
-                        wanted.keepsPods())));
+  /**
+   * @param obstacle what must happen before the group is written, if anything
+   */
+  private AppliedGroup apply(
+      App app, GroupRef ref, Function<DesiredGroup, Optional<AppliedGroup>> obstacle) {
+    var task = ref.task();
+    var desired = desiredGroups.of(app, ref);
+    var group = engine.group(task, ref.group()).orElse(desired.group());
+    var live = groups.check(app, group, desired.objects());
+    return obstacle
+        .apply(desired)
+        .orElseGet(
+            () ->
+                groups
+                    .write(
+                        app,
+                        engine.apply(desired.group(), app.forcesConflicts()),
+                        desired.objects(),
+                        live,
+                        task.type() == ChangeType.STORAGE)
+                    .reloading(desired.reload())
+                    .keepingPods(desired.keepsPods()));
   }
 
   @Override
@@ -206,12 +196,12 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return toDrain.<GroupRemoval>map(drain -> drain).orElseGet(Removed::new);
   }
 
-  /** Where the whole component goes there is nobody to take over what its pods hold. */
-  private Optional<DrainFirst> toDrain(App app, GroupRef ref) {
+  /** When the whole component is removed, no pod remains that could take over. */
+  private Optional<AppliedGroup> toDrain(App app, GroupRef ref) {
     return ComponentTransaction.desired(app, ref.task())
         .flatMap(staying -> engine.group(ref.task(), ref.group()))
         .filter(group -> group.getSpec() != null)
-        .flatMap(group -> removed.toDrain(ref, () -> wantedGroups.plugin(group.getSpec())));
+        .flatMap(group -> removedGroupPods.toDrain(ref, () -> desiredGroups.plugin(group.getSpec())));
   }
 
   @Override
@@ -238,7 +228,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         .ifPresent(
             group -> {
               if (app.isDeletedByForce()) {
-                groups.tellWhatIsHeld(app, group);
+                groups.reportHeldObjects(app, group);
               }
               engine.delete(group);
             });
@@ -271,14 +261,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     if (app == null || !change.uid().equals(app.getMetadata().getUid())) {
       return;
     }
-    var claimed = fence.check(change);
-    var place = claimed.getMetadata().getFinalizers().indexOf(Labels.TEARDOWN);
-    if (place >= 0 && claimed.getMetadata().getDeletionTimestamp() != null) {
-      release(claimed, place);
+    var locked = fence.check(change);
+    var place = locked.getMetadata().getFinalizers().indexOf(Labels.TEARDOWN);
+    if (place >= 0 && locked.isMarkedForDeletion()) {
+      release(locked, place);
     }
   }
 
-  /** Only this App and only our finalizer, whatever else has changed in the meantime. */
+  /** Removes only our finalizer, and only from this App, whatever else has changed meanwhile. */
   private void release(App app, int place) {
     var patch =
         """

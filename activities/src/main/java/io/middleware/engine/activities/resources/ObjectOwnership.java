@@ -10,20 +10,20 @@ import io.middleware.engine.api.Labels;
 import java.util.List;
 import java.util.Map;
 
-/** Whose an object is that has the name of one of a group's. */
+/** Who owns an object that has the name of one of a group's objects. */
 enum ObjectOwnership {
-  /** The group's. */
+  /** The group. */
   OURS,
-  /** An earlier Group's of the same name: garbage that the cluster is about to collect. */
+  /** An earlier Group of the same name: the cluster is about to garbage-collect the object. */
   COLLECTED,
-  /** Anybody else's. */
+  /** Anybody else, or nobody. */
   FOREIGN;
 
-  private static final int NAMED = 3;
+  private static final int MOST_NAMED = 3;
   private static final List<String> SELECTOR = List.of(Labels.APP, Labels.COMPONENT, Labels.GROUP);
 
   /**
-   * @param group without a uid where it is not made yet: it owns nothing then, but volumes
+   * @param group without a uid if it does not exist yet: then it can only own volumes
    */
   static ObjectOwnership of(Group group, HasMetadata object) {
     if (ObjectWriter.isVolume(object.getKind())) {
@@ -37,19 +37,19 @@ enum ObjectOwnership {
     return owners.stream().anyMatch(owner -> isNamesake(group, owner)) ? COLLECTED : FOREIGN;
   }
 
-  /** Who writes and owns it, for people. */
-  static String words(HasMetadata object) {
+  /** Says, for people, who writes and owns the object. */
+  static String describe(HasMetadata object) {
     var metadata = object.getMetadata();
     var managers =
         metadata.getManagedFields().stream()
             .map(ManagedFieldsEntry::getManager)
             .distinct()
-            .limit(NAMED)
+            .limit(MOST_NAMED)
             .collect(joining(", "));
     var owners =
         metadata.getOwnerReferences().stream()
             .map(owner -> owner.getKind() + " " + owner.getName())
-            .limit(NAMED)
+            .limit(MOST_NAMED)
             .collect(joining(", "));
     return "written by %s and owned by %s"
         .formatted(
@@ -62,7 +62,7 @@ enum ObjectOwnership {
         && group.getMetadata().getName().equals(owner.getName());
   }
 
-  /** A volume outlives its Group, so nothing owns it. */
+  /** A volume outlives its Group, so its labels count instead of its owner. */
   private static boolean isLabelled(Group group, HasMetadata object) {
     var ours = labels(group);
     var theirs = labels(object);

@@ -20,14 +20,14 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes and deletes a group's objects, with the rights that the App has lent. */
+/** Writes and deletes a group's objects, with the rights of the App's service account. */
 final class ObjectWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectWriter.class);
   private static final String CLAIM = "PersistentVolumeClaim";
 
   private final KubernetesClient engine;
   private final ImpersonatedClients writers;
-  private final ApiResources kinds;
+  private final ApiResources apiResources;
   private final ForcedDeletions deletions;
 
   /**
@@ -37,10 +37,10 @@ final class ObjectWriter {
     this.engine = engine;
     this.writers = writers;
     this.deletions = deletions;
-    this.kinds = new ApiResources(engine);
+    this.apiResources = new ApiResources(engine);
   }
 
-  /** Applies it as the engine's part of the object; the group owns it unless it is a claim. */
+  /** Applies the object. The group becomes its owner, unless it is a volume claim. */
   GenericKubernetesResource apply(App app, Group owner, RenderedObject rendered) {
     var client = writers.of(app);
     var object =
@@ -50,9 +50,9 @@ final class ObjectWriter {
     if (!isVolume(rendered.kind().kind())) {
       object.getMetadata().setOwnerReferences(List.of(EngineObjects.reference(owner)));
     }
-    var kind = kinds.find(rendered.kind().apiVersion(), rendered.kind().kind());
+    var kind = apiResources.find(rendered.kind().apiVersion(), rendered.kind().kind());
     return Faults.attempt(
-        "apply " + words(app, rendered.kind().kind(), rendered.name()),
+        "apply " + nameOf(app, rendered.kind().kind(), rendered.name()),
         () -> {
           var resource =
               client
@@ -67,15 +67,15 @@ final class ObjectWriter {
   }
 
   /**
-   * Refuses to take over what is there and not the group's; what the App's account may not read is
-   * left to the write.
+   * Refuses an existing object that does not belong to the group. If the App's account may not read
+   * the object, the write decides.
    *
-   * @return what is there of it, as far as that may be read
+   * @return the existing object, if it may be read
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID; or CONFLICT while an earlier
-   *     Group's object is being collected
+   *     Group's object is being garbage-collected
    */
   Optional<GenericKubernetesResource> checkFree(App app, Group group, InventoryItem item) {
-    var words = words(app, item.kind(), item.name());
+    var name = nameOf(app, item.kind(), item.name());
     Optional<GenericKubernetesResource> found;
     try {
       found = find(app, item);
@@ -83,69 +83,69 @@ final class ObjectWriter {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         return Optional.empty();
       }
-      throw Faults.of("read " + words, e);
+      throw Faults.of("read " + name, e);
     }
     switch (found.map(object -> ObjectOwnership.of(group, object)).orElse(ObjectOwnership.OURS)) {
       case OURS -> {}
       case COLLECTED ->
           throw Faults.of(
-              FaultKind.CONFLICT, words + " of an earlier Group is still being garbage-collected");
+              FaultKind.CONFLICT, name + " of an earlier Group is still being garbage-collected");
       case FOREIGN ->
           throw Faults.of(
               FaultKind.INVALID,
-              words
+              name
                   + " already exists and does not belong to this group: it is "
-                  + ObjectOwnership.words(found.get())
+                  + ObjectOwnership.describe(found.get())
                   + "; rename it or delete it");
     }
     return found;
   }
 
-  /** Deletes it, and its pods with it, if it is the group's; it may be gone already. */
+  /** Deletes the object and its pods if it belongs to the group; it may already be gone. */
   void delete(App app, Group owner, InventoryItem item) {
-    var words = words(app, item.kind(), item.name());
-    deletions.attempt(app, words, () -> delete(app, owner, item, words));
+    var name = nameOf(app, item.kind(), item.name());
+    deletions.attempt(app, name, () -> delete(app, owner, item, name));
   }
 
-  private void delete(App app, Group owner, InventoryItem item, String words) {
-    var found = Faults.attempt("read " + words, () -> find(app, item));
+  private void delete(App app, Group owner, InventoryItem item, String name) {
+    var found = Faults.attempt("read " + name, () -> find(app, item));
     if (found.isEmpty()) {
       return;
     }
     if (ObjectOwnership.of(owner, found.get()) != ObjectOwnership.OURS) {
       LOG.atInfo()
-          .addKeyValue("object", words)
+          .addKeyValue("object", name)
           .addKeyValue("group", owner.getMetadata().getName())
           .log("not deleted: the group does not own it");
       return;
     }
-    deleteOnly("delete " + words, app, found.get(), "Background");
+    deleteOnly("delete " + name, app, found.get(), "Background");
   }
 
-  /** Deletes exactly this StatefulSet, and lets its pods go on without it. */
+  /** Deletes exactly this StatefulSet and keeps its pods. */
   void deleteWithoutPods(App app, GenericKubernetesResource set) {
-    var words = words(app, set.getKind(), set.getMetadata().getName());
-    deleteOnly("replace " + words, app, set, "Orphan");
+    var name = nameOf(app, set.getKind(), set.getMetadata().getName());
+    deleteOnly("replace " + name, app, set, "Orphan");
   }
 
   private Optional<GenericKubernetesResource> find(App app, InventoryItem item) {
     return Optional.ofNullable(
         writers
             .of(app)
-            .genericKubernetesResources(kinds.find(item.apiVersion(), item.kind()))
+            .genericKubernetesResources(apiResources.find(item.apiVersion(), item.kind()))
             .inNamespace(app.getMetadata().getNamespace())
             .withName(item.name())
             .get());
   }
 
-  /** Whether it is not there, or only until it is let go; by a list, which the engine may read. */
-  boolean isGoing(App app, InventoryItem item) {
+  /** Whether the object is missing or being deleted; uses a list, which the engine may read. */
+  boolean isMissingOrBeingDeleted(App app, InventoryItem item) {
     var found =
         Faults.attempt(
-            "look up " + words(app, item.kind(), item.name()),
+            "look up " + nameOf(app, item.kind(), item.name()),
             () ->
                 engine
-                    .genericKubernetesResources(kinds.find(item.apiVersion(), item.kind()))
+                    .genericKubernetesResources(apiResources.find(item.apiVersion(), item.kind()))
                     .inNamespace(app.getMetadata().getNamespace())
                     .withField("metadata.name", item.name())
                     .list()
@@ -153,14 +153,14 @@ final class ObjectWriter {
     return found.stream().allMatch(GenericKubernetesResource::isMarkedForDeletion);
   }
 
-  /** Tells, of an App that is deleted by force, if the object is deleted but held. */
-  void tellIfHeld(App app, Group owner, InventoryItem item) {
-    var words = words(app, item.kind(), item.name());
+  /** During a forced deletion, reports the object if finalizers keep it from being deleted. */
+  void reportIfHeld(App app, Group owner, InventoryItem item) {
+    var name = nameOf(app, item.kind(), item.name());
     deletions.attempt(
         app,
-        words,
+        name,
         () ->
-            Faults.attempt("read " + words, () -> find(app, item))
+            Faults.attempt("read " + name, () -> find(app, item))
                 .filter(object -> ObjectOwnership.of(owner, object) == ObjectOwnership.OURS)
                 .filter(GenericKubernetesResource::isMarkedForDeletion)
                 .map(object -> object.getMetadata().getFinalizers())
@@ -172,7 +172,7 @@ final class ObjectWriter {
                     }));
   }
 
-  /** The client's own delete knows no precondition on the uid. */
+  /** The client's own delete cannot set a precondition on the uid. */
   private void deleteOnly(String attempted, App app, HasMetadata object, String propagation) {
     var root = object.getApiVersion().contains("/") ? "/apis/" : "/api/";
     var metadata = object.getMetadata();
@@ -182,7 +182,7 @@ final class ObjectWriter {
                 root,
                 object.getApiVersion(),
                 metadata.getNamespace(),
-                kinds.find(object.getApiVersion(), object.getKind()).getPlural(),
+                apiResources.find(object.getApiVersion(), object.getKind()).getPlural(),
                 metadata.getName());
     var options =
         new DeleteOptionsBuilder()
@@ -200,7 +200,7 @@ final class ObjectWriter {
     }
   }
 
-  /** Deletes the volumes of the group that these labels select; reading them is no write. */
+  /** Deletes the volumes that these labels select; lists them with the engine's own rights. */
   void deleteVolumes(App app, Map<String, String> selector) {
     var namespace = app.getMetadata().getNamespace();
     var found =
@@ -214,17 +214,17 @@ final class ObjectWriter {
                     .list()
                     .getItems());
     for (var claim : found) {
-      var words = words(app, CLAIM, claim.getMetadata().getName());
-      deletions.attempt(app, words, () -> deleteOnly("delete " + words, app, claim, "Background"));
+      var name = nameOf(app, CLAIM, claim.getMetadata().getName());
+      deletions.attempt(app, name, () -> deleteOnly("delete " + name, app, claim, "Background"));
     }
   }
 
-  /** Whether what becomes of such an object is said by the deletion policy alone. */
+  /** Whether only the deletion policy decides what happens to objects of this kind. */
   static boolean isVolume(String kind) {
     return kind.equals(CLAIM);
   }
 
-  private static String words(App app, String kind, String name) {
+  private static String nameOf(App app, String kind, String name) {
     return "%s %s/%s".formatted(kind, app.getMetadata().getNamespace(), name);
   }
 }

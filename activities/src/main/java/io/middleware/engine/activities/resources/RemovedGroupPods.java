@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pods of a group that is removed while others of its component stay. What goes must be able to
- * go: where its plugin is gone nobody is drained, and where no agent gives an order they are
- * drained from the last to the first.
+ * The pods of a group that is removed while other groups of its component stay. A removal must not
+ * get stuck: without a usable plugin no pod is drained, and without an agent's order pods are drained
+ * from the last to the first.
  */
 final class RemovedGroupPods {
   private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);
@@ -41,7 +41,7 @@ final class RemovedGroupPods {
   }
 
   /**
-   * Those to drain, in the order in which they would be stopped; empty when there is none.
+   * The pods to drain, in the order in which they would be stopped; empty when there is none.
    *
    * @param plugin of the group
    */

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The pods that go for good when a group is written, as its StatefulSet gets smaller. A group that
- * is stopped keeps what its pods hold.
+ * The pods that are removed for good when a group is written, because its StatefulSet gets smaller.
+ * A stopped group is not scaled down: its pods come back with their volumes.
  */
 final class ScaledDownPods {
   private final ClusterView view;
@@ -29,35 +29,35 @@ final class ScaledDownPods {
     this.view = view;
   }
 
-  /** Those that can be spoken to, in the order in which they go. */
+  /** The ready ones, in the order in which they are removed. */
   List<LeavingPod> before(GroupRef group, RenderedObjects rendered) {
     var key = AppKey.of(group.task().change());
     return rendered.inOrder().stream()
         .filter(object -> object.kind().kind().equals("StatefulSet"))
-        .flatMap(object -> leaving(key, object))
+        .flatMap(object -> scaledDown(key, object))
         .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES).reversed())
         .map(pod -> new LeavingPod(pod.name(), pod.uid()))
         .toList();
   }
 
-  private Stream<PodState> leaving(AppKey key, RenderedObject object) {
+  private Stream<PodState> scaledDown(AppKey key, RenderedObject object) {
     return view.statefulSet(key, object.name()).stream()
-        .flatMap(now -> smaller(now, object).stream().flatMap(next -> leaving(key, now, next)));
+        .flatMap(now -> smaller(now, object).stream().flatMap(next -> scaledDown(key, now, next)));
   }
 
-  private Stream<PodState> leaving(AppKey key, StatefulSet now, StatefulSet next) {
+  private Stream<PodState> scaledDown(AppKey key, StatefulSet now, StatefulSet next) {
     return view.podsOf(key, now).stream()
         .filter(pod -> Rollout.isSurplus(next, pod) && !Rollout.isSurplus(now, pod))
         .filter(PodState::isReady);
   }
 
-  /** The set as it is to be, when it is to have fewer pods but some. */
+  /** The StatefulSet with its new number of pods, if that is smaller but not zero. */
   private static Optional<StatefulSet> smaller(StatefulSet now, RenderedObject object) {
     return replicas(object)
-        .filter(wanted -> wanted > 0 && wanted < Rollout.replicas(now))
+        .filter(replicas -> replicas > 0 && replicas < Rollout.wanted(now))
         .map(
-            wanted ->
-                new StatefulSetBuilder(now).editSpec().withReplicas(wanted).endSpec().build());
+            replicas ->
+                new StatefulSetBuilder(now).editSpec().withReplicas(replicas).endSpec().build());
   }
 
   private static Optional<Integer> replicas(RenderedObject object) {

@@ -17,21 +17,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes a StatefulSet. The sizes in its claim templates cannot be edited: where they have grown,
- * it is replaced without its pods.
+ * Writes a StatefulSet. The API server does not allow edits of the sizes in its volume claim
+ * templates: when a size has grown, the StatefulSet is replaced and its pods are kept.
  *
  * <ol>
- *   <li>All but the sizes is applied, so that what the API server refuses is refused while the old
- *       one is there.
- *   <li>Exactly that one is deleted, and its pods are left.
- *   <li>Once it is gone, the new one is applied; it takes the pods over.
+ *   <li>Apply everything except the sizes: if the API server refuses something, the old StatefulSet
+ *       still exists.
+ *   <li>Delete exactly the old StatefulSet and orphan its pods.
+ *   <li>Once it is gone, apply the new one, which adopts the pods.
  * </ol>
  *
- * <p>A repeat finds it as it was, or on its way, or gone, and goes on from there.
+ * <p>A repeat finds the old StatefulSet unchanged, being deleted or gone, and continues from there.
  */
 final class StatefulSetWriter {
-  /** Its controller needs milliseconds to let the pods go. */
-  private static final Duration CONTROLLER = Duration.ofSeconds(20);
+  /** The garbage collector needs milliseconds to orphan the pods. */
+  private static final Duration ORPHANING_LIMIT = Duration.ofSeconds(20);
 
   private final ObjectWriter objects;
   private final ClusterView view;
@@ -40,40 +40,40 @@ final class StatefulSetWriter {
   StatefulSetWriter(ObjectWriter objects, ClusterView view) {
     this.objects = objects;
     this.view = view;
-    this.waiting = new ClusterWaiter(view, words -> {});
+    this.waiting = new ClusterWaiter(view, message -> {});
   }
 
   /**
-   * @param live as it is there
-   * @param mayGrow whether the sizes are this task's to write
+   * @param live the existing one
+   * @param mayGrow whether this task writes the sizes
    */
   GenericKubernetesResource write(
       App app,
       Group group,
-      RenderedObject wanted,
+      RenderedObject desired,
       Optional<GenericKubernetesResource> live,
       boolean mayGrow) {
     if (live.isEmpty()) {
-      return mayGrow ? replaced(app, group, wanted) : objects.apply(app, group, wanted);
+      return mayGrow ? replaced(app, group, desired) : objects.apply(app, group, desired);
     }
     var set = live.get();
     if (!set.isMarkedForDeletion()) {
-      if (!ClaimTemplates.isGrown(wanted.tree(), set)) {
-        return objects.apply(app, group, wanted);
+      if (!ClaimTemplates.isGrown(desired.tree(), set)) {
+        return objects.apply(app, group, desired);
       }
-      var written = objects.apply(app, group, ungrown(wanted, set));
+      var written = objects.apply(app, group, ungrown(desired, set));
       if (!mayGrow) {
         return written;
       }
       objects.deleteWithoutPods(app, set);
     }
     awaitGone(app, set);
-    return replaced(app, group, wanted);
+    return replaced(app, group, desired);
   }
 
-  private static RenderedObject ungrown(RenderedObject wanted, GenericKubernetesResource set) {
+  private static RenderedObject ungrown(RenderedObject desired, GenericKubernetesResource set) {
     return new RenderedObject(
-        wanted.kind(), wanted.name(), ClaimTemplates.ungrown(wanted.tree(), set));
+        desired.kind(), desired.name(), ClaimTemplates.ungrown(desired.tree(), set));
   }
 
   private void awaitGone(App app, HasMetadata set) {
@@ -82,24 +82,24 @@ final class StatefulSetWriter {
     waiting
         .until(
             key,
-            CONTROLLER,
+            ORPHANING_LIMIT,
             () ->
                 view.statefulSet(key, metadata.getName())
                     .filter(seen -> metadata.getUid().equals(seen.getMetadata().getUid()))
                     .map(Rollout::beingDeleted))
         .ifPresent(
-            words -> {
-              throw Faults.of(FaultKind.UNAVAILABLE, words);
+            message -> {
+              throw Faults.of(FaultKind.UNAVAILABLE, message);
             });
   }
 
   /**
-   * The pods are without a controller: what refuses it may be about to pass, as a quota that has
-   * not noticed yet that the old one is gone.
+   * The pods have no controller now, so a refusal is retried: it may pass, for example when a quota
+   * still counts the old StatefulSet.
    */
-  private GenericKubernetesResource replaced(App app, Group group, RenderedObject wanted) {
+  private GenericKubernetesResource replaced(App app, Group group, RenderedObject desired) {
     try {
-      var written = objects.apply(app, group, wanted);
+      var written = objects.apply(app, group, desired);
       if (written.isMarkedForDeletion()) {
         throw Faults.of(FaultKind.UNAVAILABLE, Rollout.beingDeleted(written));
       }

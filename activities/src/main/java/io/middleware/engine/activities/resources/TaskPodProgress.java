@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How far a task, or its rollback, has come on the pods of its component. */
+/** Which pods of its component a task, or its rollback, has brought up to date. */
 public final class TaskPodProgress {
   private final EngineObjects engine;
   private final Plugins plugins;
@@ -41,20 +41,20 @@ public final class TaskPodProgress {
   }
 
   /**
-   * A pod of a group that the task has not come to is as it was, whatever its group says. Pods of
-   * which nobody can say it are not named.
+   * Pods of a group that the task has not reached are out of date, whatever their revision. Pods
+   * whose state is unknown are in neither list.
    */
-  public TaskState of(TaskRef task) {
-    var groups = reached(task);
+  public Standing of(TaskRef task) {
+    var groups = progressByGroup(task);
     var key = AppKey.of(task.change());
     List<String> current = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (var set : view.statefulSets(key, task.component())) {
-      var reach = Optional.ofNullable(groups.get(set.getMetadata().getLabels().get(Labels.GROUP)));
+      var progress = Optional.ofNullable(groups.get(set.getMetadata().getLabels().get(Labels.GROUP)));
       for (var pod : view.podsOf(key, set)) {
-        if (reach.filter(group -> group.isCurrent(set, pod)).isPresent()) {
+        if (progress.filter(group -> group.isCurrent(set, pod)).isPresent()) {
           current.add(pod.name());
-        } else if (reach.filter(group -> group.isUnknown(set, pod)).isEmpty()) {
+        } else if (progress.filter(group -> group.isUnknown(set, pod)).isEmpty()) {
           outdated.add(pod.name());
         }
       }
@@ -67,17 +67,17 @@ public final class TaskPodProgress {
   private boolean isSettled(TaskRef task) {
     return engine
         .component(task)
-        .filter(it -> desired(task).filter(wanted -> isSettled(task, it, wanted)).isPresent())
+        .filter(it -> desired(task).filter(desired -> isSettled(task, it, desired)).isPresent())
         .isPresent();
   }
 
-  /** No mark and no record is left, and the Component says what the task was to bring. */
-  static boolean isSettled(TaskRef task, Component component, ComponentSpec wanted) {
+  /** Whether the Component has the task's spec and no annotation of an unfinished task. */
+  static boolean isSettled(TaskRef task, Component component, ComponentSpec desired) {
     var spec = component.getSpec();
     return spec != null
         && UnfinishedChanges.of(component).types().isEmpty()
         && Undo.of(task, component).isEmpty()
-        && ComponentSpecs.carry(spec, wanted, task.type()).equals(spec);
+        && ComponentSpecs.carry(spec, desired, task.type()).equals(spec);
   }
 
   private Optional<ComponentSpec> desired(TaskRef task) {
@@ -87,25 +87,25 @@ public final class TaskPodProgress {
         .flatMap(app -> ComponentTransaction.desired(app, task));
   }
 
-  /** By name, the groups that say what the task, or its rollback, brings. */
-  private Map<String, GroupPodProgress> reached(TaskRef task) {
+  /** By name, the groups that have the spec of the task or its rollback. */
+  private Map<String, GroupPodProgress> progressByGroup(TaskRef task) {
     return engine
         .component(task)
         .filter(component -> component.getSpec() != null && hasBegun(task, component))
-        .map(component -> reached(task, component))
+        .map(component -> progressByGroup(task, component))
         .orElseGet(Map::of);
   }
 
-  private Map<String, GroupPodProgress> reached(TaskRef task, Component component) {
+  private Map<String, GroupPodProgress> progressByGroup(TaskRef task, Component component) {
     var undo = Undo.of(task, component);
     return engine.groups(task).stream()
         .map(Group::getSpec)
         .filter(Objects::nonNull)
         .filter(group -> isReached(task, component, group))
-        .collect(toMap(GroupSpec::group, group -> reach(task, undo, group)));
+        .collect(toMap(GroupSpec::group, group -> progress(task, undo, group)));
   }
 
-  private GroupPodProgress reach(TaskRef task, Optional<Undo> undo, GroupSpec group) {
+  private GroupPodProgress progress(TaskRef task, Optional<Undo> undo, GroupSpec group) {
     return new GroupPodProgress(
         undo.flatMap(kept -> kept.workload(group.group())),
         task.rollback(),
@@ -121,7 +121,7 @@ public final class TaskPodProgress {
             undo.unfinished());
   }
 
-  /** A rollback that has taken its record away has brought all back. */
+  /** A rollback that has removed its annotation has restored everything. */
   static boolean isReached(TaskRef task, Component component, GroupSpec group) {
     if (task.rollback()) {
       var undo = Undo.of(task, component);

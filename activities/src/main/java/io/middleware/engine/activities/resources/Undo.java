@@ -23,19 +23,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How a Component and its Groups stood before a task, as kept in the Component's annotation from
- * the write that begins the task until the one that ends it. A rollback brings back the Groups that
- * the task has changed, each to its own spec of then, and leaves the others alone.
+ * The state of a Component and its Groups before a task. It is kept in an annotation of the
+ * Component from the write that begins the task until the write that ends it. A rollback restores
+ * the Groups that the task has changed, each to its own earlier spec, and leaves the others alone.
  *
  * @param task its id
- * @param unfinished the change types that were begun then and not ended, by label
- * @param spec null when it was too large to be kept
- * @param groups what Groups said that an earlier change had left half-way, by name: those that did
- *     not say what the Component said
- * @param workloads how the StatefulSets of groups were, by group; those that the view had not seen
- *     whole are missing
- * @param changed the groups that the task had changed when its rollback began, as a repeat may find
- *     them brought back already; empty before
+ * @param unfinished labels of the change types that were unfinished before the task
+ * @param spec the Component's spec; null when it was too large to keep
+ * @param groups by name, the specs of Groups that differed from the Component's spec, because an
+ *     earlier change had not reached them
+ * @param workloads by group, the state of its StatefulSet; missing if the view was behind
+ * @param changed the groups that the task had changed when its rollback began, for a repeat that
+ *     finds them restored already; empty before
  */
 record Undo(
     String task,
@@ -44,7 +43,7 @@ record Undo(
     Map<String, GroupSpec> groups,
     Map<String, Workload> workloads,
     SortedSet<String> changed) {
-  /** All annotations of an object together may have 256 KiB. */
+  /** Kubernetes limits all annotations of an object together to 256 KiB. */
   static final int MOST_BYTES = 200 * 1024;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -58,14 +57,14 @@ record Undo(
 
   /**
    * @param revision of its pods
-   * @param replicas how many it should have
+   * @param replicas how many pods it should have
    */
   record Workload(String revision, int replicas) {}
 
   /**
-   * What this task has kept on the Component; empty when it has written nothing.
+   * What this task has kept on the Component; empty when it has kept nothing.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when somebody has broken it
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the annotation cannot be read
    */
   static Optional<Undo> of(TaskRef task, Component component) {
     var annotations = component.getMetadata().getAnnotations();
@@ -85,10 +84,10 @@ record Undo(
   }
 
   /**
-   * The Component as it stands before the task writes anything.
+   * The Component before the task writes anything.
    *
-   * @param groups those that exist of it
-   * @param sets the StatefulSets of those
+   * @param groups its existing Groups
+   * @param sets their StatefulSets
    */
   static Undo before(
       TaskRef task, Component component, List<Group> groups, List<StatefulSet> sets) {
@@ -112,9 +111,9 @@ record Undo(
   }
 
   /**
-   * The same with the groups that the rollback is about.
+   * The same with the groups that the rollback is to restore.
    *
-   * @param now as the Groups stand; a repeat of the rollback adds nothing that it changed itself
+   * @param now the existing Groups; a repeat adds none that the rollback itself has restored
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the spec was not kept
    */
   Undo back(List<Group> now) {
@@ -124,12 +123,12 @@ record Undo(
     return new Undo(task, unfinished, spec, groups, workloads, all);
   }
 
-  /** How the group's StatefulSet was before the task; empty when that is not known. */
+  /** The group's StatefulSet before the task; empty when unknown. */
   Optional<Workload> workload(String group) {
     return Optional.ofNullable(workloads.get(group));
   }
 
-  /** What the group said before the task; empty when that is not known. */
+  /** The group's spec before the task; empty when unknown. */
   Optional<GroupSpec> groupSpec(String group) {
     return Optional.ofNullable(groups.get(group))
         .or(
@@ -139,7 +138,7 @@ record Undo(
                     .map(kept -> ComponentSpecs.groupSpec(kept, group)));
   }
 
-  /** The Groups that do not say what they said before the task, by name. */
+  /** By name, the Groups whose spec is not the one before the task. */
   private Map<String, GroupSpec> differing(List<Group> all) {
     var differing = new TreeMap<String, GroupSpec>();
     all.stream()
@@ -151,7 +150,7 @@ record Undo(
   }
 
   /**
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it was not kept
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the spec was not kept
    */
   ComponentSpec requireSpec() {
     if (spec == null) {
@@ -176,7 +175,7 @@ record Undo(
     try {
       return JSON.writeValueAsString(this);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("write what task " + task + " would undo", e);
+      throw new IllegalStateException("the undo of task " + task + " cannot be written as JSON", e);
     }
   }
 }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The change types that have been begun on a Component and not ended, as kept in its annotation. Of
- * Stop and Start there is only the one begun last: it takes back the other.
+ * The change types that have begun on a Component and not ended, as kept in its annotation. Of Stop
+ * and Start only the later one is kept, as it undoes the other.
  *
  * @param types by label
  */

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Whether the template of a group's pods changes with the size of their volumes, so that pods are
- * out of date when those have grown. Found out by rendering the group with another size, as it has
- * to come to the same in a repeat, when nobody knows the former size any more.
+ * Checks whether the template of a group's pods depends on the size of their volumes: then pods are
+ * out of date after the volumes have grown. The check renders the group with another size, because a
+ * repeat, which does not know the former size, must come to the same result.
  */
 final class VolumeSizeInTemplate {
   private VolumeSizeInTemplate() {}
 
-  /** Makes the objects of a group. */
+  /** Renders the objects of a group. */
   @FunctionalInterface
   interface Renderer {
 
@@ -38,7 +38,7 @@ final class VolumeSizeInTemplate {
     try {
       return !pods(objects).equals(pods(renderer.render(resized(group))));
     } catch (ApplicationFailure e) {
-      return true; // only some sizes can be rendered
+      return true; // the template accepts only some sizes
     }
   }
 
@@ -52,9 +52,7 @@ final class VolumeSizeInTemplate {
         .toList();
   }
 
-  /**
-   * With the smallest size of the same unit, as templates may tell sizes up to some from others.
-   */
+  /** With the smallest size of the same unit, as templates may treat small sizes differently. */
   private static GroupSpec resized(GroupSpec group) {
     var size = new Quantity(group.storage().size());
     var other = (size.getAmount().equals("1") ? "2" : "1") + size.getFormat();

@@ -1,2 +1,2 @@
-/** Writes Components, Groups and what is rendered for them, and takes them away again. */
+/** Writes and deletes Components, Groups and the objects that are rendered for them. */
 package io.middleware.engine.activities.resources;

@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows in an App's status what takes long: how far an agent is, or what keeps a pod from being
- * taken. Of several at a time the one that spoke last is shown. What an action that failed, or a
- * dead process, has left there says what it was at, and goes with the next report of the change.
+ * Shows the progress of long actions in the App's status: how far an agent is, or what keeps a pod
+ * from being evicted. When several actions run at a time, the last report is shown. The report of an
+ * action that failed, or whose process died, remains until the change's next report replaces it.
  */
 public final class ActionProgressWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ActionProgressWriter.class);
 
-  /** What takes less is not shown, and what is shown stands as long. */
+  /** Shorter actions are not shown. Reports are written at most this often. */
   static final Duration PACE = Duration.ofSeconds(2);
 
   private final BiConsumer<AppId, Function<App, Optional<AppStatus>>> writer;
@@ -38,14 +38,14 @@ public final class ActionProgressWriter {
     this.clock = clock;
   }
 
-  /** For an action that begins now. */
+  /** Starts an action of this change. */
   public Action open(ChangeRef change) {
     return new Action(change);
   }
 
   /**
-   * An action of a change; for one thread at a time. It is written in the background, as nothing
-   * waits for it, and what cannot be written is a line in the log and no more.
+   * An action of a change; for one thread at a time. Reports are written in the background, as
+   * nothing waits for them. A report that cannot be written is only logged.
    */
   public final class Action {
     private final ChangeRef change;
@@ -57,16 +57,16 @@ public final class ActionProgressWriter {
       this.change = change;
     }
 
-    /** Shows this, if it is time to; again when others have written over it meanwhile. */
-    public void tell(String words) {
+    /** Shows the message, unless the last report is too recent or still being written. */
+    public void report(String message) {
       if (!clock.instant().isBefore(next) && written.isDone()) {
         next = clock.instant().plus(PACE);
-        shown = words;
-        write(app -> showing(app, change, words));
+        shown = message;
+        write(app -> showing(app, change, message));
       }
     }
 
-    /** It has succeeded: takes away what it has shown. */
+    /** The action has succeeded: removes its report from the status. */
     public void done() {
       if (shown != null) {
         write(app -> hiding(app, change, shown));
@@ -87,17 +87,17 @@ public final class ActionProgressWriter {
     }
   }
 
-  /** Empty when another run has claimed the App, or the change has ended. */
-  private static Optional<AppStatus> showing(App app, ChangeRef change, String words) {
+  /** Empty when another run holds the run lock, or the change has ended. */
+  private static Optional<AppStatus> showing(App app, ChangeRef change, String message) {
     return Optional.ofNullable(app.getStatus())
         .filter(status -> status.change() != null && status.change().outcome() == null)
         .filter(status -> change.runId().equals(status.change().runId()))
-        .map(status -> AppStatusFactory.withProgress(status, words));
+        .map(status -> AppStatusFactory.withProgress(status, message));
   }
 
-  /** Empty when something else is shown. */
-  private static Optional<AppStatus> hiding(App app, ChangeRef change, String words) {
+  /** Empty when the status shows another report. */
+  private static Optional<AppStatus> hiding(App app, ChangeRef change, String message) {
     return showing(app, change, null)
-        .filter(bare -> words.equals(app.getStatus().change().progress()));
+        .filter(bare -> message.equals(app.getStatus().change().progress()));
   }
 }

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The change's part of an App's status, a pure function of facts. Phase, readiness and health are
- * not of this part: whoever watches the pods writes them.
+ * Makes the change's part of an App's status, as a pure function of facts. The watcher writes the
+ * rest: phase, readiness and health.
  */
 public final class AppStatusFactory {
   private static final int LONGEST_MESSAGE = 16_384;
@@ -33,7 +33,7 @@ public final class AppStatusFactory {
   private AppStatusFactory() {}
 
   /**
-   * @param app as it stands, with the status that is there
+   * @param app as it is now, with its present status
    */
   public static AppStatus of(App app, ChangeProgress progress, Instant now) {
     var before = Optional.ofNullable(app.getStatus());
@@ -49,9 +49,8 @@ public final class AppStatusFactory {
   }
 
   /**
-   * Whether the status says more than this progress already: the plan may have taken on a newer
-   * generation than its run knows of yet, and a workflow task that is carried out again reports
-   * once more what came before the end.
+   * Whether the status is already ahead of this progress. The plan may be of a newer generation than
+   * its run knows yet, and a repeated workflow task reports again what came before the end.
    */
   static boolean isBehind(ChangeProgress progress, ChangeStatus shown) {
     return shown.generation() > progress.change().generation()
@@ -60,7 +59,7 @@ public final class AppStatusFactory {
             && progress.end().isEmpty());
   }
 
-  /** The same status, but for the run that carries the change out. */
+  /** The same status, with the run lock held by this change's run. */
   static AppStatus locked(App app, ChangeRef change) {
     var before =
         Optional.ofNullable(app.getStatus())
@@ -86,24 +85,24 @@ public final class AppStatusFactory {
         before.conditions());
   }
 
-  /** The same status, but with the end of its run, which was terminated. */
+  /** The same status, with the end of its run, which was terminated. */
   static AppStatus terminated(App app, ChangeRef next, Instant now) {
     var before = partOf(app.getStatus());
-    var left = before.change();
+    var interrupted = before.change();
     return part(
         before.observedGeneration(),
         before.acceptedGeneration(),
         new ChangeStatus(
-            left.generation(),
-            left.workflowId(),
-            left.runId(),
-            left.startedAt(),
+            interrupted.generation(),
+            interrupted.workflowId(),
+            interrupted.runId(),
+            interrupted.startedAt(),
             StatusTexts.time(now),
             ChangeOutcome.TERMINATED.label(),
             "run %s of generation %d was terminated or reset before it ended; run %s continues from there"
-                .formatted(left.runId(), left.generation(), next.runId()),
+                .formatted(interrupted.runId(), interrupted.generation(), next.runId()),
             null,
-            left.requests(),
+            interrupted.requests(),
             null),
         before.tasks(),
         before.pendingChange(),
@@ -111,11 +110,11 @@ public final class AppStatusFactory {
   }
 
   /**
-   * The same status, but for what an agent does.
+   * The same status with this progress of an action.
    *
-   * @param words null takes them away
+   * @param message null removes it
    */
-  static AppStatus withProgress(AppStatus status, String words) {
+  static AppStatus withProgress(AppStatus status, String message) {
     var before = partOf(status);
     var change = before.change();
     return part(
@@ -131,18 +130,18 @@ public final class AppStatusFactory {
             change.message(),
             change.currentTask(),
             change.requests(),
-            words),
+            message),
         before.tasks(),
         before.pendingChange(),
         before.conditions());
   }
 
-  /** The tasks of a plan that nobody has begun. */
+  /** The tasks of a plan before any of them has begun. */
   public static List<TaskStatus> tasks(ChangePlan plan) {
     return TaskStatuses.of(plan, plan.tasks().stream().map(TaskProgress::of).toList());
   }
 
-  /** Of a status as it stands what this factory makes. */
+  /** The part of a whole status that this factory makes. */
   public static AppStatus partOf(AppStatus status) {
     return part(
         status.observedGeneration(),
@@ -169,9 +168,7 @@ public final class AppStatusFactory {
         observed, accepted, null, null, change, tasks, pending, null, null, sorted);
   }
 
-  /**
-   * Until there is a plan, those of an earlier run of the generation stand: they can be retried.
-   */
+  /** Until there is a plan, the tasks of an earlier run of the generation stay: for retries. */
   private static List<TaskStatus> tasks(Optional<AppStatus> before, ChangeProgress progress) {
     return before
         .filter(status -> !progress.planned() && status.change() != null && status.tasks() != null)
@@ -207,7 +204,7 @@ public final class AppStatusFactory {
             .toList();
   }
 
-  /** The claim has written it before the run could. */
+  /** Acquiring the run lock wrote it before the run's first report. */
   private static String startedAt(Optional<AppStatus> before, ChangeProgress progress) {
     return before
         .map(AppStatus::change)

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads an App and writes one manager's part of its status, mostly the change's, all of it at once,
- * onto exactly what was read: who comes second reads again. Nothing is written where nothing
- * differs.
+ * Reads an App and writes one field manager's part of its status, all of it at once. The write names
+ * the version that was read; on a conflict the App is read again. An unchanged status is not
+ * written.
  */
 public final class AppStatusWriter {
   /** The name under which the engine owns fields. */
@@ -27,7 +27,7 @@ public final class AppStatusWriter {
   private final Part owned;
 
   /**
-   * Of the change's part.
+   * Writes the change's part.
    *
    * @param client with the engine's own rights
    */
@@ -41,11 +41,11 @@ public final class AppStatusWriter {
   }
 
   /**
-   * Writes the status that {@code part} makes of the App as it stands. {@code part} may throw, and
-   * is asked again after another has written in between.
+   * Writes the status that {@code part} makes of the App as it is now. {@code part} may throw, and is
+   * called again after a write conflict.
    *
-   * @param part an empty answer writes nothing
-   * @return the App before and the status it has now; empty when no App of this uid is there, or
+   * @param part writes nothing when its result is empty
+   * @return the App before the write and its new status; empty when there is no App of this uid, or
    *     {@code part} was empty
    */
   public Optional<Written> write(AppId id, Function<App, Optional<AppStatus>> part) {
@@ -107,14 +107,14 @@ public final class AppStatusWriter {
   }
 
   /**
-   * What one manager owns of a status.
+   * The part of a status that one field manager owns.
    *
-   * @param force whether it takes its fields from others
-   * @param in the part of a whole status
+   * @param force whether it takes its fields over from other managers
+   * @param in extracts the part from a whole status
    */
   record Part(String manager, boolean force, UnaryOperator<AppStatus> in) {}
 
-  /** One App object, and no later one of the same name. */
+  /** One App object; a later App of the same name has another uid. */
   public record AppId(String namespace, String name, String uid) {
     static AppId of(App app) {
       var metadata = app.getMetadata();
@@ -129,7 +129,7 @@ public final class AppStatusWriter {
 
   /**
    * @param before the App as it was read
-   * @param status the part of the status as it is now
+   * @param status the part of the status after the write
    */
   public record Written(App before, AppStatus status) {}
 }

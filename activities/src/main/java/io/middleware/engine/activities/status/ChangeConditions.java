@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** The conditions that tell how a change stands. */
+/** The conditions that report a change's state. */
 final class ChangeConditions {
-  /** All that are written here; others write others. */
+  /** The types that are written here; the watcher writes others. */
   static final Set<String> TYPES =
       Set.of(
           Reasons.ACCEPTED,
@@ -79,7 +79,7 @@ final class ChangeConditions {
             this::notStalled);
   }
 
-  /** Nothing is wrong with it, but it need not go on by itself. */
+  /** Nothing is wrong, but the change may wait for somebody. */
   private void notStalled() {
     if (progress.hold().paused()) {
       conditions.set(
@@ -99,7 +99,7 @@ final class ChangeConditions {
   private void ended(End end) {
     var message =
         "the change of generation %d %s"
-            .formatted(progress.change().generation(), words(end.outcome()));
+            .formatted(progress.change().generation(), past(end.outcome()));
     var reason = reasonOf(end.outcome());
     conditions.set(Reasons.RECONCILING, false, reason, message);
     switch (end.outcome()) {
@@ -127,7 +127,7 @@ final class ChangeConditions {
   }
 
   private String orRetry() {
-    return progress.tasks().stream().anyMatch(SuggestedCommands::isTriedInVain)
+    return progress.tasks().stream().anyMatch(SuggestedCommands::isUnsuccessful)
         ? ", or retry the same change: " + SuggestedCommands.retry(progress)
         : "";
   }
@@ -204,12 +204,12 @@ final class ChangeConditions {
     }
     var done = progress.tasks().stream().filter(task -> task.phase() == TaskPhase.DONE).count();
     return TaskStatuses.current(progress)
-        .map(ChangeConditions::inWork)
+        .map(ChangeConditions::inProgress)
         .orElse("")
         .concat("%d of %s done".formatted(done, tasks()));
   }
 
-  private static String inWork(TaskProgress progress) {
+  private static String inProgress(TaskProgress progress) {
     var task = progress.task();
     return "task %s (%s): %s"
         .formatted(
@@ -237,7 +237,7 @@ final class ChangeConditions {
     };
   }
 
-  private static String words(ChangeOutcome outcome) {
+  private static String past(ChangeOutcome outcome) {
     return switch (outcome) {
       case SUCCEEDED -> "has succeeded";
       case FAILED -> "has failed";

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Counts changes and tasks that end: {@code middleware_changes_total{outcome}} and {@code
+ * Counts the changes and tasks that have ended: {@code middleware_changes_total{outcome}} and {@code
  * middleware_tasks_total{type,outcome}}.
  */
 final class ChangeMetrics {

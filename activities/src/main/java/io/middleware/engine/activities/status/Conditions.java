@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Collects conditions; the time of transition moves only when the status does. */
+/** Collects conditions. The transition time changes only when the status changes. */
 final class Conditions {
   private static final int LONGEST_MESSAGE = 32_768;
 
@@ -18,7 +18,7 @@ final class Conditions {
   private final List<Condition> conditions = new ArrayList<>();
 
   /**
-   * @param generation that the conditions speak of
+   * @param generation that the conditions are about
    */
   Conditions(Optional<AppStatus> before, long generation, Instant now) {
     this.before = before;
@@ -45,7 +45,7 @@ final class Conditions {
             .build());
   }
 
-  /** Leaves the condition as it stands, if it does. */
+  /** Keeps the condition as it is, if there is one. */
   void keep(String type) {
     find(before, type).ifPresent(conditions::add);
   }

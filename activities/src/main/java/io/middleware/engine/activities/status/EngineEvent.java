@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 /**
  * Something that happened to an object.
  *
- * @param key what happened, exactly: the same key on the same object is the same event
+ * @param key identifies what happened: the same key on the same object is the same event
  * @param reason one word
  * @param action what the engine was doing, one word
- * @param note in plain words
+ * @param note the message for people
  */
 public record EngineEvent(String key, Kind kind, String reason, String action, String note) {
   public EngineEvent {
@@ -19,7 +19,7 @@ public record EngineEvent(String key, Kind kind, String reason, String action, S
     requireNonNull(note, "note");
   }
 
-  /** Whether somebody should look. */
+  /** Whether the event needs attention. */
   public enum Kind {
     NORMAL("Normal"),
     WARNING("Warning");

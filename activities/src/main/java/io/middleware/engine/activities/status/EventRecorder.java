@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events, as best it can: an event that cannot be written is a line in the log and no more.
- * The same event recorded twice is one event.
+ * Writes events on a best-effort basis: an event that cannot be written is only logged. The same
+ * event recorded twice is one event.
  */
 public final class EventRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -36,7 +36,7 @@ public final class EventRecorder {
 
   /**
    * @param client with the engine's own rights
-   * @param instance which process reports, for example the pod's name; at most 128 characters
+   * @param instance the reporting process, for example the pod's name; at most 128 characters
    */
   public EventRecorder(KubernetesClient client, String instance, Clock clock) {
     this.client = client;

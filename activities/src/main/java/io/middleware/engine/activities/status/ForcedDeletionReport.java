@@ -6,7 +6,7 @@ import io.middleware.engine.api.Reasons;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells what the deletion of an App by force has left behind. */
+/** Reports what the forced deletion of an App has abandoned. */
 public final class ForcedDeletionReport {
   private static final Logger LOG = LoggerFactory.getLogger(ForcedDeletionReport.class);
 
@@ -17,10 +17,10 @@ public final class ForcedDeletionReport {
   }
 
   /**
-   * @param object kind and name
-   * @param why in words for people
+   * @param object its kind and name
+   * @param why the reason, for people
    */
-  public void tell(App app, String object, String why) {
+  public void report(App app, String object, String why) {
     LOG.atWarn()
         .addKeyValue("namespace", app.getMetadata().getNamespace())
         .addKeyValue("app", app.getMetadata().getName())

@@ -17,9 +17,9 @@ import java.util.Optional;
 public final class KubernetesStatusActivities implements StatusActivities {
   private final AppStatusWriter writer;
   private final RunLookup runs;
-  private final PendingChangeAnnotation mark;
-  private final PlanStatusWriter board;
-  private final TransitionPublisher announcer;
+  private final PendingChangeAnnotation pendingAnnotation;
+  private final PlanStatusWriter planStatus;
+  private final TransitionPublisher transitions;
   private final Clock clock;
 
   /**
@@ -29,13 +29,13 @@ public final class KubernetesStatusActivities implements StatusActivities {
       KubernetesClient client,
       AppStatusWriter writer,
       RunLookup runs,
-      TransitionPublisher announcer,
+      TransitionPublisher transitions,
       Clock clock) {
     this.writer = writer;
     this.runs = runs;
-    this.mark = new PendingChangeAnnotation(client);
-    this.board = new PlanStatusWriter(client);
-    this.announcer = announcer;
+    this.pendingAnnotation = new PendingChangeAnnotation(client);
+    this.planStatus = new PlanStatusWriter(client);
+    this.transitions = transitions;
     this.clock = clock;
   }
 
@@ -47,27 +47,28 @@ public final class KubernetesStatusActivities implements StatusActivities {
             new AppId(change.namespace(), change.app(), change.uid()), app -> status(app, progress))
         .ifPresent(
             written -> {
-              announcer.tell(written.before(), written.status());
-              mark.keep(written.before(), progress.pending().isPresent());
+              transitions.publish(written.before(), written.status());
+              pendingAnnotation.set(written.before(), progress.pending().isPresent());
               if (progress.end().isPresent()
-                  || (progress.planned() && progress.hold().approval().isEmpty())) {
-                board.clear(written.before());
+                  || (progress.planned() && progress.approval().isEmpty())) {
+                planStatus.clear(written.before());
               }
             });
   }
 
   private Optional<AppStatus> status(App app, ChangeProgress progress) {
-    var claim = Optional.ofNullable(app.getStatus()).map(AppStatus::change);
-    requireClaim(claim, progress.change());
-    var newest = claimed(progress, claim);
-    return claim.filter(shown -> AppStatusFactory.isBehind(newest, shown)).isPresent()
+    var lock = Optional.ofNullable(app.getStatus()).map(AppStatus::change);
+    requireRunLock(lock, progress.change());
+    var newest = atLockedGeneration(progress, lock);
+    return lock.filter(shown -> AppStatusFactory.isBehind(newest, shown)).isPresent()
         ? Optional.empty()
         : Optional.of(AppStatusFactory.of(app, newest, clock.instant()));
   }
 
-  /** Planning that fails, or ends, speaks of the generation that it had claimed. */
-  private static ChangeProgress claimed(ChangeProgress progress, Optional<ChangeStatus> claim) {
-    return claim
+  /** When planning fails or ends, the report is about the generation that it acquired the lock for. */
+  private static ChangeProgress atLockedGeneration(
+      ChangeProgress progress, Optional<ChangeStatus> lock) {
+    return lock
         .filter(held -> progress.change().runId().equals(held.runId()))
         .filter(held -> held.generation() > progress.change().generation())
         .filter(held -> progress.hold().planningFault().isPresent() || progress.end().isPresent())
@@ -75,17 +76,17 @@ public final class KubernetesStatusActivities implements StatusActivities {
         .orElse(progress);
   }
 
-  /** What is written renews the claim of a run that a reset has made. */
-  private void requireClaim(Optional<ChangeStatus> claim, ChangeRef change) {
-    var isOurs = claim.filter(held -> change.runId().equals(held.runId())).isPresent();
-    if (!isOurs && !runs.isAtWork(change)) {
+  /** The write renews the run lock of a run that a reset has made. */
+  private void requireRunLock(Optional<ChangeStatus> lock, ChangeRef change) {
+    var isOurs = lock.filter(held -> change.runId().equals(held.runId())).isPresent();
+    if (!isOurs && !runs.isRunning(change)) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
           "the run lock of App %s/%s is held by run %s, not by %s: the status is not written"
               .formatted(
                   change.namespace(),
                   change.app(),
-                  claim.map(ChangeStatus::runId).orElse("(none)"),
+                  lock.map(ChangeStatus::runId).orElse("(none)"),
                   change.runId()));
     }
   }

@@ -7,7 +7,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 
-/** The annotation that says of an App that an edit waits, for tools that look at no status. */
+/** The annotation on an App whose edit is waiting, for tools that do not read its status. */
 final class PendingChangeAnnotation {
   private final KubernetesClient client;
 
@@ -16,11 +16,11 @@ final class PendingChangeAnnotation {
   }
 
   /**
-   * Sets or takes away the mark; writes nothing where that is so already.
+   * Sets or removes the annotation; writes nothing when that is already so.
    *
    * @param app as it was read last
    */
-  void keep(App app, boolean pending) {
+  void set(App app, boolean pending) {
     var annotations = app.getMetadata().getAnnotations();
     if (pending == (annotations != null && annotations.containsKey(Labels.PENDING_CHANGE))) {
       return;

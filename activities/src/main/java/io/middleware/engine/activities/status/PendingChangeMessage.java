@@ -3,7 +3,7 @@ package io.middleware.engine.activities.status;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.ChangeProgress;
 
-/** Tells whoever edits an App during a change what becomes of the edit. */
+/** What becomes of an edit that was made during a change. */
 final class PendingChangeMessage {
   private PendingChangeMessage() {}
 
@@ -13,7 +13,7 @@ final class PendingChangeMessage {
         + advice(running);
   }
 
-  /** Not to cancel what is being cancelled: a second cancel stops the rollback. */
+  /** A change that is being cancelled is not to be cancelled again: that would stop its rollback. */
   private static String advice(ChangeProgress running) {
     if (isBeingCancelled(running)) {
       return ", which is being cancelled";

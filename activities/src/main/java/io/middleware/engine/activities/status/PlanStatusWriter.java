@@ -12,9 +12,8 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
 /**
- * Shows in an App's status what would be done. A field manager of its own owns it, as whoever plans
- * writes it and whoever reports the change takes it away. Only the run that has claimed the App
- * writes.
+ * Shows in an App's status what a change would do. The plan has a field manager of its own: planning
+ * writes it, and the change's reports remove it. Only the run that holds the run lock writes.
  */
 public final class PlanStatusWriter {
   private static final String MANAGER = "middleware-plan";
@@ -32,8 +31,8 @@ public final class PlanStatusWriter {
   /**
    * Shows this plan and no other.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the App is gone, is
-   *     another one of the same name, or is claimed by another run
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the App is gone or has
+   *     another uid, or another run holds the run lock
    */
   public void show(ChangeRef change, PlanStatus plan) {
     var written =
@@ -48,19 +47,19 @@ public final class PlanStatusWriter {
     }
   }
 
-  /** Takes the plan away that this App shows, and no later one. */
+  /** Removes the plan that this App shows; a later plan stays. */
   void clear(App app) {
     if (app.getStatus() != null && app.getStatus().plan() != null) {
       writer.write(AppId.of(app), now -> cleared(now, app.getStatus().plan()));
     }
   }
 
-  /** Empty when another run has claimed the App. */
+  /** Empty when another run holds the run lock. */
   static Optional<AppStatus> shown(App app, ChangeRef change, PlanStatus plan) {
     return Optional.ofNullable(app.getStatus())
         .map(AppStatus::change)
-        .filter(claim -> change.runId().equals(claim.runId()))
-        .map(claim -> part(plan));
+        .filter(lock -> change.runId().equals(lock.runId()))
+        .map(lock -> part(plan));
   }
 
   /** Empty when the App shows another plan, or none. */

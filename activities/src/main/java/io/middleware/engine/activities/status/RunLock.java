@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes one run the only one that may write for an App. */
+/** Makes one run the only one that may write for an App. The lock is in the App's status. */
 public final class RunLock {
   private final AppStatusWriter writer;
   private final TerminatedRuns terminated;
@@ -25,7 +25,7 @@ public final class RunLock {
 
   /**
    * @param app as it was when the lock was acquired
-   * @param terminated how the run before this one ended, when it could not say so itself
+   * @param terminated how the run before this one ended, if it could not report that itself
    */
   public record Acquired(App app, Optional<String> terminated) {}
 
@@ -50,7 +50,7 @@ public final class RunLock {
         .map(written -> new Acquired(written.before(), ended));
   }
 
-  /** A repeat finds its own lock, and what has been reported since. */
+  /** A repeated attempt keeps its lock, and what has been reported since. */
   private static boolean isOurs(App app, ChangeRef change) {
     var held = app.getStatus() == null ? null : app.getStatus().change();
     return held != null

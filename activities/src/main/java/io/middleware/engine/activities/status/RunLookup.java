@@ -2,14 +2,14 @@ package io.middleware.engine.activities.status;
 
 import io.middleware.engine.workflows.port.ChangeRef;
 
-/** Which run of an App's workflow is at work. */
+/** Which run of an App's workflow is running. */
 @FunctionalInterface
 public interface RunLookup {
 
   /**
-   * Whether it is the run that this change belongs to.
+   * Whether it is this change's run.
    *
-   * @throws io.temporal.failure.ApplicationFailure when that cannot be found out
+   * @throws io.temporal.failure.ApplicationFailure when that cannot be looked up
    */
-  boolean isAtWork(ChangeRef change);
+  boolean isRunning(ChangeRef change);
 }

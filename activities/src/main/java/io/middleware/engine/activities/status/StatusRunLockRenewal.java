@@ -5,7 +5,7 @@ import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
-/** The claim stands in the App's status: who holds it writes there. */
+/** Renews the run lock by writing it to the App's status. */
 public final class StatusRunLockRenewal implements RunLockRenewal {
   private final AppStatusWriter writer;
   private final RunLookup runs;
@@ -15,14 +15,14 @@ public final class StatusRunLockRenewal implements RunLockRenewal {
     this.runs = runs;
   }
 
-  /** Asked again whenever another has written in between, as that may have been the next run. */
+  /** After a write conflict the run is looked up again: the next run may have written. */
   @Override
   public boolean renew(ChangeRef change) {
     return writer
         .write(
             new AppId(change.namespace(), change.app(), change.uid()),
             app ->
-                runs.isAtWork(change)
+                runs.isRunning(change)
                     ? Optional.of(AppStatusFactory.locked(app, change))
                     : Optional.empty())
         .isPresent();

@@ -16,7 +16,7 @@ final class StatusTexts {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** As people write it in a spec: {@code 10m}, {@code 90s}. */
+  /** In the format of a spec: {@code 10m}, {@code 90s}. */
   static String duration(Duration duration) {
     if (duration.toMillisPart() != 0) {
       return duration.toMillis() + "ms";

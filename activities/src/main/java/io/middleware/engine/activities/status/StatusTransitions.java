@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The events that lie between two statuses of an App; each has a key of its own. */
+/** The events between two statuses of an App; each has its own key. */
 final class StatusTransitions {
   private static final String ACTION = "Change";
   private static final Set<String> UNWANTED =
@@ -34,7 +34,7 @@ final class StatusTransitions {
 
   static List<EngineEvent> between(AppStatus before, AppStatus after) {
     var transitions = new StatusTransitions(Optional.ofNullable(before), after);
-    transitions.verdict();
+    transitions.acceptance();
     transitions.approval();
     transitions.tasks();
     transitions.pending();
@@ -42,24 +42,24 @@ final class StatusTransitions {
     return transitions.events;
   }
 
-  private void verdict() {
-    var verdict = Conditions.find(Optional.of(after), Reasons.ACCEPTED);
+  private void acceptance() {
+    var condition = Conditions.find(Optional.of(after), Reasons.ACCEPTED);
     var old = Conditions.find(before, Reasons.ACCEPTED);
-    if (verdict.isEmpty()
-        || verdict.map(StatusTransitions::mark).equals(old.map(StatusTransitions::mark))) {
+    if (condition.isEmpty()
+        || condition.map(StatusTransitions::version).equals(old.map(StatusTransitions::version))) {
       return;
     }
-    var accepted = "True".equals(verdict.get().getStatus());
+    var accepted = "True".equals(condition.get().getStatus());
     add(
         "verdict",
         accepted ? Kind.NORMAL : Kind.WARNING,
         accepted ? "ChangePlanned" : Reasons.CHANGE_REJECTED,
         accepted
-            ? verdict.get().getMessage()
-            : verdict.get().getReason() + ": " + verdict.get().getMessage());
+            ? condition.get().getMessage()
+            : condition.get().getReason() + ": " + condition.get().getMessage());
   }
 
-  private static List<Object> mark(Condition condition) {
+  private static List<Object> version(Condition condition) {
     return List.of(
         condition.getStatus(), Objects.requireNonNullElse(condition.getObservedGeneration(), 0L));
   }

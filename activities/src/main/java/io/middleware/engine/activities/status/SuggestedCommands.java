@@ -8,7 +8,7 @@ import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskProgress;
 
-/** What somebody can type to have a change go another way. */
+/** Commands that change the course of a change. */
 final class SuggestedCommands {
   private SuggestedCommands() {}
 
@@ -20,11 +20,11 @@ final class SuggestedCommands {
     return annotate(change, Labels.APPROVE, hash);
   }
 
-  /** All that is left of a change; what was skipped comes with what it depends on. */
+  /** Retries all remaining tasks; skipped tasks are retried with the tasks that they depend on. */
   static String retry(ChangeProgress progress) {
     var ids =
         progress.tasks().stream()
-            .filter(SuggestedCommands::isTriedInVain)
+            .filter(SuggestedCommands::isUnsuccessful)
             .map(task -> '"' + task.task().id() + '"')
             .collect(joining(", "));
     return annotate(
@@ -33,7 +33,7 @@ final class SuggestedCommands {
         "{\"retryTaskIds\": [%s], \"resetDependencies\": true}".formatted(ids));
   }
 
-  static boolean isTriedInVain(TaskProgress task) {
+  static boolean isUnsuccessful(TaskProgress task) {
     return task.phase() == TaskPhase.FAILED
         || task.phase() == TaskPhase.CANCELLED
         || task.fault().filter(fault -> fault.reason().equals("NotRetried")).isPresent();

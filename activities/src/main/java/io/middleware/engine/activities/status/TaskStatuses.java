@@ -38,7 +38,7 @@ final class TaskStatuses {
     return new TaskResult(result.done(), result.reverted(), result.left());
   }
 
-  /** The first task that is being worked on. */
+  /** The first task that is in progress. */
   static Optional<TaskProgress> current(ChangeProgress progress) {
     return progress.tasks().stream()
         .filter(

@@ -9,11 +9,11 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 
-/** Asks the server that has given the activity that asks. */
+/** Asks the Temporal server that the calling activity came from. */
 public final class TemporalRunLookup implements RunLookup {
 
   @Override
-  public boolean isAtWork(ChangeRef change) {
+  public boolean isRunning(ChangeRef change) {
     var client = Activity.getExecutionContext().getWorkflowClient();
     try {
       var newest = client.newUntypedWorkflowStub(change.workflowId()).describe();

@@ -8,49 +8,49 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Clock;
 import java.util.Optional;
 
-/** A run that somebody terminated cannot tell its end: the next one does, before it begins. */
+/** A terminated run cannot report its end: the next run does so before it begins. */
 public final class TerminatedRuns {
   private final AppStatusWriter writer;
   private final RunLookup runs;
-  private final TransitionPublisher announcer;
+  private final TransitionPublisher transitions;
   private final Clock clock;
 
   public TerminatedRuns(
-      AppStatusWriter writer, RunLookup runs, TransitionPublisher announcer, Clock clock) {
+      AppStatusWriter writer, RunLookup runs, TransitionPublisher transitions, Clock clock) {
     this.writer = writer;
     this.runs = runs;
-    this.announcer = announcer;
+    this.transitions = transitions;
     this.clock = clock;
   }
 
   /**
-   * Ends in the App's status the run before this one, if that has not done so.
+   * Records in the App's status the end of the run before this one, if that run has not.
    *
-   * @return how it ended, in words; empty when nothing had to be done
+   * @return a message that says how it ended; empty when there was nothing to record
    */
   public Optional<String> end(ChangeRef next) {
     return writer
         .write(
             new AppId(next.namespace(), next.app(), next.uid()),
             app ->
-                isLeft(app, next)
+                hasUnreportedEnd(app, next)
                     ? Optional.of(AppStatusFactory.terminated(app, next, clock.instant()))
                     : Optional.empty())
         .map(
             written -> {
-              announcer.tell(written.before(), written.status());
+              transitions.publish(written.before(), written.status());
               return written.status().change().message();
             });
   }
 
-  /** One workflow id has one open run: if that is the next one, the one before is closed. */
-  private boolean isLeft(App app, ChangeRef next) {
+  /** A workflow id has one open run: when that is the next one, the earlier run is closed. */
+  private boolean hasUnreportedEnd(App app, ChangeRef next) {
     return Optional.ofNullable(app.getStatus())
             .map(AppStatus::change)
             .filter(change -> change.outcome() == null)
             .map(ChangeStatus::runId)
             .filter(run -> !run.equals(next.runId()))
             .isPresent()
-        && runs.isAtWork(next);
+        && runs.isRunning(next);
   }
 }

@@ -6,7 +6,7 @@ import io.middleware.engine.api.AppStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells in events, in the log and in figures what has happened between two statuses of an App. */
+/** Publishes what has happened between two statuses of an App: as events, logs and metrics. */
 public final class TransitionPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(TransitionPublisher.class);
 
@@ -14,7 +14,7 @@ public final class TransitionPublisher {
   private final ChangeMetrics metrics;
 
   /**
-   * @param meters where changes and tasks that end are counted
+   * @param meters count the changes and tasks that have ended
    */
   public TransitionPublisher(EventRecorder events, MeterRegistry meters) {
     this.events = events;
@@ -24,7 +24,7 @@ public final class TransitionPublisher {
   /**
    * @param before the App with its earlier status
    */
-  void tell(App before, AppStatus status) {
+  void publish(App before, AppStatus status) {
     metrics.count(before.getStatus(), status);
     for (var event : StatusTransitions.between(before.getStatus(), status)) {
       LOG.atInfo().addKeyValue("reason", event.reason()).log(event.note());

@@ -1,2 +1,2 @@
-/** What people see of a change: the App's status, made by pure functions, and events. */
+/** What people see of a change: the App's status, made by pure functions, and events. The run lock. */
 package io.middleware.engine.activities.status;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.activities.kubernetes.ClusterView;
@@ -13,6 +14,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -90,6 +92,11 @@ public final class TestCluster {
   /** The object of this kind and name. */
   public <T extends HasMetadata> Resource<T> named(Class<T> kind, String name) {
     return client.resources(kind).inNamespace(namespace).withName(name);
+  }
+
+  /** All events of the namespace. */
+  public List<Event> events() {
+    return client.resources(Event.class).inNamespace(namespace).list().getItems();
   }
 
   /** The App's newest generation, carried out by this run. */

@@ -260,13 +260,7 @@ class PodReplacementIT {
   }
 
   private List<String> events() {
-    return cluster
-        .client()
-        .resources(Event.class)
-        .inNamespace(cluster.namespace())
-        .list()
-        .getItems()
-        .stream()
+    return cluster.events().stream()
         .map(Event::getReason)
         .filter(reason -> !reason.equals("ChangeTerminated"))
         .toList();

@@ -57,14 +57,14 @@ class ComponentTransactionIT {
     try (var watch = cluster.named(Component.class, "cache-db").watch(states(states))) {
       await().until(() -> states.size() == 1);
       // When
-      var groups = writers.transaction().open(upgrade());
+      var groups = writers.transaction().begin(upgrade());
       // Then
       assertThat(groups).containsExactly("g");
       await().until(() -> states.size() == 2);
       assertThat(states)
           .containsExactly("7.0 unfinished= undo=false", "7.2 unfinished=VersionUpgrade undo=true");
       // and at the end
-      writers.transaction().settle(upgrade());
+      writers.transaction().end(upgrade());
       await().until(() -> states.size() == 3);
       assertThat(states.getLast()).isEqualTo("7.2 unfinished= undo=false");
     }
@@ -73,10 +73,10 @@ class ComponentTransactionIT {
   @Test
   void shouldWriteNothingWhenTheTaskBeginsAgain() {
     // Given
-    writers.transaction().open(upgrade());
+    writers.transaction().begin(upgrade());
     var version = component().getMetadata().getResourceVersion();
     // When
-    writers.transaction().open(upgrade());
+    writers.transaction().begin(upgrade());
     // Then
     assertThat(component().getMetadata().getResourceVersion()).isEqualTo(version);
   }
@@ -85,16 +85,16 @@ class ComponentTransactionIT {
   void shouldRestoreWhatWasThereBeforeTheTask() {
     // Given
     var task = upgrade();
-    writers.transaction().open(task);
+    writers.transaction().begin(task);
     var ref = new GroupRef(task, "g");
     writers.write(app, ref);
     // When
-    var groups = writers.transaction().open(task.back());
+    var groups = writers.transaction().begin(task.back());
     // Then
     assertThat(groups).containsExactly("g");
     assertThat(state(component())).isEqualTo("7.0 unfinished=VersionUpgrade undo=true");
     // and at the end
-    writers.transaction().settle(task.back());
+    writers.transaction().end(task.back());
     assertThat(state(component())).isEqualTo("7.0 unfinished= undo=false");
   }
 
@@ -103,7 +103,7 @@ class ComponentTransactionIT {
     // Given
     var transaction = writers.transaction(interrupted(1, this::label));
     // When
-    transaction.open(upgrade());
+    transaction.begin(upgrade());
     // Then
     assertThat(interruptions).hasValue(2);
     assertThat(component().getMetadata().getLabels()).containsEntry("written", "1");
@@ -124,7 +124,7 @@ class ComponentTransactionIT {
                   engine.lock.acquire(cluster.change(app, "run-2"));
                 }));
     // When Then
-    assertThatThrownBy(() -> transaction.open(task))
+    assertThatThrownBy(() -> transaction.begin(task))
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"));
     assertThat(state(component())).isEqualTo("7.0 unfinished= undo=false");
@@ -133,7 +133,7 @@ class ComponentTransactionIT {
   @Test
   void shouldFailForNowWhenOthersWriteAllTheTime() {
     var transaction = writers.transaction(interrupted(100, this::label));
-    assertThatThrownBy(() -> transaction.open(upgrade()))
+    assertThatThrownBy(() -> transaction.begin(upgrade()))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
@@ -151,12 +151,12 @@ class ComponentTransactionIT {
     app = cluster.createApp(yaml -> yaml.replace("name: db", "name: other"));
     var task = writers.task(app, ChangeType.REMOVE);
     // When
-    var groups = writers.transaction().open(task);
-    writers.transaction().settle(task);
+    var groups = writers.transaction().begin(task);
+    writers.transaction().end(task);
     // Then
     assertThat(groups).containsExactly("g");
     assertThat(component()).isNull();
-    assertThat(writers.transaction().open(task)).isEmpty();
+    assertThat(writers.transaction().begin(task)).isEmpty();
   }
 
   private TaskRef upgrade() {

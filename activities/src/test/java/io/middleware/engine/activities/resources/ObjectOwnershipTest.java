@@ -56,9 +56,9 @@ class ObjectOwnershipTest {
     deployed.getMetadata().getManagedFields().add(writtenBy("helm"));
     deployed.getMetadata().getManagedFields().add(writtenBy("kubectl"));
     deployed.getMetadata().getManagedFields().add(writtenBy("helm"));
-    assertThat(ObjectOwnership.words(deployed))
+    assertThat(ObjectOwnership.describe(deployed))
         .isEqualTo("written by helm, kubectl and owned by Deployment web");
-    assertThat(ObjectOwnership.words(volume(null)))
+    assertThat(ObjectOwnership.describe(volume(null)))
         .isEqualTo("written by an unknown manager and owned by nobody");
   }
 

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.resources;
 import java.util.Optional;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.resources.DesiredGroups.WantedGroup;
+import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -43,7 +43,7 @@ final class TestWriters {
   /** Begins the task. */
   GroupRef open(App app, ChangeType type) {
     var task = task(app, type);
-    transaction().open(task);
+    transaction().begin(task);
     return new GroupRef(task, "g");
   }
 
@@ -51,7 +51,7 @@ final class TestWriters {
   GroupRef carryOut(App app, ChangeType type) {
     var ref = open(app, type);
     write(app, ref);
-    transaction().settle(ref.task());
+    transaction().end(ref.task());
     return ref;
   }
 
@@ -63,7 +63,7 @@ final class TestWriters {
         .orElseGet(() -> engine.objects.apply(desired(app, ref).group(), false));
   }
 
-  WantedGroup desired(App app, GroupRef ref) {
+  DesiredGroup desired(App app, GroupRef ref) {
     return engine.groups.of(app, ref);
   }
 
@@ -71,7 +71,7 @@ final class TestWriters {
     return write(app, ref, desired(app, ref));
   }
 
-  Optional<AppliedStatefulSet> write(App app, GroupRef ref, WantedGroup desired) {
+  AppliedGroup write(App app, GroupRef ref, DesiredGroup desired) {
     var group = engine.objects.apply(desired.group(), false);
     var live = groups.check(app, group, desired.objects());
     return groups.write(

@@ -32,7 +32,7 @@ class ActionProgressWriterTest {
     // Given
     var action = board().open(CHANGE);
     // When
-    action.tell("pod db-0: asked to switch over");
+    action.report("pod db-0: asked to switch over");
     later(action, WORDS);
     action.done();
     // Then
@@ -45,7 +45,7 @@ class ActionProgressWriterTest {
     // Given
     var action = board().open(CHANGE);
     // When
-    action.tell(WORDS);
+    action.report(WORDS);
     action.done();
     // Then
     assertThat(shown).isEmpty();
@@ -113,7 +113,7 @@ class ActionProgressWriterTest {
 
   private void later(ActionProgressWriter.Action action, String words) {
     now = now.plus(ActionProgressWriter.PACE);
-    action.tell(words);
+    action.report(words);
   }
 
   private void awaitShown(String... words) {

@@ -3,7 +3,6 @@ package io.middleware.engine.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
@@ -79,10 +78,8 @@ class RunLockIT {
         "run run-1 of generation 1 was terminated or reset before it ended; run run-2 continues from"
             + " there";
     assertThat(acquired.terminated()).contains(message);
-    assertThat(cluster.client().resources(Event.class).inNamespace(cluster.namespace()).list())
-        .extracting(events -> events.getItems())
-        .asList()
-        .extracting(event -> ((Event) event).getReason() + ": " + ((Event) event).getNote())
+    assertThat(cluster.events())
+        .extracting(event -> event.getReason() + ": " + event.getNote())
         .containsExactly("ChangeTerminated: generation 1: terminated: " + message);
   }
 

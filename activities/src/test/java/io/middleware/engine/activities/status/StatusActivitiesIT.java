@@ -151,13 +151,7 @@ class StatusActivitiesIT {
   }
 
   private List<String> events() {
-    return cluster
-        .client()
-        .resources(Event.class)
-        .inNamespace(cluster.namespace())
-        .list()
-        .getItems()
-        .stream()
+    return cluster.events().stream()
         .map(Event::getReason)
         .sorted()
         .toList();
