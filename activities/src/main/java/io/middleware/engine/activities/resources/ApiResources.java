@@ -17,8 +17,8 @@ final class ApiResources {
   }
 
   /**
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when there is no such
-   *     namespaced kind
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when there is no such namespaced
+   *     kind
    */
   ResourceDefinitionContext find(String apiVersion, String kind) {
     return known.computeIfAbsent(apiVersion + " " + kind, key -> lookUp(apiVersion, kind));

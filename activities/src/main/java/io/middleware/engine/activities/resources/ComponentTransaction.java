@@ -51,7 +51,8 @@ final class ComponentTransaction {
    */
   List<String> begin(TaskRef task) {
     return retryOnConflict(
-        task, () -> task.rollback() ? tryBeginRollback(app(task), task) : tryBegin(app(task), task));
+        task,
+        () -> task.rollback() ? tryBeginRollback(app(task), task) : tryBegin(app(task), task));
   }
 
   /** Removes the unfinished type; deletes a Component that the App does not have any more. */
@@ -114,9 +115,9 @@ final class ComponentTransaction {
   }
 
   /**
-   * Restores the spec. The annotations stay until all groups are restored, as a crash must find them
-   * again. Only the groups that the task has changed are rolled back: an earlier change may have left
-   * others in a different state.
+   * Restores the spec. The annotations stay until all groups are restored, as a crash must find
+   * them again. Only the groups that the task has changed are rolled back: an earlier change may
+   * have left others in a different state.
    */
   private Optional<List<String>> tryBeginRollback(App app, TaskRef task) {
     var current = engine.component(task);

@@ -40,7 +40,8 @@ final class GroupReload {
     return Undo.of(task, component)
         .filter(
             undo ->
-                GroupReloads.areWanted(plugin, group, before(undo, group.group()), undo.unfinished()))
+                GroupReloads.areWanted(
+                    plugin, group, before(undo, group.group()), undo.unfinished()))
         .isPresent();
   }
 

@@ -201,7 +201,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return ComponentTransaction.desired(app, ref.task())
         .flatMap(staying -> engine.group(ref.task(), ref.group()))
         .filter(group -> group.getSpec() != null)
-        .flatMap(group -> removedGroupPods.toDrain(ref, () -> desiredGroups.plugin(group.getSpec())));
+        .flatMap(
+            group -> removedGroupPods.toDrain(ref, () -> desiredGroups.plugin(group.getSpec())));
   }
 
   @Override

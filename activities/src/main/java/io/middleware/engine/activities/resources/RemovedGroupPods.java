@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The pods of a group that is removed while other groups of its component stay. A removal must not
- * get stuck: without a usable plugin no pod is drained, and without an agent's order pods are drained
- * from the last to the first.
+ * get stuck: without a usable plugin no pod is drained, and without an agent's order pods are
+ * drained from the last to the first.
  */
 final class RemovedGroupPods {
   private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);

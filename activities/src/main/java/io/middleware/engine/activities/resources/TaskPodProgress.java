@@ -50,7 +50,8 @@ public final class TaskPodProgress {
     List<String> current = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (var set : view.statefulSets(key, task.component())) {
-      var progress = Optional.ofNullable(groups.get(set.getMetadata().getLabels().get(Labels.GROUP)));
+      var progress =
+          Optional.ofNullable(groups.get(set.getMetadata().getLabels().get(Labels.GROUP)));
       for (var pod : view.podsOf(key, set)) {
         if (progress.filter(group -> group.isCurrent(set, pod)).isPresent()) {
           current.add(pod.name());

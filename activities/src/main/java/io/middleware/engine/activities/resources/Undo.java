@@ -64,7 +64,8 @@ record Undo(
   /**
    * What this task has kept on the Component; empty when it has kept nothing.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the annotation cannot be read
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when the annotation cannot be
+   *     read
    */
   static Optional<Undo> of(TaskRef task, Component component) {
     var annotations = component.getMetadata().getAnnotations();

@@ -12,8 +12,8 @@ import java.util.Objects;
 
 /**
  * Checks whether the template of a group's pods depends on the size of their volumes: then pods are
- * out of date after the volumes have grown. The check renders the group with another size, because a
- * repeat, which does not know the former size, must come to the same result.
+ * out of date after the volumes have grown. The check renders the group with another size, because
+ * a repeat, which does not know the former size, must come to the same result.
  */
 final class VolumeSizeInTemplate {
   private VolumeSizeInTemplate() {}

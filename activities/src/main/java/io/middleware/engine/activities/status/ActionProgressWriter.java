@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows the progress of long actions in the App's status: how far an agent is, or what keeps a pod
- * from being evicted. When several actions run at a time, the last report is shown. The report of an
- * action that failed, or whose process died, remains until the change's next report replaces it.
+ * from being evicted. When several actions run at a time, the last report is shown. The report of
+ * an action that failed, or whose process died, remains until the change's next report replaces it.
  */
 public final class ActionProgressWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ActionProgressWriter.class);

@@ -49,8 +49,8 @@ public final class AppStatusFactory {
   }
 
   /**
-   * Whether the status is already ahead of this progress. The plan may be of a newer generation than
-   * its run knows yet, and a repeated workflow task reports again what came before the end.
+   * Whether the status is already ahead of this progress. The plan may be of a newer generation
+   * than its run knows yet, and a repeated workflow task reports again what came before the end.
    */
   static boolean isBehind(ChangeProgress progress, ChangeStatus shown) {
     return shown.generation() > progress.change().generation()

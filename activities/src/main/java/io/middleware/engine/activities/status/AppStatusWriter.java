@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads an App and writes one field manager's part of its status, all of it at once. The write names
- * the version that was read; on a conflict the App is read again. An unchanged status is not
+ * Reads an App and writes one field manager's part of its status, all of it at once. The write
+ * names the version that was read; on a conflict the App is read again. An unchanged status is not
  * written.
  */
 public final class AppStatusWriter {
@@ -41,8 +41,8 @@ public final class AppStatusWriter {
   }
 
   /**
-   * Writes the status that {@code part} makes of the App as it is now. {@code part} may throw, and is
-   * called again after a write conflict.
+   * Writes the status that {@code part} makes of the App as it is now. {@code part} may throw, and
+   * is called again after a write conflict.
    *
    * @param part writes nothing when its result is empty
    * @return the App before the write and its new status; empty when there is no App of this uid, or

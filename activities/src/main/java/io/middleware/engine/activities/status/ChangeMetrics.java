@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Counts the changes and tasks that have ended: {@code middleware_changes_total{outcome}} and {@code
- * middleware_tasks_total{type,outcome}}.
+ * Counts the changes and tasks that have ended: {@code middleware_changes_total{outcome}} and
+ * {@code middleware_tasks_total{type,outcome}}.
  */
 final class ChangeMetrics {
   private static final Set<String> ENDS = Set.of("Done", "Failed", "Skipped", "Cancelled");

@@ -65,11 +65,12 @@ public final class KubernetesStatusActivities implements StatusActivities {
         : Optional.of(AppStatusFactory.of(app, newest, clock.instant()));
   }
 
-  /** When planning fails or ends, the report is about the generation that it acquired the lock for. */
+  /**
+   * When planning fails or ends, the report is about the generation that it acquired the lock for.
+   */
   private static ChangeProgress atLockedGeneration(
       ChangeProgress progress, Optional<ChangeStatus> lock) {
-    return lock
-        .filter(held -> progress.change().runId().equals(held.runId()))
+    return lock.filter(held -> progress.change().runId().equals(held.runId()))
         .filter(held -> held.generation() > progress.change().generation())
         .filter(held -> progress.hold().planningFault().isPresent() || progress.end().isPresent())
         .map(held -> progress.at(held.generation()))

@@ -13,7 +13,9 @@ final class PendingChangeMessage {
         + advice(running);
   }
 
-  /** A change that is being cancelled is not to be cancelled again: that would stop its rollback. */
+  /**
+   * A change that is being cancelled is not to be cancelled again: that would stop its rollback.
+   */
   private static String advice(ChangeProgress running) {
     if (isBeingCancelled(running)) {
       return ", which is being cancelled";

@@ -12,8 +12,9 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
 /**
- * Shows in an App's status what a change would do. The plan has a field manager of its own: planning
- * writes it, and the change's reports remove it. Only the run that holds the run lock writes.
+ * Shows in an App's status what a change would do. The plan has a field manager of its own:
+ * planning writes it, and the change's reports remove it. Only the run that holds the run lock
+ * writes.
  */
 public final class PlanStatusWriter {
   private static final String MANAGER = "middleware-plan";

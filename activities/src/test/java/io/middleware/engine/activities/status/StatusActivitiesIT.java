@@ -151,9 +151,6 @@ class StatusActivitiesIT {
   }
 
   private List<String> events() {
-    return cluster.events().stream()
-        .map(Event::getReason)
-        .sorted()
-        .toList();
+    return cluster.events().stream().map(Event::getReason).sorted().toList();
   }
 }
