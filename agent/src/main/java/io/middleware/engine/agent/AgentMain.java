@@ -1,7 +1,7 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.server.TlsFiles;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -17,12 +17,12 @@ public final class AgentMain {
     var env = new EnvironmentVariables(System.getenv());
     var settings = EnvironmentVariables.validOrExit(() -> SidecarSettings.from(env));
     var files = EnvironmentVariables.validOrExit(() -> settings.tls().map(TlsFiles::in));
-    var process = start(settings, files.map(Transport::new).orElseGet(Transport::new));
+    var process = start(settings, files.map(SharedTransport::new).orElseGet(SharedTransport::new));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process), "shutdown"));
     new CountDownLatch(1).await();
   }
 
-  private static Process start(SidecarSettings settings, Transport transport) throws IOException {
+  private static Process start(SidecarSettings settings, SharedTransport transport) throws IOException {
     LOG.atInfo().addKeyValue("settings", settings).log("agent starts");
     return switch (settings) {
       case SidecarSettings.Fixed fixed -> FixedSidecar.start(fixed, transport)::close;

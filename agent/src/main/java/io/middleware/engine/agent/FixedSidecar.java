@@ -3,7 +3,7 @@ package io.middleware.engine.agent;
 import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -11,10 +11,10 @@ import java.time.Duration;
 final class FixedSidecar implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Transport transport;
+  private final SharedTransport transport;
   private final AgentServer server;
 
-  private FixedSidecar(SidecarSettings.Fixed settings, Transport transport) throws IOException {
+  private FixedSidecar(SidecarSettings.Fixed settings, SharedTransport transport) throws IOException {
     this.transport = transport;
     var replication = new FixedReplication(settings.pod().name(), settings.primary());
     this.server =
@@ -23,7 +23,7 @@ final class FixedSidecar implements AutoCloseable {
   }
 
   /** Takes the transport over. */
-  static FixedSidecar start(SidecarSettings.Fixed settings, Transport transport)
+  static FixedSidecar start(SidecarSettings.Fixed settings, SharedTransport transport)
       throws IOException {
     return new FixedSidecar(settings, transport);
   }

@@ -1,9 +1,9 @@
 package io.middleware.engine.agent;
 
-import io.middleware.engine.agent.driver.Upkeep;
-import io.middleware.engine.agent.redis.DnsAddresses;
+import io.middleware.engine.agent.driver.PodMaintenance;
+import io.middleware.engine.agent.redis.DnsServiceAddresses;
 import io.middleware.engine.agent.redis.DnsPeers;
-import io.middleware.engine.agent.redis.Membership;
+import io.middleware.engine.agent.redis.GroupMembership;
 import io.middleware.engine.agent.redis.RedisDriver;
 import io.middleware.engine.agent.redis.RedisGroup;
 import io.middleware.engine.agent.redis.RedisServers;
@@ -12,7 +12,7 @@ import io.middleware.engine.agent.redis.SentinelSettings;
 import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.security.Security;
 import java.time.Duration;
@@ -32,14 +32,14 @@ final class RedisSidecar implements AutoCloseable {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final String DNS_SECONDS = "1";
 
-  private final Transport transport;
+  private final SharedTransport transport;
   private final RedisServers servers;
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
-  private final Upkeep upkeep;
+  private final PodMaintenance upkeep;
   private final AgentServer server;
 
   private RedisSidecar(
-      RedisServers servers, Upkeep upkeep, Transport transport, AgentServer server) {
+      RedisServers servers, PodMaintenance upkeep, SharedTransport transport, AgentServer server) {
     this.servers = servers;
     this.upkeep = upkeep;
     this.transport = transport;
@@ -48,7 +48,7 @@ final class RedisSidecar implements AutoCloseable {
   }
 
   /** Takes the transport over. */
-  static RedisSidecar start(SidecarSettings.Redis settings, Transport transport) throws IOException {
+  static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport) throws IOException {
     forgetNamesSoon();
     var servers = new RedisServers();
     var pod = settings.pod().name();
@@ -57,13 +57,13 @@ final class RedisSidecar implements AutoCloseable {
     var answers = new ReplicationAnswers(new RedisDriver(group));
     return new RedisSidecar(
         servers,
-        new Membership(group, false),
+        new GroupMembership(group, false),
         transport,
         AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
   }
 
   /** Takes the transport over. */
-  static RedisSidecar start(SidecarSettings.Sentinel settings, Transport transport)
+  static RedisSidecar start(SidecarSettings.Sentinel settings, SharedTransport transport)
       throws IOException {
     forgetNamesSoon();
     var servers = new RedisServers();
@@ -74,7 +74,7 @@ final class RedisSidecar implements AutoCloseable {
             settings.sentinelPort(),
             () -> SentinelSettings.in(settings.config()),
             new SentinelWatch.Cluster(
-                new DnsAddresses(), settings.service(), settings.redisPort(), servers));
+                new DnsServiceAddresses(), settings.service(), settings.redisPort(), servers));
     var answers = new ReplicationAnswers(new SentinelDriver(watch));
     return new RedisSidecar(
         servers,

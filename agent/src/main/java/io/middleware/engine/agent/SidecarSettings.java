@@ -2,7 +2,7 @@ package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelWatch;
-import io.middleware.engine.agent.server.Addresses;
+import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.server.ServedPod;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ sealed interface SidecarSettings {
   Optional<Path> tls();
 
   /** Serves the pod it runs in; the primary is always the same pod. */
-  record Fixed(Addresses addresses, Optional<Path> tls, ServedPod pod, String primary)
+  record Fixed(ServerAddresses addresses, Optional<Path> tls, ServedPod pod, String primary)
       implements SidecarSettings {}
 
   /**
@@ -24,7 +24,7 @@ sealed interface SidecarSettings {
    * @param replicas file with the number of pods of the group
    */
   record Redis(
-      Addresses addresses,
+      ServerAddresses addresses,
       Optional<Path> tls,
       ServedPod pod,
       String redisHost,
@@ -41,7 +41,7 @@ sealed interface SidecarSettings {
    * @param config folder with what to watch
    */
   record Sentinel(
-      Addresses addresses,
+      ServerAddresses addresses,
       Optional<Path> tls,
       ServedPod pod,
       String sentinelHost,
@@ -102,9 +102,9 @@ sealed interface SidecarSettings {
         env.required("POD_NAME", "the name of the pod"), env.value("POD_UID").orElse(""));
   }
 
-  private static Addresses addresses(EnvironmentVariables env) {
+  private static ServerAddresses addresses(EnvironmentVariables env) {
     var bind = env.value("AGENT_BIND").orElse("0.0.0.0");
-    return new Addresses(
+    return new ServerAddresses(
         new InetSocketAddress(bind, env.agentPort()),
         env.value("AGENT_PROBE_PORT")
             .map(text -> new InetSocketAddress(bind, env.port("AGENT_PROBE_PORT", 0))));

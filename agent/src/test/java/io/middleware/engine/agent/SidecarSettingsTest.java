@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.middleware.engine.agent.SidecarSettings.Redis;
 import io.middleware.engine.agent.SidecarSettings.Sentinel;
 import io.middleware.engine.agent.SidecarSettings.Fixed;
-import io.middleware.engine.agent.server.Addresses;
+import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.server.ServedPod;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SidecarSettingsTest {
-  private static final Addresses EVERYWHERE =
-      new Addresses(new InetSocketAddress("0.0.0.0", 9090), Optional.empty());
+  private static final ServerAddresses EVERYWHERE =
+      new ServerAddresses(new InetSocketAddress("0.0.0.0", 9090), Optional.empty());
 
   @Test
   void shouldNeedOnlyThePodAsSidecar() {
@@ -44,7 +44,7 @@ class SidecarSettingsTest {
     assertThat(settings(env))
         .isEqualTo(
             new Fixed(
-                new Addresses(
+                new ServerAddresses(
                     new InetSocketAddress("10.0.0.7", 7000),
                     Optional.of(new InetSocketAddress("10.0.0.7", 7001))),
                 Optional.of(Path.of("/etc/agent-tls")),

@@ -30,13 +30,13 @@ class KillE2E {
   private final Random random = new Random(SEED);
   private int killed;
   private Shop shop;
-  private List<RedisGroup> groups;
+  private List<DeployedRedisGroup> groups;
 
   @BeforeEach
   void deploy() {
-    RedisGroup.assumeReal();
+    DeployedRedisGroup.assumeReal();
     shop = new Shop();
-    groups = Stream.of("shard-0", "shard-1").map(name -> new RedisGroup(shop, name)).toList();
+    groups = Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
     shop.applyPlugin(plugin());
     shop.apply(app("7.0"));
     shop.awaitReady("cache");
@@ -45,7 +45,7 @@ class KillE2E {
   @AfterEach
   void close() {
     if (shop != null) {
-      groups.forEach(RedisGroup::close);
+      groups.forEach(DeployedRedisGroup::close);
       shop.close();
     }
   }
@@ -69,7 +69,7 @@ class KillE2E {
 
   private void upgrade(String version) throws InterruptedException {
     // Given
-    var order = groups.stream().map(RedisGroup::primary).toList();
+    var order = groups.stream().map(DeployedRedisGroup::primary).toList();
     var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When

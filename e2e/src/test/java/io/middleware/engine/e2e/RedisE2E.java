@@ -23,14 +23,14 @@ class RedisE2E {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private Shop shop;
-  private RedisGroup group;
+  private DeployedRedisGroup group;
   private RedisWriter writer;
 
   @BeforeEach
   void deploy() {
-    RedisGroup.assumeReal();
+    DeployedRedisGroup.assumeReal();
     shop = new Shop();
-    group = new RedisGroup(shop, "main");
+    group = new DeployedRedisGroup(shop, "main");
     writer = group.writer;
     group.deploy(app());
   }
@@ -108,7 +108,7 @@ class RedisE2E {
     shop.awaitReady("cache");
     var processes = processes();
     var audit = AuditLog.fromNow();
-    try (var other = new RedisGroup(shop, "other")) {
+    try (var other = new DeployedRedisGroup(shop, "other")) {
       // When
       var begin = System.nanoTime();
       shop.apply(two.replace("maxmemory: 100mb", "maxmemory: 200mb"));
@@ -170,7 +170,7 @@ class RedisE2E {
     writer.start();
     var pod = shop.pods("cache").getFirst();
     // When
-    Engine.run(List.of("kill", "-KILL", RedisGroup.pid(pod)));
+    Engine.run(List.of("kill", "-KILL", DeployedRedisGroup.pid(pod)));
     // Then
     await("not ready").atMost(PATIENCE).until(() -> !isReady(now(pod)));
     await("ready again").atMost(PATIENCE).until(() -> isReady(now(pod)));
@@ -185,14 +185,14 @@ class RedisE2E {
     // Given
     writer.start();
     var pods = shop.pods("cache");
-    var before = pods.stream().map(RedisGroup::pid).toList();
+    var before = pods.stream().map(DeployedRedisGroup::pid).toList();
     // When
     Engine.dev("restart", "simulator", "--kill");
     await("the agent of " + pods.getFirst().getMetadata().getName())
         .atMost(Shop.PATIENCE)
         .until(() -> listens(pods.getFirst().getStatus().getPodIP()));
     // Then
-    assertThat(shop.pods("cache").stream().map(RedisGroup::pid)).isEqualTo(before);
+    assertThat(shop.pods("cache").stream().map(DeployedRedisGroup::pid)).isEqualTo(before);
     shop.apply(app().replace("maxmemory: 100mb", "databases: 32"));
     shop.awaitReady("cache");
     group.assertThatNothingIsLost("death of the agents, then a cold change");
@@ -216,7 +216,7 @@ class RedisE2E {
   }
 
   /** As Redis itself says. */
-  private static void awaitInForce(String maxmemory, RedisGroup... groups) {
+  private static void awaitInForce(String maxmemory, DeployedRedisGroup... groups) {
     await("maxmemory " + maxmemory)
         .atMost(Shop.PATIENCE)
         .pollInterval(Duration.ofMillis(20))
@@ -234,7 +234,7 @@ class RedisE2E {
   /** By pod, the id of its Redis. */
   private Map<String, String> processes() {
     return shop.pods("cache").stream()
-        .collect(Collectors.toMap(pod -> pod.getMetadata().getName(), RedisGroup::pid));
+        .collect(Collectors.toMap(pod -> pod.getMetadata().getName(), DeployedRedisGroup::pid));
   }
 
   private static boolean listens(String ip) {

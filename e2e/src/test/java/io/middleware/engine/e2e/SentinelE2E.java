@@ -19,13 +19,13 @@ class SentinelE2E {
   private static final Duration FAILOVER = Duration.ofSeconds(60);
 
   private Shop shop;
-  private RedisGroup group;
+  private DeployedRedisGroup group;
 
   @BeforeEach
   void deploy() throws InterruptedException {
-    RedisGroup.assumeReal();
+    DeployedRedisGroup.assumeReal();
     shop = new Shop();
-    group = new RedisGroup(shop, "main");
+    group = new DeployedRedisGroup(shop, "main");
     group.deploy(app());
     awaitAgreement();
     group.writer.start();
@@ -43,7 +43,7 @@ class SentinelE2E {
   void shouldFailOverWhenAPrimaryIsDeafAndUpgradeThen() throws InterruptedException {
     // Given a primary that is alive but does not answer, so that the agents wait
     var first = group.primary();
-    var pid = RedisGroup.pid(pod(first));
+    var pid = DeployedRedisGroup.pid(pod(first));
     Engine.run(List.of("kill", "-STOP", pid));
     try {
       // When

@@ -3,7 +3,7 @@ package io.middleware.engine.simulator;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.agent.EnvironmentVariables;
 import io.middleware.engine.agent.server.TlsFiles;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import io.middleware.engine.simulator.agents.SimulatorProcess;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -23,7 +23,7 @@ public final class SimulatorMain {
     var process =
         SimulatorProcess.start(
             new KubernetesClientBuilder().build(),
-            files.map(Transport::new).orElseGet(Transport::new),
+            files.map(SharedTransport::new).orElseGet(SharedTransport::new),
             settings.port(),
             settings.namespaces(),
             settings.host());

@@ -2,7 +2,7 @@ package io.middleware.engine.agent.driver;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.agent.replication.Replication;
+import io.middleware.engine.agent.replication.ReplicationQueries;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ import java.util.Optional;
  * UNAVAILABLE when the process does not answer or it is not known how the action ended, which is
  * tried again. An action that a driver leaves out is UNIMPLEMENTED.
  */
-public interface Driver extends Replication {
+public interface Driver extends ReplicationQueries {
 
   /**
    * Makes another pod of the group the primary, one that has all that was acknowledged, and returns

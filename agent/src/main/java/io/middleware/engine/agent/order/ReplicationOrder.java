@@ -11,12 +11,12 @@ public final class ReplicationOrder {
 
   private ReplicationOrder() {}
 
-  public static ExecutionOrder ofGroups(Scenario scenario, List<String> groups) {
+  public static WorkOrder ofGroups(Scenario scenario, List<String> groups) {
     return inOrder(scenario, groups, BY_NUMBER);
   }
 
   /** Only while provisioning the primary has no place of its own: nothing is served yet. */
-  public static ExecutionOrder ofPods(
+  public static WorkOrder ofPods(
       Scenario scenario, List<String> pods, Optional<String> primary) {
     var primaryLast =
         Comparator.<String, Boolean>comparing(pod -> Optional.of(pod).equals(primary))
@@ -24,9 +24,9 @@ public final class ReplicationOrder {
     return inOrder(scenario, pods, together(scenario) ? BY_NUMBER : primaryLast);
   }
 
-  private static ExecutionOrder inOrder(
+  private static WorkOrder inOrder(
       Scenario scenario, List<String> names, Comparator<String> order) {
-    return new ExecutionOrder(names.stream().sorted(order).toList(), together(scenario));
+    return new WorkOrder(names.stream().sorted(order).toList(), together(scenario));
   }
 
   private static boolean together(Scenario scenario) {

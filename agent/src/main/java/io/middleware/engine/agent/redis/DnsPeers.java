@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
  * @param service the headless Service, which also publishes pods that are not ready
  * @param replicas a file with the number of pods; from a ConfigMap, so that it follows the group
  */
-public record DnsPeers(String pod, String service, int port, Path replicas) implements Peers {
+public record DnsPeers(String pod, String service, int port, Path replicas) implements GroupPeers {
 
   @Override
-  public List<Peer> present() {
+  public List<RedisPeer> present() {
     var set = pod.substring(0, pod.lastIndexOf('-') + 1);
     return IntStream.range(0, expected())
         .mapToObj(number -> peer(set + number))
@@ -38,10 +38,10 @@ public record DnsPeers(String pod, String service, int port, Path replicas) impl
   }
 
   /** By its address, as Redis names its replicas. A pod that is not there has no name either. */
-  private Optional<Peer> peer(String name) {
+  private Optional<RedisPeer> peer(String name) {
     try {
       var address = InetAddress.getByName(name + "." + service).getHostAddress();
-      return Optional.of(new Peer(name, address, port));
+      return Optional.of(new RedisPeer(name, address, port));
     } catch (UnknownHostException e) {
       return Optional.empty();
     }

@@ -4,8 +4,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.redis.RedisSwitchover.Patience;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,8 +13,8 @@ import java.util.Optional;
 public record RedisDriver(RedisGroup group) implements Driver {
 
   @Override
-  public Role role() {
-    return group.self().replication().primary() ? Role.PRIMARY : Role.REPLICA;
+  public ReplicationRole role() {
+    return group.self().replication().primary() ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
   }
 
   /** Empty when all pods answer and none is; refused when that cannot be told. */
@@ -33,13 +33,13 @@ public record RedisDriver(RedisGroup group) implements Driver {
                   .formatted(primaries.size(), group.pod(), look.answers().size()))
           .asRuntimeException();
     }
-    return primaries.stream().map(Peer::pod).findFirst();
+    return primaries.stream().map(RedisPeer::pod).findFirst();
   }
 
   @Override
   public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
     try {
-      new RedisSwitchover(group, progress, Patience.USUAL).run();
+      new RedisSwitchover(group, progress, SwitchoverTimeouts.USUAL).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
@@ -58,11 +58,11 @@ public record RedisDriver(RedisGroup group) implements Driver {
     }
     try {
       var redis = group.self();
-      var missing = Parameters.missing(parameters, redis.parameters(parameters.keySet()));
+      var missing = RedisParameters.missing(parameters, redis.parameters(parameters.keySet()));
       if (!missing.isEmpty()) {
         redis.setParameters(missing);
       }
-      return Parameters.inForce(parameters, redis.parameters(parameters.keySet()));
+      return RedisParameters.inForce(parameters, redis.parameters(parameters.keySet()));
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }

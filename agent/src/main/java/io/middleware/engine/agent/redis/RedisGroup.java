@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The replication group of one pod: its own Redis and those of the other pods. */
-public record RedisGroup(String pod, String host, int port, Peers peers, RedisServers servers) {
+public record RedisGroup(String pod, String host, int port, GroupPeers peers, RedisServers servers) {
 
   RedisServer self() {
     return servers.at(new Address(host, port));
   }
 
   /** What the pods that answer say of themselves. */
-  GroupLook look(ReplicationState mine) {
+  GroupSnapshot look(ReplicationState mine) {
     var others = peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
     var answers = new HashMap<>(ask(others));
-    answers.put(new Peer(pod, host, port), mine);
-    return new GroupLook(pod, answers);
+    answers.put(new RedisPeer(pod, host, port), mine);
+    return new GroupSnapshot(pod, answers);
   }
 
   /** What one of them says, if it does. */
@@ -26,9 +26,9 @@ public record RedisGroup(String pod, String host, int port, Peers peers, RedisSe
     return servers.ask(address);
   }
 
-  private Map<Peer, ReplicationState> ask(List<Peer> others) {
-    var heard = servers.ask(others.stream().map(Peer::address).toList(), RedisServers.PATIENCE);
-    Map<Peer, ReplicationState> answers = new HashMap<>();
+  private Map<RedisPeer, ReplicationState> ask(List<RedisPeer> others) {
+    var heard = servers.ask(others.stream().map(RedisPeer::address).toList(), RedisServers.PATIENCE);
+    Map<RedisPeer, ReplicationState> answers = new HashMap<>();
     others.stream()
         .filter(peer -> heard.containsKey(peer.address()))
         .forEach(peer -> answers.put(peer, heard.get(peer.address())));

@@ -28,7 +28,7 @@ import java.util.Optional;
  *       be taken away without anybody losing touch.
  * </ol>
  */
-record RedisSwitchover(RedisGroup group, ProgressSink progress, Patience patience) {
+record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeouts patience) {
   private static final Duration GATHER = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
@@ -39,9 +39,9 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, Patience patienc
    * @param approach how long a replica may take to come near
    * @param catchUp how long writes may be held back
    */
-  record Patience(Duration reconnect, Duration approach, Duration catchUp) {
-    static final Patience USUAL =
-        new Patience(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10));
+  record SwitchoverTimeouts(Duration reconnect, Duration approach, Duration catchUp) {
+    static final SwitchoverTimeouts USUAL =
+        new SwitchoverTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10));
   }
 
   void run() throws InterruptedException {
@@ -65,7 +65,7 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, Patience patienc
 
   /** Returns when parts are about to change, or have changed in another way. */
   private void begin(ReplicationState before) throws InterruptedException {
-    var nearness = new Nearness();
+    var nearness = new ReplicaLag();
     var until = Instant.now().plus(patience.approach());
     var alone = Instant.now().plus(patience.reconnect());
     for (var now = before; now.primary() && !now.failingOver(); now = group.self().replication()) {
@@ -103,11 +103,11 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, Patience patienc
     Thread.sleep(BETWEEN_LOOKS);
   }
 
-  private record Replica(Peer peer, Follower state) {}
+  private record Replica(RedisPeer peer, Follower state) {}
 
   private List<Replica> inStep(ReplicationState mine) {
     return group.peers().present().stream()
-        .sorted(Peer.BY_NUMBER)
+        .sorted(RedisPeer.BY_NUMBER)
         .flatMap(
             peer ->
                 mine.followers().stream()

@@ -2,7 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,8 +10,8 @@ import java.util.Optional;
 public record SentinelDriver(SentinelWatch watch) implements Driver {
 
   @Override
-  public Role role() {
-    return Role.REPLICA;
+  public ReplicationRole role() {
+    return ReplicationRole.REPLICA;
   }
 
   @Override

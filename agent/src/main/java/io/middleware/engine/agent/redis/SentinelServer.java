@@ -21,9 +21,9 @@ record SentinelServer(RedisServers servers, Address address) {
    * @param primary whom it takes for the primary, whether that answers or not
    * @param fields all that Sentinel says of it
    */
-  record Watched(String group, Address primary, Map<String, String> fields) {
-    private static Watched of(Map<String, String> fields) {
-      return new Watched(fields.get("name"), Heard.of(fields).address(), fields);
+  record MonitoredGroup(String group, Address primary, Map<String, String> fields) {
+    private static MonitoredGroup of(Map<String, String> fields) {
+      return new MonitoredGroup(fields.get("name"), KnownInstance.of(fields).address(), fields);
     }
 
     boolean isFailingOver() {
@@ -31,8 +31,8 @@ record SentinelServer(RedisServers servers, Address address) {
     }
   }
 
-  Map<String, Watched> watched() {
-    return list("MASTERS").stream().map(Watched::of).collect(toMap(Watched::group, identity()));
+  Map<String, MonitoredGroup> watched() {
+    return list("MASTERS").stream().map(MonitoredGroup::of).collect(toMap(MonitoredGroup::group, identity()));
   }
 
   /**
@@ -40,9 +40,9 @@ record SentinelServer(RedisServers servers, Address address) {
    *
    * @param silent whether it takes it for down
    */
-  record Heard(Address address, boolean silent) {
-    private static Heard of(Map<String, String> fields) {
-      return new Heard(address(fields), fields.getOrDefault("flags", "").contains("s_down"));
+  record KnownInstance(Address address, boolean silent) {
+    private static KnownInstance of(Map<String, String> fields) {
+      return new KnownInstance(address(fields), fields.getOrDefault("flags", "").contains("s_down"));
     }
 
     private static Address address(Map<String, String> fields) {
@@ -51,13 +51,13 @@ record SentinelServer(RedisServers servers, Address address) {
   }
 
   /** The group's replicas. */
-  List<Heard> replicas(String group) {
-    return list("REPLICAS", group).stream().map(Heard::of).toList();
+  List<KnownInstance> replicas(String group) {
+    return list("REPLICAS", group).stream().map(KnownInstance::of).toList();
   }
 
   /** The other Sentinels that watch the group. */
-  List<Heard> others(String group) {
-    return list("SENTINELS", group).stream().map(Heard::of).toList();
+  List<KnownInstance> others(String group) {
+    return list("SENTINELS", group).stream().map(KnownInstance::of).toList();
   }
 
   void watch(String group, Address primary, String quorum) {

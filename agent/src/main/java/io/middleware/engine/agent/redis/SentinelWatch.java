@@ -5,9 +5,9 @@ import static java.util.stream.Collectors.toSet;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.agent.driver.Upkeep;
+import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
-import io.middleware.engine.agent.redis.SentinelServer.Watched;
+import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * told to look around anew ({@code RESET}) when it knows one that has been nobody's for a while. It
  * forgets those as well then that are only silent, so that is done when all pods answer.
  */
-public final class SentinelWatch implements Upkeep {
+public final class SentinelWatch implements PodMaintenance {
   /** Where Sentinel listens unless it is told otherwise. */
   public static final int PORT = 26_379;
 
@@ -50,7 +50,7 @@ public final class SentinelWatch implements Upkeep {
   private final Supplier<SentinelSettings> settings;
   private final Cluster cluster;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Strangers> strangers = new HashMap<>();
+  private final Map<String, UnknownInstances> strangers = new HashMap<>();
   private Map<String, String> asked = Map.of();
   private String complaint = "";
 
@@ -63,7 +63,7 @@ public final class SentinelWatch implements Upkeep {
   public record Cluster(
       ServiceAddresses addresses, String sentinels, int redisPort, RedisServers servers) {
 
-    private Map<String, SeenGroup> see(Collection<String> groups) {
+    private Map<String, ObservedGroup> see(Collection<String> groups) {
       Map<String, Set<Address>> present = new HashMap<>();
       for (var group : groups) {
         var hosts = addresses.of(group).stream();
@@ -71,12 +71,12 @@ public final class SentinelWatch implements Upkeep {
       }
       var all = present.values().stream().flatMap(Set::stream).collect(toSet());
       var answers = servers.ask(all, ANSWER);
-      Map<String, SeenGroup> seen = new HashMap<>();
+      Map<String, ObservedGroup> seen = new HashMap<>();
       present.forEach(
           (group, pods) -> {
             var own = new HashMap<>(answers);
             own.keySet().retainAll(pods);
-            seen.put(group, new SeenGroup(pods, own));
+            seen.put(group, new ObservedGroup(pods, own));
           });
       return seen;
     }
@@ -142,7 +142,7 @@ public final class SentinelWatch implements Upkeep {
   }
 
   private boolean watches(
-      String group, Watched watched, SeenGroup seen, Map<String, String> options) {
+      String group, MonitoredGroup watched, ObservedGroup seen, Map<String, String> options) {
     if (watched == null) {
       var primary = seen.primary();
       primary.ifPresent(one -> watch(group, one, Optional.empty(), options));
@@ -174,7 +174,7 @@ public final class SentinelWatch implements Upkeep {
     set(sentinel.watched().get(group), options);
   }
 
-  private void set(Watched watched, Map<String, String> options) {
+  private void set(MonitoredGroup watched, Map<String, String> options) {
     options.forEach(
         (option, value) -> {
           if (!value.equals(watched.fields().get(option))) {
@@ -183,7 +183,7 @@ public final class SentinelWatch implements Upkeep {
         });
   }
 
-  private void forgetStrangers(Watched watched, SeenGroup seen) {
+  private void forgetStrangers(MonitoredGroup watched, ObservedGroup seen) {
     var sentinels = Set.copyOf(cluster.addresses().of(cluster.sentinels()));
     if (seen.primary().isEmpty() || !seen.isComplete() || sentinels.isEmpty()) {
       return;
@@ -194,7 +194,7 @@ public final class SentinelWatch implements Upkeep {
     sentinel.others(watched.group()).stream()
         .filter(one -> one.silent() && !sentinels.contains(one.address().host()))
         .forEach(one -> known.add(one.address()));
-    var ofGroup = strangers.computeIfAbsent(watched.group(), group -> new Strangers());
+    var ofGroup = strangers.computeIfAbsent(watched.group(), group -> new UnknownInstances());
     if (ofGroup.areDue(known, Instant.now())) {
       LOG.atInfo()
           .addKeyValue("pod", pod)
@@ -207,7 +207,7 @@ public final class SentinelWatch implements Upkeep {
   }
 
   /** Of all groups; where they differ, of each of them. */
-  private static String inForce(String option, Collection<Watched> watched) {
+  private static String inForce(String option, Collection<MonitoredGroup> watched) {
     return watched.stream()
         .map(one -> one.fields().getOrDefault(option, ""))
         .distinct()

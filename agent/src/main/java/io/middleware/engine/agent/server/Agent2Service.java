@@ -8,26 +8,26 @@ import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderResponse;
 
 final class Agent2Service extends Agent2ImplBase {
-  private final Answers answers;
+  private final AgentAnswers answers;
 
-  Agent2Service(Answers answers) {
+  Agent2Service(AgentAnswers answers) {
     this.answers = answers;
   }
 
   @Override
   public void getGroupOrder(
       GetGroupOrderRequest request, StreamObserver<GetGroupOrderResponse> observer) {
-    Reply.send(observer, () -> groupOrder(request));
+    UnaryReply.send(observer, () -> groupOrder(request));
   }
 
   @Override
   public void getPodOrder(
       GetPodOrderRequest request, StreamObserver<GetPodOrderResponse> observer) {
-    Reply.send(observer, () -> podOrder(request));
+    UnaryReply.send(observer, () -> podOrder(request));
   }
 
   private GetGroupOrderResponse groupOrder(GetGroupOrderRequest asked) {
-    var request = new Request(asked.getComponentName(), asked.getScenario(), asked.getGroupsList());
+    var request = new OrderRequest(asked.getComponentName(), asked.getScenario(), asked.getGroupsList());
     var order = answers.groupOrder(request.scenario(), request.names());
     return GetGroupOrderResponse.newBuilder()
         .addAllOrder(order.names())
@@ -36,7 +36,7 @@ final class Agent2Service extends Agent2ImplBase {
   }
 
   private GetPodOrderResponse podOrder(GetPodOrderRequest asked) {
-    var request = new Request(asked.getGroupName(), asked.getScenario(), asked.getPodsList());
+    var request = new OrderRequest(asked.getGroupName(), asked.getScenario(), asked.getPodsList());
     var order = answers.podOrder(request.scenario(), request.names());
     return GetPodOrderResponse.newBuilder()
         .addAllOrder(order.names())

@@ -27,14 +27,14 @@ public final class AgentServer {
 
   /** Listens when this returns; throws when the address cannot be bound. */
   public static AgentServer start(
-      Transport transport, InetSocketAddress address, ServedPod pod, Answers answers)
+      SharedTransport transport, InetSocketAddress address, ServedPod pod, AgentAnswers answers)
       throws IOException {
-    return start(transport, new Addresses(address, Optional.empty()), pod, answers);
+    return start(transport, new ServerAddresses(address, Optional.empty()), pod, answers);
   }
 
   /** Listens when this returns; throws when an address cannot be bound. */
   public static AgentServer start(
-      Transport transport, Addresses addresses, ServedPod pod, Answers answers) throws IOException {
+      SharedTransport transport, ServerAddresses addresses, ServedPod pod, AgentAnswers answers) throws IOException {
     var health = new HealthStatusManager();
     var server =
         transport

@@ -1,20 +1,20 @@
 package io.middleware.engine.agent.server;
 
 import io.middleware.engine.agent.driver.Driver;
-import io.middleware.engine.agent.order.ExecutionOrder;
+import io.middleware.engine.agent.order.WorkOrder;
 import io.middleware.engine.agent.order.ReplicationOrder;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.List;
 
 /** Answers for a pod of a replication group. */
-public record ReplicationAnswers(Driver driver) implements Answers {
+public record ReplicationAnswers(Driver driver) implements AgentAnswers {
   @Override
-  public ExecutionOrder groupOrder(Scenario scenario, List<String> groups) {
+  public WorkOrder groupOrder(Scenario scenario, List<String> groups) {
     return ReplicationOrder.ofGroups(scenario, groups);
   }
 
   @Override
-  public ExecutionOrder podOrder(Scenario scenario, List<String> pods) {
+  public WorkOrder podOrder(Scenario scenario, List<String> pods) {
     return ReplicationOrder.ofPods(scenario, pods, driver.primary());
   }
 

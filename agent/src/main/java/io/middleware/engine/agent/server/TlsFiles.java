@@ -78,7 +78,7 @@ public final class TlsFiles implements AutoCloseable {
   ServerCredentials credentials() {
     return TlsServerCredentials.newBuilder()
         .keyManager(identity)
-        .trustManager(new UnnamedAuthority(clients))
+        .trustManager(new NoIssuersTrustManager(clients))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE)
         .build();
   }

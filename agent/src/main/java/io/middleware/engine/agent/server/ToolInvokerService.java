@@ -31,13 +31,13 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private final ServedPod pod;
-  private final Answers answers;
+  private final AgentAnswers answers;
   private final Driver driver;
-  private final Operations<SwitchoverResponse> switchovers;
-  private final Operations<ReloadResponse> reloads;
-  private final Operations<DrainResponse> drains;
+  private final OperationRegistry<SwitchoverResponse> switchovers;
+  private final OperationRegistry<ReloadResponse> reloads;
+  private final OperationRegistry<DrainResponse> drains;
 
-  ToolInvokerService(ServedPod pod, Answers answers) {
+  ToolInvokerService(ServedPod pod, AgentAnswers answers) {
     this.pod = pod;
     this.answers = answers;
     this.driver = answers.driver();
@@ -55,7 +55,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         request.getPodUid(),
         observer,
         () ->
-            Reply.send(
+            UnaryReply.send(
                 observer, () -> GetRoleResponse.newBuilder().setRole(answers.role()).build()));
   }
 
@@ -119,10 +119,10 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     var answered =
         parameters.keySet().stream()
             .collect(toMap(Function.identity(), name -> inForce.getOrDefault(name, "")));
-    return Reloaded.newBuilder().setChecksum(Checksum.of(answered)).build();
+    return Reloaded.newBuilder().setChecksum(ParameterChecksum.of(answered)).build();
   }
 
-  private static <T> Operations<T> operations(Lock turn, Function<Progress, T> step) {
-    return new Operations<>(turn, step, INTERVAL, InstantSource.system());
+  private static <T> OperationRegistry<T> operations(Lock turn, Function<Progress, T> step) {
+    return new OperationRegistry<>(turn, step, INTERVAL, InstantSource.system());
   }
 }

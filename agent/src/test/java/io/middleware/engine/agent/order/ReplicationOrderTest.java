@@ -23,7 +23,7 @@ class ReplicationOrderTest {
   })
   void shouldOrderGroupsByNumber(Scenario scenario, boolean concurrent) {
     assertThat(ReplicationOrder.ofGroups(scenario, GROUPS))
-        .isEqualTo(new ExecutionOrder(List.of("shard-0", "shard-2", "shard-10"), concurrent));
+        .isEqualTo(new WorkOrder(List.of("shard-0", "shard-2", "shard-10"), concurrent));
   }
 
   @ParameterizedTest
@@ -40,7 +40,7 @@ class ReplicationOrderTest {
   void shouldPutThePrimaryLastOncePodsServe(
       Scenario scenario, String primary, String order, boolean concurrent) {
     assertThat(ReplicationOrder.ofPods(scenario, PODS, Optional.ofNullable(primary)))
-        .isEqualTo(new ExecutionOrder(List.of(order.split(",", -1)), concurrent));
+        .isEqualTo(new WorkOrder(List.of(order.split(",", -1)), concurrent));
   }
 
   @ParameterizedTest

@@ -7,7 +7,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,7 +28,7 @@ final class RealGroup implements AutoCloseable {
 
   final RedisServers servers = new RedisServers();
   final List<RealRedis> processes = new ArrayList<>();
-  final List<Peer> peers = new ArrayList<>();
+  final List<RedisPeer> peers = new ArrayList<>();
   final List<RedisDriver> drivers = new ArrayList<>();
   private final RedisClient client = RedisClient.create();
   private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
@@ -37,12 +37,12 @@ final class RealGroup implements AutoCloseable {
   RealGroup(Path folder) throws IOException {
     var port = freePort();
     for (var i = 0; i < SIZE; i++) {
-      peers.add(new Peer("db-" + i, "127.88.0." + (i + 1), port));
+      peers.add(new RedisPeer("db-" + i, "127.88.0." + (i + 1), port));
     }
     for (var peer : peers) {
       processes.add(RealRedis.of(peer, folder));
       var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
-      var membership = new Membership(group, false);
+      var membership = new GroupMembership(group, false);
       looks.scheduleWithFixedDelay(membership::look, 0, 100, TimeUnit.MILLISECONDS);
       drivers.add(new RedisDriver(group));
     }
@@ -71,7 +71,7 @@ final class RealGroup implements AutoCloseable {
         .ignoreExceptions()
         .untilAsserted(
             () -> {
-              assertThat(drivers.get(number).role()).isEqualTo(Role.PRIMARY);
+              assertThat(drivers.get(number).role()).isEqualTo(ReplicationRole.PRIMARY);
               assertThat(redis(number).info("replication")).contains("connected_slaves:2");
               assertThat(drivers.get(2).primary()).isEqualTo(Optional.of("db-" + number));
             });
@@ -85,7 +85,7 @@ final class RealGroup implements AutoCloseable {
             () ->
                 IntStream.range(0, SIZE)
                     .filter(other -> other != number)
-                    .filter(other -> drivers.get(other).role() == Role.PRIMARY)
+                    .filter(other -> drivers.get(other).role() == ReplicationRole.PRIMARY)
                     .findFirst(),
             OptionalInt::isPresent)
         .getAsInt();
@@ -104,7 +104,7 @@ final class RealGroup implements AutoCloseable {
     client.shutdown();
   }
 
-  private record Fixed(List<Peer> present) implements Peers {
+  private record Fixed(List<RedisPeer> present) implements GroupPeers {
     @Override
     public int expected() {
       return SIZE;

@@ -32,7 +32,7 @@ final class RealRedis implements AutoCloseable {
     start();
   }
 
-  static RealRedis of(Peer peer, Path folder) {
+  static RealRedis of(RedisPeer peer, Path folder) {
     var own = folder.resolve(peer.pod());
     return new RealRedis(
         own,

@@ -8,8 +8,8 @@ import static org.awaitility.Awaitility.await;
 import io.grpc.StatusRuntimeException;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.middleware.engine.agent.redis.RedisSwitchover.Patience;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,8 +32,8 @@ class RedisGroupIT {
   /** More than a replica that is near may lack. */
   private static final String LARGE = "x".repeat(2 << 20);
 
-  private static final Patience IMPATIENT =
-      new Patience(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(500));
+  private static final SwitchoverTimeouts IMPATIENT =
+      new SwitchoverTimeouts(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(500));
 
   @TempDir private Path folder;
   private RealGroup group;
@@ -60,7 +60,7 @@ class RedisGroupIT {
     var primary = drivers.get(0).switchover((message, percent) -> {});
     // Then
     assertThat(primary).contains("db-1");
-    assertThat(roles()).containsExactly(Role.REPLICA, Role.PRIMARY, Role.REPLICA);
+    assertThat(roles()).containsExactly(ReplicationRole.REPLICA, ReplicationRole.PRIMARY, ReplicationRole.REPLICA);
     write(1, "after");
     assertThat(onAll(redis -> redis.get("before"))).containsOnly("before");
     // and again: nothing to do
@@ -87,7 +87,7 @@ class RedisGroupIT {
     // When
     Thread.sleep(Duration.ofMillis(700)); // some looks
     // Then
-    assertThat(List.of(drivers.get(1).role(), drivers.get(2).role())).containsOnly(Role.REPLICA);
+    assertThat(List.of(drivers.get(1).role(), drivers.get(2).role())).containsOnly(ReplicationRole.REPLICA);
     assertThatThrownBy(() -> drivers.get(1).primary()).hasMessageContaining("UNAVAILABLE");
     processes.get(0).start();
     await().ignoreExceptions().until(() -> primaries() == 1);
@@ -106,7 +106,7 @@ class RedisGroupIT {
     assertThatThrownBy(() -> drivers.get(0).switchover((message, percent) -> {}))
         .isInstanceOf(StatusRuntimeException.class)
         .hasMessageContaining("FAILED_PRECONDITION: for 5 s no replica of db-0");
-    assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+    assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
   }
 
   @Test
@@ -114,9 +114,9 @@ class RedisGroupIT {
     // Given
     redis(0).clientKill(KillArgs.Builder.typeSlave());
     // When
-    switchover(words -> {}, Patience.USUAL).call();
+    switchover(words -> {}, SwitchoverTimeouts.USUAL).call();
     // Then
-    assertThat(drivers.get(0).role()).isEqualTo(Role.REPLICA);
+    assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.REPLICA);
   }
 
   @Test
@@ -128,7 +128,7 @@ class RedisGroupIT {
     var end = new CompletableFuture<Throwable>();
     var switchover =
         Thread.ofVirtual()
-            .start(() -> end.complete(catchThrowable(switchover(words -> {}, Patience.USUAL))));
+            .start(() -> end.complete(catchThrowable(switchover(words -> {}, SwitchoverTimeouts.USUAL))));
     await()
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));
@@ -136,7 +136,7 @@ class RedisGroupIT {
     switchover.interrupt();
     // Then
     assertThat(end.join()).isInstanceOf(InterruptedException.class);
-    assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+    assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
     assertThat(redis(0).set("late", "again")).isEqualTo("OK");
   }
 
@@ -149,7 +149,7 @@ class RedisGroupIT {
     var told = new LinkedBlockingQueue<String>();
     var end = new CompletableFuture<Throwable>();
     Thread.ofVirtual()
-        .start(() -> end.complete(catchThrowable(switchover(told::add, Patience.USUAL))));
+        .start(() -> end.complete(catchThrowable(switchover(told::add, SwitchoverTimeouts.USUAL))));
     // When
     assertThat(told.poll(10, TimeUnit.SECONDS)).contains("writes go on", "db-1 is 2", "behind");
     assertThat(redis(0).set("late", "late")).isEqualTo("OK");
@@ -157,7 +157,7 @@ class RedisGroupIT {
     processes.get(2).thaw();
     // Then
     assertThat(end.join()).isNull();
-    assertThat(drivers.get(0).role()).isEqualTo(Role.REPLICA);
+    assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.REPLICA);
     assertThat(primaries()).isEqualTo(1);
     assertThat(onAll(redis -> redis.get("late"))).containsOnly("late");
   }
@@ -168,10 +168,10 @@ class RedisGroupIT {
     processes.get(1).freeze();
     redis(0).set("large", LARGE);
     // When
-    var failure = catchThrowable(switchover(words -> {}, Patience.USUAL));
+    var failure = catchThrowable(switchover(words -> {}, SwitchoverTimeouts.USUAL));
     // Then
     assertThat(failure).isNull();
-    assertThat(drivers.get(2).role()).isEqualTo(Role.PRIMARY);
+    assertThat(drivers.get(2).role()).isEqualTo(ReplicationRole.PRIMARY);
   }
 
   @Test
@@ -202,11 +202,11 @@ class RedisGroupIT {
     assertThat(failure)
         .hasMessageContaining("FAILED_PRECONDITION: Redis of db-0 gave its switchover up")
         .hasMessageContaining("db-1 is ");
-    assertThat(drivers.get(0).role()).isEqualTo(Role.PRIMARY);
+    assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
     assertThat(redis(0).set("late", "again")).isEqualTo("OK");
   }
 
-  private ThrowingCallable switchover(Consumer<String> told, Patience patience) {
+  private ThrowingCallable switchover(Consumer<String> told, SwitchoverTimeouts patience) {
     var self = drivers.get(0).group();
     return () -> new RedisSwitchover(self, (words, percent) -> told.accept(words), patience).run();
   }
@@ -239,10 +239,10 @@ class RedisGroupIT {
   }
 
   private long primaries() {
-    return roles().stream().filter(Role.PRIMARY::equals).count();
+    return roles().stream().filter(ReplicationRole.PRIMARY::equals).count();
   }
 
-  private List<Role> roles() {
+  private List<ReplicationRole> roles() {
     return drivers.stream().map(RedisDriver::role).toList();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
-import io.middleware.engine.agent.redis.SentinelServer.Watched;
+import io.middleware.engine.agent.redis.SentinelServer.MonitoredGroup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class SentinelWatchIT {
   @BeforeEach
   void start() throws IOException {
     group = new RealGroup(folder);
-    services.put(GROUP, group.peers.stream().map(Peer::host).toList());
+    services.put(GROUP, group.peers.stream().map(RedisPeer::host).toList());
     services.put(SENTINELS, List.of("127.88.1.1", "127.88.1.2", "127.88.1.3"));
     var cluster =
         new SentinelWatch.Cluster(
@@ -164,7 +164,7 @@ class SentinelWatchIT {
     return watched(sentinel).primary().host();
   }
 
-  private static Watched watched(SentinelServer sentinel) {
+  private static MonitoredGroup watched(SentinelServer sentinel) {
     return sentinel.watched().get(GROUP);
   }
 }

@@ -10,7 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.middleware.engine.agent.driver.FixedReplication;
-import io.middleware.engine.agent.order.ExecutionOrder;
+import io.middleware.engine.agent.order.WorkOrder;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -25,7 +25,7 @@ class AgentServerTest {
   private static final int UNKNOWN_SCENARIO = 99;
   private static final ServedPod POD = new ServedPod("db-1", "u1");
 
-  private final Transport transport = new Transport();
+  private final SharedTransport transport = new SharedTransport();
   private AgentServer server;
   private AgentTestClient ask;
 
@@ -46,9 +46,9 @@ class AgentServerTest {
   @Test
   void shouldAnswerOrdersAndRole() {
     assertThat(ask.groups(SCENARIO_PROVISION, "b-1", "a-1"))
-        .isEqualTo(new ExecutionOrder(List.of("a-1", "b-1"), true));
+        .isEqualTo(new WorkOrder(List.of("a-1", "b-1"), true));
     assertThat(ask.pods(SCENARIO_UPGRADE, "db-0", "db-2", "db-1"))
-        .isEqualTo(new ExecutionOrder(List.of("db-1", "db-2", "db-0"), false));
+        .isEqualTo(new WorkOrder(List.of("db-1", "db-2", "db-0"), false));
     assertThat(ask.role()).isEqualTo("replica");
     assertThat(ask.health()).isEqualTo(ServingStatus.SERVING);
   }

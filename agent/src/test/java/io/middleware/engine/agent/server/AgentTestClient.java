@@ -7,7 +7,7 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.middleware.engine.agent.order.ExecutionOrder;
+import io.middleware.engine.agent.order.WorkOrder;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
@@ -33,7 +33,7 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
     return new AgentTestClient(NettyChannelBuilder.forAddress(address).usePlaintext().build());
   }
 
-  public ExecutionOrder groups(Scenario scenario, String... groups) {
+  public WorkOrder groups(Scenario scenario, String... groups) {
     var request =
         GetGroupOrderRequest.newBuilder()
             .setComponentName("nodes")
@@ -41,10 +41,10 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
             .addAllGroups(List.of(groups))
             .build();
     var answer = agent().getGroupOrder(request);
-    return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
+    return new WorkOrder(answer.getOrderList(), answer.getConcurrent());
   }
 
-  public ExecutionOrder pods(Scenario scenario, String... pods) {
+  public WorkOrder pods(Scenario scenario, String... pods) {
     return pods(
         GetPodOrderRequest.newBuilder()
             .setGroupName("cache-nodes-all")
@@ -53,9 +53,9 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
             .build());
   }
 
-  ExecutionOrder pods(GetPodOrderRequest request) {
+  WorkOrder pods(GetPodOrderRequest request) {
     var answer = agent().getPodOrder(request);
-    return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
+    return new WorkOrder(answer.getOrderList(), answer.getConcurrent());
   }
 
   public String role() {

@@ -29,7 +29,7 @@ class TlsFilesTest {
 
   @TempDir Path folder;
   private TlsFiles files;
-  private Transport transport;
+  private SharedTransport transport;
   private AgentServer server;
 
   @BeforeAll
@@ -44,11 +44,11 @@ class TlsFilesTest {
   void start() throws IOException {
     hold(agent, engine);
     files = TlsFiles.in(folder);
-    transport = new Transport(files);
+    transport = new SharedTransport(files);
     server =
         AgentServer.start(
             transport,
-            new Addresses(ANYWHERE, Optional.of(ANYWHERE)),
+            new ServerAddresses(ANYWHERE, Optional.of(ANYWHERE)),
             new ServedPod("db-1", "u1"),
             new ReplicationAnswers(new FixedReplication("db-1", "db-0")));
   }

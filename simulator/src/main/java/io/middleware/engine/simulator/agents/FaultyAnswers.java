@@ -2,8 +2,8 @@ package io.middleware.engine.simulator.agents;
 
 import io.grpc.Status;
 import io.middleware.engine.agent.driver.Driver;
-import io.middleware.engine.agent.order.ExecutionOrder;
-import io.middleware.engine.agent.server.Answers;
+import io.middleware.engine.agent.order.WorkOrder;
+import io.middleware.engine.agent.server.AgentAnswers;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.time.Duration;
 import java.util.List;
@@ -16,17 +16,17 @@ import java.util.stream.Stream;
  *
  * @param hangUp breaks the pod's connections off, soon
  */
-record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness, Runnable hangUp)
-    implements Answers {
+record FaultyAnswers(AgentAnswers right, Supplier<AgentFault> fault, Duration slowness, Runnable hangUp)
+    implements AgentAnswers {
   private static final String HUGE = "x".repeat(5 << 20);
 
   @Override
-  public ExecutionOrder groupOrder(Scenario scenario, List<String> groups) {
+  public WorkOrder groupOrder(Scenario scenario, List<String> groups) {
     return spoiled(right.groupOrder(scenario, groups), order -> named(order, List.of(HUGE)));
   }
 
   @Override
-  public ExecutionOrder podOrder(Scenario scenario, List<String> pods) {
+  public WorkOrder podOrder(Scenario scenario, List<String> pods) {
     var order = right.podOrder(scenario, pods);
     return switch (fault.get()) {
       case UNKNOWN_POD -> named(order, plus(order.names(), Stream.of("no-such-pod-0")));
@@ -74,7 +74,7 @@ record FaultyAnswers(Answers right, Supplier<Fault> fault, Duration slowness, Ru
     return Stream.concat(names.stream(), more).toList();
   }
 
-  private static ExecutionOrder named(ExecutionOrder order, List<String> names) {
-    return new ExecutionOrder(names, order.concurrent());
+  private static WorkOrder named(WorkOrder order, List<String> names) {
+    return new WorkOrder(names, order.concurrent());
   }
 }

@@ -4,7 +4,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,12 +16,12 @@ import java.util.function.Supplier;
  *
  * @param hangUp breaks the pod's connections off, soon, which cancels the action
  */
-record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness, Runnable hangUp)
+record FaultyDriver(Driver right, Supplier<AgentFault> fault, Duration slowness, Runnable hangUp)
     implements Driver {
   private static final String SET = " (a fault set on the pod)";
 
   @Override
-  public Role role() {
+  public ReplicationRole role() {
     return right.role();
   }
 
@@ -45,7 +45,7 @@ record FaultyDriver(Driver right, Supplier<Fault> fault, Duration slowness, Runn
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
     spoil(progress);
-    if (fault.get() == Fault.RELOAD_REFUSED && !parameters.isEmpty()) {
+    if (fault.get() == AgentFault.RELOAD_REFUSED && !parameters.isEmpty()) {
       throw refusal(new TreeSet<>(parameters.keySet()).first() + ": not accepted" + SET);
     }
     return right.reload(parameters, progress);

@@ -1,9 +1,9 @@
 package io.middleware.engine.simulator.agents;
 
 import io.middleware.engine.agent.server.AgentServer;
-import io.middleware.engine.agent.server.Answers;
+import io.middleware.engine.agent.server.AgentAnswers;
 import io.middleware.engine.agent.server.ServedPod;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -19,25 +19,25 @@ import org.slf4j.LoggerFactory;
 final class PodServers {
   private static final Logger LOG = LoggerFactory.getLogger(PodServers.class);
 
-  private record Listening(Door door, AgentServer server) {}
+  private record Listening(AgentListener door, AgentServer server) {}
 
-  private final Transport transport;
+  private final SharedTransport transport;
   private final int port;
-  private final ForeignIdentity foreign;
+  private final UntrustedIdentity foreign;
   private final Map<String, Listening> byUid = new HashMap<>();
   private final Set<String> complained = new HashSet<>();
 
   /**
    * @param foreign what a foreign door shows
    */
-  PodServers(Transport transport, int port, ForeignIdentity foreign) {
+  PodServers(SharedTransport transport, int port, UntrustedIdentity foreign) {
     this.transport = transport;
     this.port = port;
     this.foreign = foreign;
   }
 
   /** Kills the servers whose pod is gone, has moved, or whose process has ended. */
-  void keepOnly(Map<String, Door> doorByUid) {
+  void keepOnly(Map<String, AgentListener> doorByUid) {
     complained.retainAll(doorByUid.keySet());
     for (var uid : List.copyOf(byUid.keySet())) {
       if (!byUid.get(uid).door().equals(doorByUid.get(uid))) {
@@ -55,7 +55,7 @@ final class PodServers {
   }
 
   /** Answers false when the address cannot be bound at present. */
-  boolean listen(SimulatedPod pod, Door door, Answers answers) {
+  boolean listen(SimulatedPod pod, AgentListener door, AgentAnswers answers) {
     if (byUid.containsKey(pod.uid())) {
       return true;
     }
@@ -82,7 +82,7 @@ final class PodServers {
     }
   }
 
-  private Transport transport(Door door) throws IOException {
+  private SharedTransport transport(AgentListener door) throws IOException {
     return door.isForeign() ? transport.showing(foreign.credentials()) : transport;
   }
 

@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.stream.Collectors.toMap;
 
 import io.middleware.engine.agent.driver.Driver;
-import io.middleware.engine.agent.replication.Member;
-import io.middleware.engine.agent.server.Answers;
+import io.middleware.engine.agent.replication.GroupMember;
+import io.middleware.engine.agent.server.AgentAnswers;
 import io.middleware.engine.agent.server.ReplicationAnswers;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,27 +32,27 @@ public final class SimulatedAgents implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Function<GroupKey, List<SimulatedPod>> podsOf;
-  private final Consumer<Mark> marks;
-  private final Transport transport;
+  private final Consumer<PodAnnotation> marks;
+  private final SharedTransport transport;
   private final int port;
   private final Function<String, Optional<Driver>> driverOf;
   private final Map<GroupKey, Played> groups = new HashMap<>();
   private final Set<GroupKey> waiting = ConcurrentHashMap.newKeySet();
-  private final ForeignIdentity foreign = new ForeignIdentity();
+  private final UntrustedIdentity foreign = new UntrustedIdentity();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
 
-  private record Played(SimulatedGroup group, PodServers servers, Backoff backoff) {}
+  private record Played(SimulatedGroup group, PodServers servers, ListenBackoff backoff) {}
 
   /**
    * @param driverOf what drives the real process of the pod of a uid, if it has one
    * @param marks told of each action before it ends
    */
   SimulatedAgents(
-      Transport transport,
+      SharedTransport transport,
       int port,
       Function<GroupKey, List<SimulatedPod>> podsOf,
       Function<String, Optional<Driver>> driverOf,
-      Consumer<Mark> marks) {
+      Consumer<PodAnnotation> marks) {
     this.marks = marks;
     this.transport = transport;
     this.port = port;
@@ -98,12 +98,12 @@ public final class SimulatedAgents implements AutoCloseable {
 
   private Played newGroup() {
     return new Played(
-        new SimulatedGroup(), new PodServers(transport, port, foreign), new Backoff());
+        new SimulatedGroup(), new PodServers(transport, port, foreign), new ListenBackoff());
   }
 
   private static void elect(GroupKey key, SimulatedGroup group, List<SimulatedPod> pods) {
-    var before = group.primary().map(Member::pod);
-    var now = group.observe(pods).map(Member::pod);
+    var before = group.primary().map(GroupMember::pod);
+    var now = group.observe(pods).map(GroupMember::pod);
     if (!now.equals(before)) {
       LOG.atInfo().addKeyValue("group", key).addKeyValue("primary", now.orElse("")).log("elected");
     }
@@ -124,13 +124,13 @@ public final class SimulatedAgents implements AutoCloseable {
     return pod.door().map(door -> played.servers().listen(pod, door, answers)).orElse(true);
   }
 
-  private static Map<String, Door> doors(List<SimulatedPod> pods) {
+  private static Map<String, AgentListener> doors(List<SimulatedPod> pods) {
     return pods.stream()
         .filter(pod -> pod.door().isPresent())
         .collect(toMap(SimulatedPod::uid, pod -> pod.door().orElseThrow()));
   }
 
-  private Answers answers(Played played, SimulatedPod pod) {
+  private AgentAnswers answers(Played played, SimulatedPod pod) {
     var uid = pod.uid();
     var group = played.group();
     var driver = driverOf.apply(uid).orElseGet(() -> new SimulatedDriver(group, uid, marks));

@@ -3,7 +3,7 @@ package io.middleware.engine.simulator.agents;
 import io.grpc.Status;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,29 +18,29 @@ final class SimulatedDriver implements Driver {
 
   private final SimulatedGroup group;
   private final String uid;
-  private final Consumer<Mark> marks;
+  private final Consumer<PodAnnotation> marks;
   private final Map<String, String> inForce = new ConcurrentHashMap<>();
 
   /**
    * @param uid of the pod
    * @param marks told of each action before it ends
    */
-  SimulatedDriver(SimulatedGroup group, String uid, Consumer<Mark> marks) {
+  SimulatedDriver(SimulatedGroup group, String uid, Consumer<PodAnnotation> marks) {
     this.group = group;
     this.uid = uid;
     this.marks = marks;
   }
 
   @Override
-  public Role role() {
-    return group.isPrimary(uid) ? Role.PRIMARY : Role.REPLICA;
+  public ReplicationRole role() {
+    return group.isPrimary(uid) ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
   }
 
   @Override
   public String roleWord() {
     return switch (role()) {
-      case PRIMARY -> Role.PRIMARY.word();
-      case REPLICA -> group.pod(uid).map(SimulatedPod::replicaRole).orElseGet(Role.REPLICA::word);
+      case PRIMARY -> ReplicationRole.PRIMARY.word();
+      case REPLICA -> group.pod(uid).map(SimulatedPod::replicaRole).orElseGet(ReplicationRole.REPLICA::word);
     };
   }
 
@@ -54,7 +54,7 @@ final class SimulatedDriver implements Driver {
     progress.report("looks for a pod that may take over", HALF);
     switch (group.switchover(uid)) {
       case SimulatedGroup.SimulatedSwitchover.Done(var to, var from) -> {
-        marks.accept(mark(to, Mark.TOOK_OVER_FROM, from.member().pod()));
+        marks.accept(mark(to, PodAnnotation.TOOK_OVER_FROM, from.member().pod()));
         LOG.atInfo()
             .addKeyValue("group", to.group())
             .addKeyValue("primary", to.member().pod())
@@ -79,10 +79,10 @@ final class SimulatedDriver implements Driver {
   @Override
   public void drain(ProgressSink progress) {
     progress.report("holds nothing", HALF);
-    group.pod(uid).ifPresent(pod -> marks.accept(mark(pod, Mark.DRAINED, "true")));
+    group.pod(uid).ifPresent(pod -> marks.accept(mark(pod, PodAnnotation.DRAINED, "true")));
   }
 
-  private static Mark mark(SimulatedPod pod, String annotation, String value) {
-    return new Mark(pod.group().namespace(), pod.member().pod(), annotation, value);
+  private static PodAnnotation mark(SimulatedPod pod, String annotation, String value) {
+    return new PodAnnotation(pod.group().namespace(), pod.member().pod(), annotation, value);
   }
 }

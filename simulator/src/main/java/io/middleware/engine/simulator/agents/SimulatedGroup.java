@@ -1,7 +1,7 @@
 package io.middleware.engine.simulator.agents;
 
-import io.middleware.engine.agent.replication.Member;
-import io.middleware.engine.agent.replication.Primacy;
+import io.middleware.engine.agent.replication.GroupMember;
+import io.middleware.engine.agent.replication.PrimaryElection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -9,9 +9,9 @@ import java.util.Set;
 
 /** A replication group as its pods were last seen, and who is primary of it; read by all calls. */
 final class SimulatedGroup {
-  private record Seen(List<SimulatedPod> pods, Primacy primacy) {}
+  private record Seen(List<SimulatedPod> pods, PrimaryElection primacy) {}
 
-  private volatile Seen seen = new Seen(List.of(), Primacy.NONE);
+  private volatile Seen seen = new Seen(List.of(), PrimaryElection.NONE);
 
   /** By uid, the pods that switched over since they were promoted: that does not count any more. */
   private final Set<String> steppedDown = new HashSet<>();
@@ -26,9 +26,9 @@ final class SimulatedGroup {
   }
 
   /** Takes in all pods of the group and answers who is primary now. */
-  synchronized Optional<Member> observe(List<SimulatedPod> pods) {
+  synchronized Optional<GroupMember> observe(List<SimulatedPod> pods) {
     var members = pods.stream().map(SimulatedPod::member).toList();
-    steppedDown.retainAll(members.stream().filter(Member::promoted).map(Member::uid).toList());
+    steppedDown.retainAll(members.stream().filter(GroupMember::promoted).map(GroupMember::uid).toList());
     var primacy = seen.primacy().after(members.stream().map(this::standing).toList());
     seen = new Seen(List.copyOf(pods), primacy);
     return primacy.primary();
@@ -50,7 +50,7 @@ final class SimulatedGroup {
     return new SimulatedSwitchover.Done(pod(successor).orElseThrow(), pod(uid).orElseThrow());
   }
 
-  Optional<Member> primary() {
+  Optional<GroupMember> primary() {
     return seen.primacy().primary();
   }
 
@@ -58,15 +58,15 @@ final class SimulatedGroup {
     return seen.primacy().isPrimary(uid);
   }
 
-  Fault faultOf(String uid) {
-    return pod(uid).map(SimulatedPod::fault).orElse(Fault.NONE);
+  AgentFault faultOf(String uid) {
+    return pod(uid).map(SimulatedPod::fault).orElse(AgentFault.NONE);
   }
 
   Optional<SimulatedPod> pod(String uid) {
     return seen.pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
   }
 
-  private Member standing(Member member) {
+  private GroupMember standing(GroupMember member) {
     return steppedDown.contains(member.uid()) ? member.notPromoted() : member;
   }
 }

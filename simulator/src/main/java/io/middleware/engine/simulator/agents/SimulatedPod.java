@@ -2,9 +2,9 @@ package io.middleware.engine.simulator.agents;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.middleware.engine.agent.replication.Member;
-import io.middleware.engine.agent.replication.Member.Health;
-import io.middleware.engine.agent.replication.Role;
+import io.middleware.engine.agent.replication.GroupMember;
+import io.middleware.engine.agent.replication.GroupMember.Health;
+import io.middleware.engine.agent.replication.ReplicationRole;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param replicaRole what it calls its role while it is not the primary
  */
 record SimulatedPod(
-    GroupKey group, Member member, Optional<String> processIp, Fault fault, String replicaRole) {
+    GroupKey group, GroupMember member, Optional<String> processIp, AgentFault fault, String replicaRole) {
   /** Set to {@code true}, it makes a ready pod the primary of its group. */
   static final String PROMOTE = "agent.local.middleware.io/promote";
 
@@ -31,24 +31,24 @@ record SimulatedPod(
     var annotations = Optional.ofNullable(meta.getAnnotations()).orElse(Map.of());
     return new SimulatedPod(
         GroupKey.of(pod),
-        new Member(
+        new GroupMember(
             meta.getUid(),
             meta.getName(),
             created,
             health(pod),
             "true".equals(annotations.get(PROMOTE))),
         Optional.ofNullable(pod.getStatus().getPodIP()).filter(ip -> processRuns(pod)),
-        Fault.of(annotations.getOrDefault(Fault.ANNOTATION, "")),
-        annotations.getOrDefault(REPLICA_ROLE, Role.REPLICA.word()));
+        AgentFault.of(annotations.getOrDefault(AgentFault.ANNOTATION, "")),
+        annotations.getOrDefault(REPLICA_ROLE, ReplicationRole.REPLICA.word()));
   }
 
   /** Where to listen; nowhere while the pod's process does not run or plays dead. */
   Optional<String> listenIp() {
-    return processIp.filter(ip -> fault != Fault.DEAD);
+    return processIp.filter(ip -> fault != AgentFault.DEAD);
   }
 
-  Optional<Door> door() {
-    return listenIp().map(ip -> new Door(ip, fault == Fault.WRONG_CERTIFICATE));
+  Optional<AgentListener> door() {
+    return listenIp().map(ip -> new AgentListener(ip, fault == AgentFault.WRONG_CERTIFICATE));
   }
 
   String uid() {

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.simulator.host.HostSettings;
 import io.middleware.engine.simulator.host.PodHost;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class SimulatorProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatorProcess.class);
 
-  private final Transport transport;
+  private final SharedTransport transport;
   private final KubernetesClient client;
   private final PodWatch watch;
   private final SimulatedAgents agents;
@@ -25,7 +25,7 @@ public final class SimulatorProcess implements AutoCloseable {
 
   private SimulatorProcess(
       KubernetesClient client,
-      Transport transport,
+      SharedTransport transport,
       int port,
       List<String> namespaces,
       Optional<HostSettings> settings) {
@@ -42,7 +42,7 @@ public final class SimulatorProcess implements AutoCloseable {
    */
   public static SimulatorProcess start(
       KubernetesClient client,
-      Transport transport,
+      SharedTransport transport,
       int port,
       List<String> namespaces,
       Optional<HostSettings> host) {
@@ -63,7 +63,7 @@ public final class SimulatorProcess implements AutoCloseable {
   }
 
   /** Best effort: what is done is done without it as well. */
-  private void mark(Mark mark) {
+  private void mark(PodAnnotation mark) {
     try {
       client
           .pods()

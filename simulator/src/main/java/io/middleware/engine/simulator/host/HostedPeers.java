@@ -1,19 +1,19 @@
 package io.middleware.engine.simulator.host;
 
-import io.middleware.engine.agent.redis.Peer;
-import io.middleware.engine.agent.redis.Peers;
+import io.middleware.engine.agent.redis.RedisPeer;
+import io.middleware.engine.agent.redis.GroupPeers;
 import java.util.List;
 
 /** The pods of a hosted pod's group, as they were last seen. */
-record HostedPeers(SeenPods seen, PodConfig config, int port) implements Peers {
+record HostedPeers(ObservedPods seen, PodConfig config, int port) implements GroupPeers {
   /** Key of a ConfigMap of the pod that says how many pods the group is to have. */
   private static final String REPLICAS = "replicas";
 
   @Override
-  public List<Peer> present() {
+  public List<RedisPeer> present() {
     return seen.all().stream()
         .filter(one -> one.getStatus().getPodIP() != null)
-        .map(one -> new Peer(one.getMetadata().getName(), one.getStatus().getPodIP(), port))
+        .map(one -> new RedisPeer(one.getMetadata().getName(), one.getStatus().getPodIP(), port))
         .toList();
   }
 

@@ -39,7 +39,7 @@ final class HostedPod implements Runnable {
    *
    * @param addresses by namespace
    */
-  record Tools(
+  record HostContext(
       KubernetesClient client,
       HostSettings settings,
       RedisServers servers,
@@ -47,18 +47,18 @@ final class HostedPod implements Runnable {
 
   private final String group;
   private final String name;
-  private final Tools tools;
+  private final HostContext tools;
   private final PodApi api;
   private final RedisProcess process;
-  private final SeenPods seen;
+  private final ObservedPods seen;
   private final String container;
-  private final Attended attended;
+  private final HostedAgent attended;
 
   private Instant started = Instant.EPOCH;
   private int starts;
   private String complaint = "";
 
-  HostedPod(String group, Pod pod, Tools tools) {
+  HostedPod(String group, Pod pod, HostContext tools) {
     var meta = pod.getMetadata();
     var settings = tools.settings();
     this.group = group;
@@ -69,19 +69,19 @@ final class HostedPod implements Runnable {
         new RedisProcess(
             settings.run(meta.getUid()), settings.log(meta.getNamespace(), meta.getName()));
     this.starts = process.isRunning() ? 1 : 0;
-    this.seen = new SeenPods(pod);
+    this.seen = new ObservedPods(pod);
     this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
     this.attended = attended(pod);
   }
 
-  private Attended attended(Pod pod) {
+  private HostedAgent attended(Pod pod) {
     var config = new PodConfig(pod, tools.client());
-    if (container.equals(Attended.SENTINEL)) {
+    if (container.equals(HostedAgent.SENTINEL)) {
       var addresses = tools.addresses().apply(pod.getMetadata().getNamespace());
-      return Attended.sentinel(pod, config, tools.servers(), addresses);
+      return HostedAgent.sentinel(pod, config, tools.servers(), addresses);
     }
     var joined = process.isRunning() && PodApi.isReady(pod);
-    return Attended.redis(pod, seen, config, tools.servers(), joined);
+    return HostedAgent.redis(pod, seen, config, tools.servers(), joined);
   }
 
   String group() {
@@ -144,7 +144,7 @@ final class HostedPod implements Runnable {
   private void start(Pod pod) throws IOException {
     started = Instant.now();
     var from = ContainerCommand.container(pod, container);
-    var mounts = Mounts.of(pod, from, tools.client(), tools.settings());
+    var mounts = MountedVolumes.of(pod, from, tools.client(), tools.settings());
     var words = ContainerCommand.of(pod, from).words();
     process.start(tools.settings().program(), words.stream().map(mounts::here).toList());
     starts++;

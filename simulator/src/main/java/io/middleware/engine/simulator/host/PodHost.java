@@ -21,7 +21,7 @@ public final class PodHost implements AutoCloseable {
   /** On a pod: which of its containers to run. */
   public static final String ANNOTATION = "local.middleware.io/process";
 
-  private static final Set<String> CONTAINERS = Set.of(Attended.REDIS, Attended.SENTINEL);
+  private static final Set<String> CONTAINERS = Set.of(HostedAgent.REDIS, HostedAgent.SENTINEL);
 
   private final KubernetesClient client;
   private final HostSettings settings;
@@ -57,7 +57,7 @@ public final class PodHost implements AutoCloseable {
   }
 
   private HostedPod begin(String group, Pod pod) {
-    var tools = new HostedPod.Tools(client, settings, servers, this::addresses);
+    var tools = new HostedPod.HostContext(client, settings, servers, this::addresses);
     var life = new HostedPod(group, pod, tools);
     lives.execute(
         () -> {

@@ -32,7 +32,7 @@ class FaultyAnswersTest {
     "MISSING_POD, 'db-0'",
     "DUPLICATE_POD, 'db-1,db-0,db-1'",
   })
-  void shouldSpoilPodOrdersOnly(Fault fault, String order) {
+  void shouldSpoilPodOrdersOnly(AgentFault fault, String order) {
     var answers = answers(fault);
 
     assertThat(answers.podOrder(SCENARIO_UPGRADE, PODS).names())
@@ -44,14 +44,14 @@ class FaultyAnswersTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UNKNOWN_POD", "MISSING_POD", "DUPLICATE_POD"})
-  void shouldSpoilAnOrderOfNothing(Fault fault) {
+  void shouldSpoilAnOrderOfNothing(AgentFault fault) {
     assertThat(answers(fault).podOrder(SCENARIO_UPGRADE, List.of()).names())
         .hasSizeLessThanOrEqualTo(1);
   }
 
   @Test
   void shouldAnswerMoreThanAnyoneTakes() {
-    var answers = answers(Fault.HUGE);
+    var answers = answers(AgentFault.HUGE);
 
     assertThat(answers.role()).hasSize(HUGE);
     assertThat(answers.podOrder(SCENARIO_UPGRADE, PODS).names().getFirst()).hasSize(HUGE);
@@ -62,14 +62,14 @@ class FaultyAnswersTest {
   void shouldAnswerLate() {
     var start = System.nanoTime();
 
-    assertThat(answers(Fault.SLOW).role()).isEqualTo("replica");
+    assertThat(answers(AgentFault.SLOW).role()).isEqualTo("replica");
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);
   }
 
   @Test
   void shouldRefuseEveryCall() {
-    var answers = answers(Fault.UNAVAILABLE);
+    var answers = answers(AgentFault.UNAVAILABLE);
 
     assertUnavailable(answers::role);
     assertUnavailable(() -> answers.podOrder(SCENARIO_UPGRADE, PODS));
@@ -78,15 +78,15 @@ class FaultyAnswersTest {
 
   @Test
   void shouldHangUpInEveryCall() {
-    assertThat(answers(Fault.HANGS_UP).role()).isEqualTo("replica");
+    assertThat(answers(AgentFault.HANGS_UP).role()).isEqualTo("replica");
     assertThat(hangUps).hasValue(1);
-    answers(Fault.HANGS_UP).podOrder(SCENARIO_UPGRADE, PODS);
+    answers(AgentFault.HANGS_UP).podOrder(SCENARIO_UPGRADE, PODS);
     assertThat(hangUps).hasValue(2);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"HANGS_UP", "SWITCHOVER_HANGS_UP"})
-  void shouldHangUpWhileItSwitchesOver(Fault fault) {
+  void shouldHangUpWhileItSwitchesOver(AgentFault fault) {
     assertThatThrownBy(() -> answers(fault).driver().switchover((m, percent) -> {}));
 
     assertThat(hangUps).hasValue(1);
@@ -95,7 +95,7 @@ class FaultyAnswersTest {
   @Test
   void shouldRefuseToSwitchOver() {
     assertThatThrownBy(
-            () -> answers(Fault.SWITCHOVER_REFUSED).driver().switchover((m, percent) -> {}))
+            () -> answers(AgentFault.SWITCHOVER_REFUSED).driver().switchover((m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("no replica has caught up");
   }
@@ -105,14 +105,14 @@ class FaultyAnswersTest {
     var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
 
     assertThatThrownBy(
-            () -> answers(Fault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
+            () -> answers(AgentFault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("appendonly");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"SLOW", "SWITCHOVER_SLOW"})
-  void shouldTakeItsTimeAndSaySo(Fault fault) {
+  void shouldTakeItsTimeAndSaySo(AgentFault fault) {
     var said = new ArrayList<String>();
     var start = System.nanoTime();
 
@@ -129,7 +129,7 @@ class FaultyAnswersTest {
         .hasMessageContaining(Status.Code.UNAVAILABLE.name());
   }
 
-  private FaultyAnswers answers(Fault fault) {
+  private FaultyAnswers answers(AgentFault fault) {
     var right = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
     return new FaultyAnswers(right, () -> fault, SLOWNESS, hangUps::incrementAndGet);
   }

@@ -1,18 +1,18 @@
 package io.middleware.engine.simulator.agents;
 
-import static io.middleware.engine.agent.replication.Member.Health.READY;
-import static io.middleware.engine.agent.replication.Member.Health.TERMINATING;
-import static io.middleware.engine.agent.replication.Member.Health.UNREADY;
+import static io.middleware.engine.agent.replication.GroupMember.Health.READY;
+import static io.middleware.engine.agent.replication.GroupMember.Health.TERMINATING;
+import static io.middleware.engine.agent.replication.GroupMember.Health.UNREADY;
 import static io.middleware.engine.proto.agent.v1.Scenario.SCENARIO_UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.StatusRuntimeException;
-import io.middleware.engine.agent.replication.Member;
-import io.middleware.engine.agent.replication.Member.Health;
+import io.middleware.engine.agent.replication.GroupMember;
+import io.middleware.engine.agent.replication.GroupMember.Health;
 import io.middleware.engine.agent.server.AgentTestClient;
-import io.middleware.engine.agent.server.Transport;
+import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,8 +35,8 @@ class SimulatedAgentsTest {
   private static final String NET = "127.77.0.";
 
   private final Map<String, SimulatedPod> pods = new ConcurrentHashMap<>();
-  private final List<Mark> marks = new CopyOnWriteArrayList<>();
-  private final Transport transport = new Transport();
+  private final List<PodAnnotation> marks = new CopyOnWriteArrayList<>();
+  private final SharedTransport transport = new SharedTransport();
   private int port;
   private SimulatedAgents agents;
 
@@ -87,7 +87,7 @@ class SimulatedAgentsTest {
     awaitRoles("primary", "replica", "replica");
 
     pods.remove("uid-0");
-    see(with(pod(1, READY), Fault.DEAD));
+    see(with(pod(1, READY), AgentFault.DEAD));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertClosed(1));
@@ -100,7 +100,7 @@ class SimulatedAgentsTest {
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
 
     var moved = pod(0, READY);
-    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), Fault.NONE, "replica"));
+    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica"));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
@@ -119,7 +119,7 @@ class SimulatedAgentsTest {
 
   @Test
   void shouldTakeAFaultToAndFroWithoutRestart() {
-    see(with(pod(0, READY), Fault.MISSING_POD));
+    see(with(pod(0, READY), AgentFault.MISSING_POD));
     await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-0"));
 
     see(pod(0, READY));
@@ -129,7 +129,7 @@ class SimulatedAgentsTest {
 
   @Test
   void shouldHangUpAndListenAgain() {
-    see(with(pod(0, READY), Fault.HANGS_UP));
+    see(with(pod(0, READY), AgentFault.HANGS_UP));
     await().untilAsserted(() -> assertThat(role(0)).contains("RST_STREAM"));
 
     see(pod(0, READY));
@@ -142,7 +142,7 @@ class SimulatedAgentsTest {
     see(pod(0, READY));
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
 
-    see(with(pod(0, READY), Fault.WRONG_CERTIFICATE));
+    see(with(pod(0, READY), AgentFault.WRONG_CERTIFICATE));
 
     await().untilAsserted(() -> assertThat(handshake(0)).contains("valid certification path"));
     assertThat(role(0)).contains("UNAVAILABLE");
@@ -163,7 +163,7 @@ class SimulatedAgentsTest {
       assertThat(ask.switchover("o-2")).isEqualTo("db-2");
     }
     awaitRoles("replica", "replica", "primary");
-    assertThat(marks).containsExactly(new Mark("shop", "db-2", Mark.TOOK_OVER_FROM, "db-0"));
+    assertThat(marks).containsExactly(new PodAnnotation("shop", "db-2", PodAnnotation.TOOK_OVER_FROM, "db-0"));
   }
 
   @Test
@@ -210,13 +210,13 @@ class SimulatedAgentsTest {
       assertThat(ask.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
           .isEqualTo("b5dad7ae97d4fa4726c5332a7dae36016c455dc6486f174a1daaf2449138e858");
       assertThat(ask.drain("o-2")).isTrue();
-      assertThat(marks).containsExactly(new Mark("shop", "db-0", Mark.DRAINED, "true"));
+      assertThat(marks).containsExactly(new PodAnnotation("shop", "db-0", PodAnnotation.DRAINED, "true"));
     }
   }
 
   private static SimulatedPod promoted(int number) {
-    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, READY, true);
-    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE, "replica");
+    var member = new GroupMember("uid-" + number, "db-" + number, Instant.EPOCH, READY, true);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica");
   }
 
   private void see(SimulatedPod... changed) {
@@ -276,16 +276,16 @@ class SimulatedAgentsTest {
   }
 
   private static SimulatedPod pod(int number, Health health) {
-    var member = new Member("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
-    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), Fault.NONE, "replica");
+    var member = new GroupMember("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
+    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica");
   }
 
   private static SimulatedPod following(int number) {
     var pod = pod(number, READY);
-    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), Fault.NONE, "follower");
+    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), AgentFault.NONE, "follower");
   }
 
-  private static SimulatedPod with(SimulatedPod pod, Fault fault) {
+  private static SimulatedPod with(SimulatedPod pod, AgentFault fault) {
     return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), fault, pod.replicaRole());
   }
 }

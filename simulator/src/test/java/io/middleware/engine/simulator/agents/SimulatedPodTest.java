@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.middleware.engine.agent.replication.Member.Health;
+import io.middleware.engine.agent.replication.GroupMember.Health;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,12 +63,12 @@ class SimulatedPodTest {
     "reload-refused, RELOAD_REFUSED",
     "gremlins, NONE",
   })
-  void shouldReadTheFault(String word, Fault fault) {
+  void shouldReadTheFault(String word, AgentFault fault) {
     var pod = pod("Running", "True", null, null);
-    pod.getMetadata().getAnnotations().put(Fault.ANNOTATION, word);
+    pod.getMetadata().getAnnotations().put(AgentFault.ANNOTATION, word);
 
     assertThat(SimulatedPod.of(pod).fault()).isEqualTo(fault);
-    assertThat(SimulatedPod.of(pod).listenIp().isPresent()).isEqualTo(fault != Fault.DEAD);
+    assertThat(SimulatedPod.of(pod).listenIp().isPresent()).isEqualTo(fault != AgentFault.DEAD);
   }
 
   @Test

@@ -62,7 +62,7 @@ class ContainerCommandTest {
   void shouldLeadPathsOfTheContainerToFoldersHere() {
     // Given
     var mounts =
-        new Mounts(Map.of("/data", Path.of("/v/1"), "/etc/redis", Path.of("/run/1/config")));
+        new MountedVolumes(Map.of("/data", Path.of("/v/1"), "/etc/redis", Path.of("/run/1/config")));
     // Then
     assertThat(mounts.here("/data")).isEqualTo("/v/1");
     assertThat(mounts.here("/etc/redis/redis.conf")).isEqualTo("/run/1/config/redis.conf");

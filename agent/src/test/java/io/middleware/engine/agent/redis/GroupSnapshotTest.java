@@ -1,0 +1,125 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GroupSnapshotTest {
+  private static final Address NOBODY = new Address("127.0.0.1", 1);
+
+  private final Map<RedisPeer, ReplicationState> answers = new HashMap<>();
+
+  @Test
+  void shouldBeginWithTheLowestNumber() {
+    // Given
+    see(0, lost(1));
+    see(1, lost(1));
+    see(2, lost(1));
+    // Then
+    assertThat(next(0)).isEqualTo(new MembershipStep.Promote());
+    assertThat(next(1)).isEqualTo(new MembershipStep.Await("the pod with most of the history"));
+  }
+
+  @Test
+  void shouldPromoteWhoHasMostOfTheHistory() {
+    // Given
+    see(0, lost(7));
+    see(1, lost(9));
+    see(2, lost(9));
+    // Then
+    assertThat(next(0)).isInstanceOf(MembershipStep.Await.class);
+    assertThat(next(1)).isEqualTo(new MembershipStep.Promote());
+    assertThat(next(2)).isInstanceOf(MembershipStep.Await.class);
+  }
+
+  @Test
+  void shouldPromoteNobodyWhileAPodIsSilent() {
+    // Given
+    see(0, lost(7));
+    see(1, lost(9));
+    // Then
+    assertThat(next(1)).isEqualTo(new MembershipStep.Await("pods that do not answer: [2]"));
+  }
+
+  @Test
+  void shouldFollowTheOnlyPrimaryAndStayWithIt() {
+    // Given
+    see(0, lost(7));
+    see(1, primary(9));
+    see(2, following(1, 9));
+    // Then
+    assertThat(next(0)).isEqualTo(new MembershipStep.Follow(peer(1)));
+    assertThat(next(1)).isEqualTo(new MembershipStep.Stay());
+    assertThat(next(2)).isEqualTo(new MembershipStep.Stay());
+  }
+
+  @Test
+  void shouldDecideNothingBetweenTwoPrimaries() {
+    // Given
+    see(0, primary(7));
+    see(1, primary(9));
+    see(2, following(1, 9));
+    // Then
+    assertThat(next(2)).isEqualTo(new MembershipStep.Await("more than one primary: db-0, db-1"));
+  }
+
+  @Test
+  void shouldWaitForASwitchover() {
+    // Given
+    see(0, new ReplicationState(false, peer(1).address(), false, 9, true, List.of()));
+    see(1, following(0, 9));
+    see(2, following(0, 9));
+    // Then
+    assertThat(next(1)).isEqualTo(new MembershipStep.Await("a switchover under way"));
+  }
+
+  @Test
+  void shouldNotPromoteWhileSomebodyHearsAPrimaryThatIsNotSeen() {
+    // Given a group that is to shrink to 3 while number 4 is its primary
+    see(0, following(4, 9));
+    see(1, following(4, 9));
+    see(2, lost(8));
+    // Then
+    assertThat(next(0)).isEqualTo(new MembershipStep.Await("a primary that others hear of"));
+  }
+
+  @Test
+  void shouldPromoteNobodyWhoIsToGo() {
+    // Given a group that is to shrink to 3
+    see(0, lost(8));
+    see(1, lost(8));
+    see(2, lost(8));
+    see(4, lost(9));
+    // Then
+    assertThat(next(4)).isInstanceOf(MembershipStep.Await.class);
+    assertThat(next(0)).isEqualTo(new MembershipStep.Promote());
+  }
+
+  private void see(int number, ReplicationState state) {
+    answers.put(peer(number), state);
+  }
+
+  private MembershipStep next(int number) {
+    return new GroupSnapshot("db-" + number, answers).next(() -> 3);
+  }
+
+  private static RedisPeer peer(int number) {
+    return new RedisPeer("db-" + number, "10.0.0." + number, 6379);
+  }
+
+  private static ReplicationState primary(long offset) {
+    return new ReplicationState(true, Address.NONE, false, offset, false, List.of());
+  }
+
+  private static ReplicationState following(int number, long offset) {
+    return new ReplicationState(false, peer(number).address(), true, offset, false, List.of());
+  }
+
+  private static ReplicationState lost(long offset) {
+    return new ReplicationState(false, NOBODY, false, offset, false, List.of());
+  }
+}

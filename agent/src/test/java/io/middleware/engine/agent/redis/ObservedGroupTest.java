@@ -1,0 +1,66 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ObservedGroupTest {
+  private static final Address A = new Address("10.0.0.1", 6379);
+  private static final Address B = new Address("10.0.0.2", 6379);
+  private static final Address C = new Address("10.0.0.3", 6379);
+  private static final Address GONE = new Address("10.0.0.9", 6379);
+  private static final ReplicationState PRIMARY = state(true, Address.NONE);
+
+  @Test
+  void shouldNameThePrimaryThatAllFollowWhereTheWatchedOneSaysItIsNone() {
+    // When
+    var seen = seen(Map.of(A, following(B), B, PRIMARY, C, following(B)));
+    // Then
+    assertThat(seen.primary()).contains(B);
+    assertThat(seen.insteadOf(A)).contains(B);
+    assertThat(seen.insteadOf(GONE)).contains(B);
+    assertThat(seen.insteadOf(B)).isEmpty();
+  }
+
+  @Test
+  void shouldGiveUpAPrimaryThatSwitchedOverAndEndedBeforeAnybodyLooked() {
+    // When
+    var seen = seen(Map.of(B, PRIMARY, C, following(B)));
+    // Then
+    assertThat(seen.insteadOf(A)).contains(B);
+    assertThat(seen.isComplete()).isFalse();
+  }
+
+  @Test
+  void shouldNotGiveUpAPrimaryThatIsSilentForOneThatNobodyFollows() {
+    // When
+    var seen = seen(Map.of(B, PRIMARY));
+    // Then
+    assertThat(seen.insteadOf(A)).isEmpty();
+    assertThat(seen.insteadOf(GONE)).contains(B);
+  }
+
+  @Test
+  void shouldSayNothingWhereTheyDoNotAgree() {
+    assertThat(seen(Map.of(A, PRIMARY, B, PRIMARY, C, following(B))).primary()).isEmpty();
+    assertThat(seen(Map.of(A, following(C), B, PRIMARY)).primary()).isEmpty();
+    assertThat(seen(Map.of(A, following(B), C, following(B))).primary()).isEmpty();
+    assertThat(seen(Map.of()).insteadOf(GONE)).isEmpty();
+  }
+
+  private static ObservedGroup seen(Map<Address, ReplicationState> answers) {
+    return new ObservedGroup(Set.of(A, B, C), answers);
+  }
+
+  private static ReplicationState following(Address primary) {
+    return state(false, primary);
+  }
+
+  private static ReplicationState state(boolean primary, Address master) {
+    return new ReplicationState(primary, master, true, 7, false, List.of());
+  }
+}

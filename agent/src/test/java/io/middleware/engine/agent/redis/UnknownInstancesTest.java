@@ -1,0 +1,54 @@
+package io.middleware.engine.agent.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.agent.redis.ReplicationState.Address;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class UnknownInstancesTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Address ONE = new Address("10.0.0.1", 6379);
+  private static final Address TWO = new Address("10.0.0.2", 6379);
+
+  private final UnknownInstances strangers = new UnknownInstances();
+
+  @Test
+  void shouldBeDueOnceOneHasBeenThereForLongerThanANameNeeds() {
+    assertThat(dueAfter(0, ONE)).isFalse();
+    assertThat(dueAfter(4, ONE, TWO)).isFalse();
+    assertThat(dueAfter(6, ONE, TWO)).isTrue();
+  }
+
+  @Test
+  void shouldCountAnewForOneThatWasGoneMeanwhile() {
+    assertThat(dueAfter(0, ONE)).isFalse();
+    assertThat(dueAfter(4)).isFalse();
+    assertThat(dueAfter(6, ONE)).isFalse();
+    assertThat(dueAfter(12, ONE)).isTrue();
+  }
+
+  @Test
+  void shouldForgetTheSameOneOnceAMinuteAtMost() {
+    // Given
+    strangers.areForgotten(Set.of(ONE), START);
+    // Then, although it was gone meanwhile
+    assertThat(dueAfter(1)).isFalse();
+    assertThat(dueAfter(59, ONE)).isFalse();
+    assertThat(dueAfter(61, ONE)).isTrue();
+  }
+
+  @Test
+  void shouldForgetANewOneAlthoughAnotherWasJustForgotten() {
+    // Given
+    strangers.areForgotten(Set.of(ONE), START);
+    // Then
+    assertThat(dueAfter(1, ONE, TWO)).isFalse();
+    assertThat(dueAfter(7, ONE, TWO)).isTrue();
+  }
+
+  private boolean dueAfter(int seconds, Address... known) {
+    return strangers.areDue(Set.of(known), START.plusSeconds(seconds));
+  }
+}

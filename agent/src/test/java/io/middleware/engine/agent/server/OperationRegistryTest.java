@@ -1,0 +1,297 @@
+package io.middleware.engine.agent.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Context;
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.proto.tool.v1.SwitchedOver;
+import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
+import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
+import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Over real connections, as a cancel takes its way through them. */
+class OperationRegistryTest {
+  private static final Duration INTERVAL = Duration.ofMillis(30);
+  private static final String ID = "x".repeat(128);
+
+  private final SharedTransport transport = new SharedTransport();
+  private final AtomicInteger begun = new AtomicInteger();
+  private final AtomicInteger interrupted = new AtomicInteger();
+  private final CountDownLatch mayEnd = new CountDownLatch(1);
+  private volatile Instant now = Instant.EPOCH;
+  private OperationRegistry.Action<String> action = progress -> "db-1";
+  private Server server;
+  private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws IOException {
+    var operations =
+        new OperationRegistry<SwitchoverResponse>(
+            new ReentrantLock(),
+            progress -> SwitchoverResponse.newBuilder().setProgress(progress).build(),
+            INTERVAL,
+            () -> now);
+    server =
+        transport
+            .listenOn(new InetSocketAddress("127.0.0.1", 0))
+            .addService(
+                new ToolInvokerImplBase() {
+                  @Override
+                  public void switchover(
+                      SwitchoverRequest asked, StreamObserver<SwitchoverResponse> to) {
+                    operations.serve(
+                        asked.getOperationId(),
+                        OperationRegistryTest.this::carryOut,
+                        (ServerCallStreamObserver<SwitchoverResponse>) to);
+                  }
+                })
+            .build()
+            .start();
+    var address = new InetSocketAddress("127.0.0.1", server.getPort());
+    channel = NettyChannelBuilder.forAddress(address).usePlaintext().build();
+  }
+
+  @AfterEach
+  void stop() {
+    mayEnd.countDown();
+    channel.shutdownNow();
+    server.shutdownNow();
+    transport.close();
+  }
+
+  @Test
+  void shouldTellHowFarItIsAndEndWithTheResult() {
+    // Given
+    action =
+        progress -> {
+          progress.report("catches up", 40);
+          awaitEnd();
+          return "db-1";
+        };
+    var messages = new ArrayList<SwitchoverResponse>();
+    // When
+    ask(ID)
+        .forEachRemaining(
+            message -> {
+              messages.add(message);
+              if (messages.size() == 3) {
+                mayEnd.countDown();
+              }
+            });
+    // Then
+    var steps = messages.subList(0, messages.size() - 1);
+    assertThat(steps)
+        .hasSizeGreaterThanOrEqualTo(3)
+        .allSatisfy(
+            step -> {
+              assertThat(step.getProgress().getMessage()).isEqualTo("catches up");
+              assertThat(step.getProgress().getPercent()).isEqualTo(40);
+            });
+    assertThat(messages.getLast().getDone().getPrimary()).isEqualTo("db-1");
+  }
+
+  @Test
+  void shouldKeepAProgressWithinTheProtocol() {
+    // Given
+    action =
+        progress -> {
+          progress.report("ä".repeat(5000), 250);
+          awaitEnd();
+          return "db-1";
+        };
+    // When
+    var step = ask(ID).next().getProgress();
+    // Then
+    assertThat(step.getMessageBytes().size()).isBetween(500, 1024);
+    assertThat(step.getPercent()).isEqualTo(100);
+  }
+
+  @Test
+  void shouldAttachARepeatToWhatIsUnderWay() {
+    // Given
+    action = this::untilMayEnd;
+    var first = CompletableFuture.supplyAsync(() -> result(ID));
+    await().until(() -> begun.get() == 1);
+    // When
+    var second = CompletableFuture.supplyAsync(() -> result(ID));
+    mayEnd.countDown();
+    // Then
+    assertThat(first.join()).isEqualTo("db-1");
+    assertThat(second.join()).isEqualTo("db-1");
+    assertThat(begun).hasValue(1);
+  }
+
+  @Test
+  void shouldTellTheResultAgainForTenMinutes() {
+    assertThat(result(ID)).isEqualTo("db-1");
+    action = progress -> "db-2";
+
+    now = now.plus(OperationRegistry.REMEMBERED);
+    assertThat(result(ID)).isEqualTo("db-1");
+
+    now = now.plusSeconds(1);
+    assertThat(result(ID)).isEqualTo("db-2");
+    assertThat(begun).hasValue(2);
+  }
+
+  @Test
+  void shouldTellARefusalAgain() {
+    action =
+        progress -> {
+          throw Status.FAILED_PRECONDITION
+              .withDescription("nobody has caught up")
+              .asRuntimeException();
+        };
+
+    assertFails(ID, Status.Code.FAILED_PRECONDITION, "nobody has caught up");
+    assertFails(ID, Status.Code.FAILED_PRECONDITION, "nobody has caught up");
+
+    assertThat(begun).hasValue(1);
+  }
+
+  @Test
+  void shouldBeginAgainWhenTheProcessDidNotAnswer() {
+    action =
+        progress -> {
+          throw Status.UNAVAILABLE.withDescription("no answer").asRuntimeException();
+        };
+    assertFails(ID, Status.Code.UNAVAILABLE, "no answer");
+
+    action = progress -> "db-1";
+
+    assertThat(result(ID)).isEqualTo("db-1");
+  }
+
+  @Test
+  void shouldSayThatAnActionBrokeOff() {
+    action =
+        progress -> {
+          throw new IllegalStateException("no such node");
+        };
+
+    assertFails(ID, Status.Code.INTERNAL, "no such node");
+  }
+
+  @Test
+  void shouldCancelWithItsLastCallAndBeginAnew() {
+    // Given
+    action = this::untilMayEnd;
+    var first = call(ID);
+    var second = call(ID);
+    await().until(() -> begun.get() == 1);
+    // When
+    first.cancel(null);
+    // Then
+    await().during(INTERVAL.multipliedBy(3)).until(() -> interrupted.get() == 0);
+    // When
+    second.cancel(null);
+    // Then
+    await().until(() -> interrupted.get() == 1);
+    mayEnd.countDown();
+    assertThat(result(ID)).isEqualTo("db-1");
+    assertThat(begun).hasValue(2);
+  }
+
+  @Test
+  void shouldDoOneThingAtATime() {
+    // Given
+    action = this::untilMayEnd;
+    var first = CompletableFuture.supplyAsync(() -> result(ID));
+    await().until(() -> begun.get() == 1);
+    // When
+    var second = CompletableFuture.supplyAsync(() -> result("another"));
+    // Then
+    await().during(INTERVAL.multipliedBy(3)).until(() -> begun.get() == 1);
+    mayEnd.countDown();
+    assertThat(List.of(first.join(), second.join())).containsExactly("db-1", "db-1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 129})
+  void shouldRefuseAnIdOfAnotherLength(int length) {
+    assertFails("x".repeat(length), Status.Code.INVALID_ARGUMENT, "1 to 128 characters");
+    assertThat(begun).hasValue(0);
+  }
+
+  private SwitchoverResponse carryOut(ProgressSink progress) throws InterruptedException {
+    begun.incrementAndGet();
+    var primary = action.run(progress);
+    return SwitchoverResponse.newBuilder()
+        .setDone(SwitchedOver.newBuilder().setPrimary(primary))
+        .build();
+  }
+
+  private String untilMayEnd(ProgressSink progress) throws InterruptedException {
+    progress.report("waits", 0);
+    awaitEnd();
+    return "db-1";
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    try {
+      mayEnd.await();
+    } catch (InterruptedException e) {
+      interrupted.incrementAndGet();
+      throw e;
+    }
+  }
+
+  /** A call that somebody waits for until it is cancelled. */
+  private Context.CancellableContext call(String id) {
+    var context = Context.current().withCancellation();
+    var answered = new CompletableFuture<SwitchoverResponse>();
+    Runnable read = () -> answered.complete(ask(id).next());
+    Thread.startVirtualThread(context.wrap(read));
+    answered.join();
+    return context;
+  }
+
+  private String result(String id) {
+    SwitchoverResponse last = SwitchoverResponse.getDefaultInstance();
+    for (var messages = ask(id); messages.hasNext(); ) {
+      last = messages.next();
+    }
+    return last.getDone().getPrimary();
+  }
+
+  private Iterator<SwitchoverResponse> ask(String id) {
+    return ToolInvokerGrpc.newBlockingStub(channel)
+        .switchover(SwitchoverRequest.newBuilder().setOperationId(id).build());
+  }
+
+  private void assertFails(String id, Status.Code code, String why) {
+    assertThatThrownBy(() -> result(id))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> {
+              assertThat(e.getStatus().getCode()).isEqualTo(code);
+              assertThat(e.getStatus().getDescription()).contains(why);
+            });
+  }
+}

@@ -1,0 +1,90 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.Labels;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** A replication group of the App {@code cache} with real Redis servers, and who writes to it. */
+final class DeployedRedisGroup implements AutoCloseable {
+  final RedisWriter writer = new RedisWriter(this::addresses);
+  private final Shop shop;
+  private final String name;
+
+  DeployedRedisGroup(Shop shop, String name) {
+    this.shop = shop;
+    this.name = name;
+  }
+
+  /** Skips the test unless dev/up has set the simulated nodes up with real servers. */
+  static void assumeReal() {
+    try {
+      var stages = Files.readString(Path.of(Engine.variable("INSTANCE_DIR"), "kwok.yaml"));
+      assumeTrue(stages.contains("[\"redis\", "), "no redis-server here: dev/up says why");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Id of the Redis process of a pod. */
+  static String pid(Pod pod) {
+    var run = Path.of(Engine.variable("INSTANCE_DIR"), "pods", "run", pod.getMetadata().getUid());
+    try {
+      return Files.readString(run.resolve("pid")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Has the App Ready. */
+  void deploy(String app) {
+    shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
+    shop.apply(app);
+    shop.awaitReady("cache");
+  }
+
+  List<Pod> pods() {
+    return shop.client
+        .pods()
+        .inNamespace(shop.namespace)
+        .withLabels(Labels.selector("cache", "redis-nodes", name))
+        .list()
+        .getItems();
+  }
+
+  /** Name of the pod that is the primary, as Redis says. */
+  String primary() {
+    var address = writer.primaryAddress().orElseThrow();
+    return pods().stream()
+        .filter(pod -> address.equals(pod.getStatus().getPodIP()))
+        .map(pod -> pod.getMetadata().getName())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Ends the writing. */
+  void assertThatNothingIsLost(String what) throws InterruptedException {
+    var outcome = writer.stop();
+    System.out.printf(
+        "%s: %d writes acknowledged, %d lost, longest gap %d ms%n",
+        what, outcome.acknowledged(), outcome.lost().size(), outcome.longestGap().toMillis());
+    assertThat(outcome.acknowledged()).isGreaterThan(10);
+    assertThat(outcome.lost()).isEmpty();
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+
+  private List<String> addresses() {
+    return pods().stream().map(pod -> pod.getStatus().getPodIP()).filter(Objects::nonNull).toList();
+  }
+}
