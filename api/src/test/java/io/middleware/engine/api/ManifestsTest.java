@@ -14,15 +14,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Manifests in {@code good} are read and written again without loss. Of each file in {@code bad}
- * the API server refuses the last document with the message in its first line, having accepted the
- * documents before it; that is tested where there is an API server.
+ * The samples in {@code plugins} and the manifests in {@code good} are read and written again
+ * without loss. The API server refuses the last document of each file in {@code bad} with the
+ * message in the first line, after it has accepted the other documents; a test with a real API
+ * server checks that.
  */
 class ManifestsTest {
+  private static final Path PLUGINS = Path.of("..", "plugins");
   private static final Path RESOURCES = Path.of("src", "test", "resources");
   private static final Map<String, Class<? extends HasMetadata>> KINDS =
       Map.of("App", App.class, "Plugin", Plugin.class);
@@ -30,11 +33,19 @@ class ManifestsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static List<Path> good() throws IOException {
-    return files("good");
+    try (var plugins = Files.walk(PLUGINS);
+        var resources = Files.list(RESOURCES.resolve("good"))) {
+      return Stream.concat(
+              plugins.filter(file -> file.toString().endsWith(".yaml")).sorted(),
+              resources.sorted())
+          .toList();
+    }
   }
 
   static List<Path> bad() throws IOException {
-    return files("bad");
+    try (var files = Files.list(RESOURCES.resolve("bad"))) {
+      return files.sorted().toList();
+    }
   }
 
   @ParameterizedTest
@@ -63,12 +74,6 @@ class ManifestsTest {
     assertThat(text).startsWith("# expect: ");
     assertThat(text.split("\n---\n"))
         .hasSize(file.getFileName().toString().startsWith("edit-") ? 2 : 1);
-  }
-
-  private static List<Path> files(String folder) throws IOException {
-    try (var files = Files.list(RESOURCES.resolve(folder))) {
-      return files.sorted().toList();
-    }
   }
 
   private static JsonNode withoutNulls(JsonNode node) {

@@ -31,14 +31,14 @@ final class Shop implements AutoCloseable {
   final AuditLog audit = AuditLog.fromNow();
 
   Shop() {
-    var rights = sample("shop.yaml").replace("shop", namespace);
+    var rights = file("k8s/samples/shop.yaml").replace("shop", namespace);
     kubectl(rights, "apply", "-f", "-");
     applyPlugin(sample("plugin-redis.yaml"));
   }
 
-  /** A file of the samples, moved to this namespace. */
+  /** A manifest of simulated Redis, moved to this namespace. */
   String sample(String file) {
-    return file("k8s/samples/" + file);
+    return file("e2e/src/test/resources/simulated/" + file);
   }
 
   /** A manifest of the checkout, moved to this namespace. */
@@ -51,7 +51,7 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  /** The sample App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
+  /** The usual App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
   String cache() {
     return sample("app-cache.yaml");
   }

@@ -45,14 +45,17 @@ final class Fleet implements AutoCloseable {
    */
   Fleet(String namespace, String readyAfter) throws IOException {
     this.namespace = namespace;
-    var samples = Engine.CHECKOUT.resolve("k8s/samples");
-    kubectl(Files.readString(samples.resolve("shop.yaml")).replace("shop", namespace));
+    kubectl(read("k8s/samples/shop.yaml").replace("shop", namespace));
     kubectl(
-        Files.readString(samples.resolve("plugin-redis.yaml"))
+        read("e2e/src/test/resources/simulated/plugin-redis.yaml")
             .replace("500ms", readyAfter)
             .replaceFirst("(version: \"7.0\"\n +)", "$1upgradesFrom: [\"7.2\"]\n      ")
             .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [c0, c1, c2, c3, c4]"));
     this.apps = client.resources(App.class).inNamespace(namespace).inform();
+  }
+
+  private static String read(String file) throws IOException {
+    return Files.readString(Engine.CHECKOUT.resolve(file));
   }
 
   private static void kubectl(String yaml) throws IOException {
