@@ -7,9 +7,9 @@ import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The agent of the one pod it runs in. */
+/** The agent of a pod without a server: its replication group has a fixed primary. */
 final class FixedSidecar implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
   private final SharedTransport transport;
   private final AgentServer server;
@@ -22,7 +22,7 @@ final class FixedSidecar implements AutoCloseable {
             transport, settings.addresses(), settings.pod(), new ReplicationAnswers(replication));
   }
 
-  /** Takes the transport over. */
+  /** Closes the transport when it is closed. */
   static FixedSidecar start(SidecarSettings.Fixed settings, SharedTransport transport)
       throws IOException {
     return new FixedSidecar(settings, transport);
@@ -36,7 +36,7 @@ final class FixedSidecar implements AutoCloseable {
   public void close() {
     server.drain();
     try {
-      server.stop(PATIENCE);
+      server.stop(STOP_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -22,34 +22,34 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The agent beside the Redis or Sentinel of one pod: answers for it, and looks after it. */
+/** The agent beside the Redis or Sentinel of one pod: answers for it and maintains it. */
 final class RedisSidecar implements AutoCloseable {
-  /** The health service's name for "Redis serves", for the readiness probe of the pod. */
+  /** The name in the health service that the pod's readiness probe checks. */
   static final String READINESS = "redis";
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisSidecar.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration MAINTENANCE_INTERVAL = Duration.ofSeconds(1);
   private static final String DNS_SECONDS = "1";
 
   private final SharedTransport transport;
   private final RedisServers servers;
-  private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
-  private final PodMaintenance upkeep;
+  private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+  private final PodMaintenance maintenance;
   private final AgentServer server;
 
   private RedisSidecar(
-      RedisServers servers, PodMaintenance upkeep, SharedTransport transport, AgentServer server) {
+      RedisServers servers, PodMaintenance maintenance, SharedTransport transport, AgentServer server) {
     this.servers = servers;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
     this.transport = transport;
     this.server = server;
-    looks.scheduleWithFixedDelay(this::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    scheduler.scheduleWithFixedDelay(this::maintain, 0, MAINTENANCE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Takes the transport over. */
+  /** Closes the transport when it is closed. */
   static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport) throws IOException {
-    forgetNamesSoon();
+    shortenDnsCache();
     var servers = new RedisServers();
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
@@ -62,10 +62,10 @@ final class RedisSidecar implements AutoCloseable {
         AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
   }
 
-  /** Takes the transport over. */
+  /** Closes the transport when it is closed. */
   static RedisSidecar start(SidecarSettings.Sentinel settings, SharedTransport transport)
       throws IOException {
-    forgetNamesSoon();
+    shortenDnsCache();
     var servers = new RedisServers();
     var watch =
         new SentinelWatch(
@@ -83,8 +83,8 @@ final class RedisSidecar implements AutoCloseable {
         AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
   }
 
-  /** A pod that comes back has another address. Before the first name is looked up. */
-  private static void forgetNamesSoon() {
+  /** A recreated pod has another address. To be called before the first lookup. */
+  private static void shortenDnsCache() {
     Security.setProperty("networkaddress.cache.ttl", DNS_SECONDS);
     Security.setProperty("networkaddress.cache.negative.ttl", DNS_SECONDS);
   }
@@ -93,20 +93,20 @@ final class RedisSidecar implements AutoCloseable {
     return server.port();
   }
 
-  private void look() {
+  private void maintain() {
     try {
-      server.serves(READINESS, upkeep.look());
+      server.setServing(READINESS, maintenance.maintain());
     } catch (RuntimeException e) {
-      LOG.atWarn().setCause(e).log("could not look after it, trying on");
+      LOG.atWarn().setCause(e).log("maintenance failed; retrying");
     }
   }
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    scheduler.shutdownNow();
     server.drain();
     try {
-      server.stop(PATIENCE);
+      server.stop(STOP_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,2 +1,2 @@
-/** The agent process: settings and what runs by them. */
+/** The agent process: its settings and its assembly. */
 package io.middleware.engine.agent;

@@ -29,7 +29,7 @@ class SidecarSettingsTest {
   }
 
   @Test
-  void shouldTakeEverySettingOfASidecar() {
+  void shouldReadEverySettingOfASidecar() {
     var env =
         Map.of(
             "AGENT_MODE", "sidecar",
@@ -53,7 +53,7 @@ class SidecarSettingsTest {
   }
 
   @Test
-  void shouldTakeTheSettingsOfARedis() {
+  void shouldReadTheSettingsOfARedis() {
     var env =
         Map.of(
             "AGENT_MODE", "redis",
@@ -75,7 +75,7 @@ class SidecarSettingsTest {
   }
 
   @Test
-  void shouldTakeTheSettingsOfASentinel() {
+  void shouldReadTheSettingsOfASentinel() {
     var env =
         Map.of(
             "AGENT_MODE", "sentinel",
@@ -99,7 +99,7 @@ class SidecarSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SENTINEL_HOST", "SENTINEL_SERVICE", "SENTINEL_CONFIG_FOLDER"})
-  void shouldNameWhatASentinelLacks(String name) {
+  void shouldNameTheMissingSettingOfASentinel(String name) {
     var env =
         new HashMap<>(
             Map.of(
@@ -121,7 +121,7 @@ class SidecarSettingsTest {
     "AGENT_PORT, -1, 'AGENT_PORT must be a port, but is ''-1'''",
     "POD_NAME, ' ', 'POD_NAME must be the name of the pod, but is '''''",
   })
-  void shouldNameTheVariableThatIsWrong(String name, String value, String message) {
+  void shouldNameTheVariableThatIsNotValid(String name, String value, String message) {
     var env = new HashMap<>(Map.of("POD_NAME", "db-0"));
     env.put(name, value);
 

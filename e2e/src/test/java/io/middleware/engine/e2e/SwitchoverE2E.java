@@ -94,7 +94,7 @@ class SwitchoverE2E {
     shop.awaitApp(
         "one",
         app ->
-            "pod one-sentinel-all-0: switch over: takes its time (a fault set on the pod)"
+            "pod one-sentinel-all-0: switch over: waiting (a fault set on the pod)"
                 .equals(app.getStatus().change().progress()));
     assertThat(shop.awaitReady("one").getStatus().change().progress()).isNull();
     assertThat(steps()).endsWith("mark one-sentinel-all-1", "evict one-sentinel-all-0");

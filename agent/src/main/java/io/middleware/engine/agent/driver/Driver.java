@@ -7,54 +7,55 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Speaks with the middleware process in one pod: tells its part in the group, and acts on it.
+ * Controls the middleware process of one pod: reports its role and performs actions on it.
  *
- * <p>An action runs on a thread of its own as long as it takes, and reports how far it is. It ends
- * soon after its thread is interrupted, which means that nobody wants it any more: with {@code
- * InterruptedException}, the process as serviceable as it can be left. It may be asked for again
- * after it ended in whatever way, and then finds done what is done. A driver is asked for one
- * action at a time.
+ * <p>An action runs on its own thread, takes the time that it needs, and reports its progress. The
+ * agent calls one action at a time. It interrupts the thread when no client waits for the action
+ * any more: the action then throws {@code InterruptedException} soon and leaves the process in a
+ * usable state. Actions are idempotent: a repeated action skips the work that is already done.
  *
- * <p>What goes wrong is a {@link StatusRuntimeException} and goes to the caller as it is:
- * FAILED_PRECONDITION and the reason when the middleware refuses, which is not tried again;
- * UNAVAILABLE when the process does not answer or it is not known how the action ended, which is
- * tried again. An action that a driver leaves out is UNIMPLEMENTED.
+ * <p>Every failure is a {@link StatusRuntimeException}, which the client receives unchanged:
+ *
+ * <ul>
+ *   <li>FAILED_PRECONDITION with the reason, when the middleware refuses; clients do not retry.
+ *   <li>UNAVAILABLE, when the process does not answer or the result is unknown; clients retry.
+ *   <li>UNIMPLEMENTED, for actions that a driver does not implement.
+ * </ul>
  */
 public interface Driver extends ReplicationQueries {
 
   /**
-   * Makes another pod of the group the primary, one that has all that was acknowledged, and returns
-   * when it is. At once when this pod is not the primary. Refused when no other pod may take over;
-   * this pod is the primary then as before.
+   * Makes another pod of the group the primary and returns when it is. The new primary has all
+   * acknowledged writes. Returns at once when this pod is not the primary. Refused when no other
+   * pod can take over; this pod then stays the primary.
    *
-   * @return name of the pod that is the primary now; empty when it is not known
+   * @return the name of the current primary pod; empty when it is unknown
    */
   default Optional<String> switchover(ProgressSink progress) throws InterruptedException {
-    throw missing("switch over");
+    throw unimplemented("switch over");
   }
 
   /**
-   * Puts parameters in force without a restart. Refused when a value is not accepted, naming it;
-   * what was accepted before may stay in force.
+   * Applies parameters without a restart. Refused when the process does not accept a value; the
+   * message names the parameter. Parameters that were applied before that may stay applied.
    *
-   * @param parameters all that are to be in force, by name, with their values as text
-   * @return for each of these names the very value asked for where the process says that it is in
-   *     force, however it writes it ({@code 100mb} may be {@code 104857600} there), else the value
-   *     that is
+   * @param parameters all desired parameters, values as text
+   * @return the value of each parameter: exactly the desired value where the process reports an
+   *     equal one ({@code 100mb} equals {@code 104857600}), otherwise the reported value
    */
   default Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
-    throw missing("reload parameters");
+    throw unimplemented("reload parameters");
   }
 
-  /** Makes the pod dispensable: what only it holds or does goes elsewhere before this returns. */
+  /** Moves everything that only this pod holds or does to other pods, then returns. */
   default void drain(ProgressSink progress) throws InterruptedException {
-    throw missing("drain");
+    throw unimplemented("drain");
   }
 
-  private static StatusRuntimeException missing(String action) {
+  private static StatusRuntimeException unimplemented(String action) {
     return Status.UNIMPLEMENTED
-        .withDescription("this agent has no way to " + action)
+        .withDescription("this agent cannot " + action)
         .asRuntimeException();
   }
 }

@@ -3,7 +3,7 @@ package io.middleware.engine.agent.driver;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Optional;
 
-/** A group whose primary is named by the settings and never moves. */
+/** A group without a server: its primary comes from the settings and never changes. */
 public record FixedReplication(String pod, String primaryPod) implements Driver {
   @Override
   public ReplicationRole role() {

@@ -1,14 +1,14 @@
 package io.middleware.engine.agent.driver;
 
-/** Keeps the process of one pod as its group needs it, without being asked. */
+/** Maintains the process of one pod for its group, without requests from the engine. */
 @FunctionalInterface
 public interface PodMaintenance {
 
   /**
-   * Looks once, and does what is to be done; called again and again, by one thread. Goes on at the
-   * next look where something did not answer.
+   * Checks the process and corrects it where necessary. One thread calls this method periodically;
+   * when something does not answer, the next call retries.
    *
-   * @return whether the pod serves: it is ready then
+   * @return whether the pod serves, that is, whether it is ready
    */
-  boolean look();
+  boolean maintain();
 }

@@ -1,2 +1,2 @@
-/** What an agent can do to the middleware process in its own pod. */
+/** The interface for drivers, which control the middleware process of a pod. */
 package io.middleware.engine.agent.driver;

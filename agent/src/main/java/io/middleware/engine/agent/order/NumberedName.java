@@ -2,7 +2,7 @@ package io.middleware.engine.agent.order;
 
 import java.util.Comparator;
 
-/** A name such as {@code shard-10}: compared by its stem, then by its number, so 9 precedes 10. */
+/** A name such as {@code shard-10}, ordered by stem, then by number: 9 precedes 10. */
 public record NumberedName(String stem, long number) implements Comparable<NumberedName> {
   private static final Comparator<NumberedName> ORDER =
       Comparator.comparing(NumberedName::stem).thenComparingLong(NumberedName::number);

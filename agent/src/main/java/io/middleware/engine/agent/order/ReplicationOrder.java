@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** How a replicated store wants to be worked on: replicas one by one, the primary last. */
+/** The order of work on a replication group: replicas one by one, the primary last. */
 public final class ReplicationOrder {
   private static final Comparator<String> BY_NUMBER = Comparator.comparing(NumberedName::of);
 
@@ -15,21 +15,21 @@ public final class ReplicationOrder {
     return inOrder(scenario, groups, BY_NUMBER);
   }
 
-  /** Only while provisioning the primary has no place of its own: nothing is served yet. */
+  /** Puts the primary last, except during provisioning, when the group does not serve yet. */
   public static WorkOrder ofPods(
       Scenario scenario, List<String> pods, Optional<String> primary) {
     var primaryLast =
         Comparator.<String, Boolean>comparing(pod -> Optional.of(pod).equals(primary))
             .thenComparing(BY_NUMBER);
-    return inOrder(scenario, pods, together(scenario) ? BY_NUMBER : primaryLast);
+    return inOrder(scenario, pods, isConcurrent(scenario) ? BY_NUMBER : primaryLast);
   }
 
   private static WorkOrder inOrder(
       Scenario scenario, List<String> names, Comparator<String> order) {
-    return new WorkOrder(names.stream().sorted(order).toList(), together(scenario));
+    return new WorkOrder(names.stream().sorted(order).toList(), isConcurrent(scenario));
   }
 
-  private static boolean together(Scenario scenario) {
+  private static boolean isConcurrent(Scenario scenario) {
     return switch (scenario) {
       case SCENARIO_PROVISION -> true;
       case SCENARIO_STOP, SCENARIO_UPDATE, SCENARIO_UPGRADE -> false;

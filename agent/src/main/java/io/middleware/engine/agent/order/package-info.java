@@ -1,2 +1,2 @@
-/** In which order groups and pods are worked on: pure functions. */
+/** The order of work on groups and pods: pure functions. */
 package io.middleware.engine.agent.order;

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The pods of a StatefulSet by the names that its headless Service gives them.
+ * The pods of a StatefulSet, resolved by the DNS names of its headless Service.
  *
  * @param pod this pod, for example {@code cache-2}
  * @param service the headless Service, which also publishes pods that are not ready
- * @param replicas a file with the number of pods; from a ConfigMap, so that it follows the group
+ * @param replicas a file with the number of pods, from a ConfigMap that follows the group
  */
 public record DnsPeers(String pod, String service, int port, Path replicas) implements GroupPeers {
 
@@ -37,7 +37,7 @@ public record DnsPeers(String pod, String service, int port, Path replicas) impl
     }
   }
 
-  /** By its address, as Redis names its replicas. A pod that is not there has no name either. */
+  /** With the address of the pod, as Redis names its replicas. A missing pod has no DNS name. */
   private Optional<RedisPeer> peer(String name) {
     try {
       var address = InetAddress.getByName(name + "." + service).getHostAddress();

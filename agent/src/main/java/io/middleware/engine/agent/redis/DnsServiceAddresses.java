@@ -5,7 +5,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** By the Service's name in the namespace of the pod this runs in. */
+/** Resolves a Service of the agent's namespace by DNS. */
 public record DnsServiceAddresses() implements ServiceAddresses {
 
   @Override

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one pod in its group: looked at again and again, it follows the primary, or becomes it when
- * there is none and two looks in a row agree on that. Used by one thread.
+ * Keeps one pod in its group: the pod follows the primary, or becomes primary when two checks in a
+ * row decide so. Used by one thread.
  */
 public final class GroupMembership implements PodMaintenance {
   private static final Logger LOG = LoggerFactory.getLogger(GroupMembership.class);
@@ -17,7 +17,7 @@ public final class GroupMembership implements PodMaintenance {
   private MembershipStep last = new MembershipStep.Stay();
 
   /**
-   * @param joined whether it is known to have joined its group, from before this process
+   * @param joined whether the pod already joined its group before this process started
    */
   public GroupMembership(RedisGroup group, boolean joined) {
     this.group = group;
@@ -25,44 +25,44 @@ public final class GroupMembership implements PodMaintenance {
   }
 
   /**
-   * The pod serves when its Redis answers, and has been the primary or in step with it since it
-   * started. A replica that has lost its primary goes on serving what it has.
+   * The pod serves when its Redis answers and has been the primary, or connected to it, since its
+   * start. A replica that loses its primary continues to serve its data.
    */
   @Override
-  public boolean look() {
+  public boolean maintain() {
     try {
-      var mine = group.self().replication();
-      joined |= mine.primary() || mine.linkUp();
-      if (!settled(mine)) {
-        act(group.look(mine).next(group.peers()::expected));
+      var own = group.self().replication();
+      joined |= own.primary() || own.linkUp();
+      if (!isSettled(own)) {
+        act(group.snapshot(own).next(group.peers()::expected));
       }
       return joined;
     } catch (StatusRuntimeException e) {
       joined = false;
-      note(new MembershipStep.Await(String.valueOf(e.getStatus().getDescription())));
+      record(new MembershipStep.Await(String.valueOf(e.getStatus().getDescription())));
       return false;
     }
   }
 
-  /** A primary stays one until it switches over; a replica asks nobody but its primary. */
-  private boolean settled(ReplicationState mine) {
+  /** Whether the pod is primary, or a replica whose primary confirms its role. */
+  private boolean isSettled(ReplicationState own) {
     var settled =
-        mine.primary()
-            || mine.linkUp()
-                && group.ask(mine.master()).filter(ReplicationState::primary).isPresent();
+        own.primary()
+            || own.linkUp()
+                && group.stateOf(own.primaryAddress()).filter(ReplicationState::primary).isPresent();
     if (settled) {
-      note(new MembershipStep.Stay());
+      record(new MembershipStep.Stay());
     }
     return settled;
   }
 
   private void act(MembershipStep step) {
-    var again = step.equals(last);
-    note(step);
+    var isRepeated = step.equals(last);
+    record(step);
     switch (step) {
       case MembershipStep.Follow(var primary) -> group.self().follow(primary.address());
       case MembershipStep.Promote() -> {
-        if (again) {
+        if (isRepeated) {
           group.self().promote();
         }
       }
@@ -71,10 +71,10 @@ public final class GroupMembership implements PodMaintenance {
     }
   }
 
-  private void note(MembershipStep step) {
+  private void record(MembershipStep step) {
     if (!step.equals(last)) {
       last = step;
-      LOG.atInfo().addKeyValue("pod", group.pod()).addKeyValue("step", step).log("in its group");
+      LOG.atInfo().addKeyValue("pod", group.pod()).addKeyValue("step", step).log("membership step");
     }
   }
 }

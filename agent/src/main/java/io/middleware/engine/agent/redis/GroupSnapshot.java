@@ -11,95 +11,99 @@ import java.util.function.IntSupplier;
 import java.util.stream.LongStream;
 
 /**
- * A group as its members described themselves at one moment, seen by one of them.
+ * The replication states of a group at one moment, as one of its pods reads them. The first rule
+ * that applies decides what this pod does next:
  *
  * <ol>
  *   <li>One primary: follow it.
- *   <li>Several: do nothing, as nobody here knows whose writes to drop.
- *   <li>None, but somebody switches over, or hears from a primary that is not seen here: wait.
- *   <li>None, and a pod that the group is to have does not answer: wait, as it may have more.
- *   <li>None, and all answer: the one with most of the history becomes primary, the lowest number
- *       among equals; so a new group begins with number 0.
+ *   <li>Several primaries: wait, because an agent cannot decide whose writes are lost.
+ *   <li>No primary, but a switchover is running, or a pod is connected to an unknown primary: wait.
+ *   <li>No primary, and a pod of the group does not answer: wait, because it may have more writes.
+ *   <li>No primary, and all pods answer: the pod with the most history becomes primary, the lowest
+ *       number among equals. A new group therefore begins with number 0.
  * </ol>
  *
- * Invariant: a pod becomes primary only when all pods of the group said that they are not. Redis is
- * started as a replica of nobody, so a restart never makes a primary.
+ * Invariant: a pod becomes primary only when all pods of the group report that they are not. Redis
+ * starts as a replica without a primary, so a restart never makes a primary.
+ *
+ * @param self the name of the pod that decides
+ * @param states of the pods that answered
  */
-record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> answers) {
+record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
   private static final Comparator<Map.Entry<RedisPeer, ReplicationState>> MOST_HISTORY =
       Comparator.<Map.Entry<RedisPeer, ReplicationState>>comparingLong(one -> one.getValue().offset())
           .reversed()
           .thenComparing(Map.Entry::getKey, RedisPeer.BY_NUMBER);
 
   GroupSnapshot {
-    answers = Map.copyOf(answers);
+    states = Map.copyOf(states);
   }
 
   List<RedisPeer> primaries() {
-    return answers.keySet().stream()
-        .filter(peer -> answers.get(peer).primary())
+    return states.keySet().stream()
+        .filter(peer -> states.get(peer).primary())
         .sorted(RedisPeer.BY_NUMBER)
         .toList();
   }
 
-  /** Whether all pods that the group is to have answered. */
+  /** Whether all expected pods of the group answered. */
   boolean isComplete(int expected) {
-    return silent(expected).isEmpty();
+    return missingNumbers(expected).isEmpty();
   }
 
   MembershipStep next(IntSupplier expected) {
     var primaries = primaries();
     return switch (primaries.size()) {
       case 0 -> withoutPrimary(expected.getAsInt());
-      case 1 -> behind(primaries.getFirst());
+      case 1 -> follow(primaries.getFirst());
       default -> new MembershipStep.Await("more than one primary: " + names(primaries));
     };
   }
 
-  private MembershipStep behind(RedisPeer primary) {
-    var settled =
+  private MembershipStep follow(RedisPeer primary) {
+    var isFollowing =
         primary.pod().equals(self)
-            || mine().filter(state -> state.follows(primary.address())).isPresent();
-    return settled ? new MembershipStep.Stay() : new MembershipStep.Follow(primary);
+            || ownState().filter(state -> state.follows(primary.address())).isPresent();
+    return isFollowing ? new MembershipStep.Stay() : new MembershipStep.Follow(primary);
   }
 
   private MembershipStep withoutPrimary(int expected) {
-    var silent = silent(expected);
+    var missing = missingNumbers(expected);
     if (expected == 0) {
-      return new MembershipStep.Await("the number of pods of the group");
-    } else if (answers.values().stream().anyMatch(ReplicationState::failingOver)) {
-      return new MembershipStep.Await("a switchover under way");
-    } else if (answers.values().stream().anyMatch(this::hearsAnother)) {
-      return new MembershipStep.Await("a primary that others hear of");
-    } else if (!silent.isEmpty()) {
-      return new MembershipStep.Await("pods that do not answer: " + silent);
+      return new MembershipStep.Await("the number of pods in the group");
+    } else if (states.values().stream().anyMatch(ReplicationState::failingOver)) {
+      return new MembershipStep.Await("a running switchover");
+    } else if (states.values().stream().anyMatch(this::hasUnknownPrimary)) {
+      return new MembershipStep.Await("a primary that only other pods can reach");
+    } else if (!missing.isEmpty()) {
+      return new MembershipStep.Await("pods that do not answer: " + missing);
     }
     return candidate(expected).filter(peer -> peer.pod().equals(self)).isPresent()
         ? new MembershipStep.Promote()
-        : new MembershipStep.Await("the pod with most of the history");
+        : new MembershipStep.Await("the promotion of the pod with the most history");
   }
 
-  /** It gets news from a Redis that is none of those that answered here as replicas. */
-  private boolean hearsAnother(ReplicationState state) {
+  /** Whether the pod is connected to a primary that did not answer here. */
+  private boolean hasUnknownPrimary(ReplicationState state) {
     return state.linkUp()
-        && answers.keySet().stream().noneMatch(peer -> peer.address().equals(state.master()));
+        && states.keySet().stream().noneMatch(peer -> peer.address().equals(state.primaryAddress()));
   }
 
-  private List<Long> silent(int expected) {
-    var heard = new HashSet<Long>();
-    answers.keySet().forEach(peer -> heard.add(peer.number()));
-    return LongStream.range(0, expected).filter(n -> !heard.contains(n)).boxed().toList();
+  private List<Long> missingNumbers(int expected) {
+    var answered = new HashSet<Long>();
+    states.keySet().forEach(peer -> answered.add(peer.number()));
+    return LongStream.range(0, expected).filter(n -> !answered.contains(n)).boxed().toList();
   }
 
   private Optional<RedisPeer> candidate(int expected) {
-    return answers.entrySet().stream()
+    return states.entrySet().stream()
         .filter(one -> one.getKey().number() < expected)
         .min(MOST_HISTORY)
         .map(Map.Entry::getKey);
   }
 
-  private Optional<ReplicationState> mine() {
-    return answers.entrySet().stream()
+  private Optional<ReplicationState> ownState() {
+    return states.entrySet().stream()
         .filter(one -> one.getKey().pod().equals(self))
         .map(Map.Entry::getValue)
         .findFirst();

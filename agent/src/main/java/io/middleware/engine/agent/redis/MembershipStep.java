@@ -1,14 +1,14 @@
 package io.middleware.engine.agent.redis;
 
-/** What one pod does next for its group to have one primary that the others follow. */
+/** What a pod does next, so that its group has one primary and the other pods follow it. */
 sealed interface MembershipStep {
-  /** All is as it should be. */
+  /** The pod already is what it should be. */
   record Stay() implements MembershipStep {}
 
   record Follow(RedisPeer primary) implements MembershipStep {}
 
   record Promote() implements MembershipStep {}
 
-  /** Nothing can be done yet. */
+  /** The pod can do nothing yet. */
   record Await(String what) implements MembershipStep {}
 }

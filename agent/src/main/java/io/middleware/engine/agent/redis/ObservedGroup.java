@@ -6,40 +6,41 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A replication group as a Sentinel's agent sees it at one moment.
+ * A replication group as the agent of a Sentinel observes it at one moment.
  *
- * @param present all pods that it has, whether they answer or not
- * @param answers what those say of themselves that do
+ * @param present all pods of the group, whether they answer or not
+ * @param states of the pods that answer
  */
-record ObservedGroup(Set<Address> present, Map<Address, ReplicationState> answers) {
+record ObservedGroup(Set<Address> present, Map<Address, ReplicationState> states) {
 
   ObservedGroup {
     present = Set.copyOf(present);
-    answers = Map.copyOf(answers);
+    states = Map.copyOf(states);
   }
 
-  /** The one primary that all who answer are, or follow. */
+  /** The primary that all other answering pods follow. */
   Optional<Address> primary() {
-    return answers.keySet().stream().filter(this::isAgreed).findFirst();
+    return states.keySet().stream().filter(this::isAgreed).findFirst();
   }
 
   /**
-   * The primary, where a Sentinel that takes this one for it is wrong for certain: that says so
-   * itself, or is gone, or is silent while another pod follows the primary. Where it is silent and
-   * nobody else is heard, it may have writes that the only one lacks.
+   * The actual primary, when the one that Sentinel monitors is certainly not primary: it reports so
+   * itself, it no longer exists, or it does not answer while a second pod confirms the primary. If
+   * only one pod answers, the monitored pod may have writes which that pod lacks.
    */
-  Optional<Address> insteadOf(Address watched) {
-    var wrong = answers.containsKey(watched) || !present.contains(watched) || answers.size() > 1;
-    return primary().filter(agreed -> wrong && !agreed.equals(watched));
+  Optional<Address> correctedPrimary(Address monitored) {
+    var isCertain =
+        states.containsKey(monitored) || !present.contains(monitored) || states.size() > 1;
+    return primary().filter(agreed -> isCertain && !agreed.equals(monitored));
   }
 
   boolean isComplete() {
-    return answers.keySet().containsAll(present);
+    return states.keySet().containsAll(present);
   }
 
   private boolean isAgreed(Address primary) {
-    return answers.get(primary).primary()
-        && answers.entrySet().stream()
+    return states.get(primary).primary()
+        && states.entrySet().stream()
             .filter(one -> !one.getKey().equals(primary))
             .allMatch(one -> one.getValue().follows(primary));
   }

@@ -9,7 +9,7 @@ import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Map;
 import java.util.Optional;
 
-/** Drives the Redis of one pod; every answer is as Redis gives it at the moment of the call. */
+/** Controls the Redis of one pod; every answer reflects the moment of the call. */
 public record RedisDriver(RedisGroup group) implements Driver {
 
   @Override
@@ -17,20 +17,20 @@ public record RedisDriver(RedisGroup group) implements Driver {
     return group.self().replication().primary() ? ReplicationRole.PRIMARY : ReplicationRole.REPLICA;
   }
 
-  /** Empty when all pods answer and none is; refused when that cannot be told. */
+  /** Empty when all pods answer and none is primary; UNAVAILABLE when that is uncertain. */
   @Override
   public Optional<String> primary() {
-    var mine = group.self().replication();
-    if (mine.primary()) {
+    var own = group.self().replication();
+    if (own.primary()) {
       return Optional.of(group.pod());
     }
-    var look = group.look(mine);
-    var primaries = look.primaries();
-    if (primaries.size() > 1 || primaries.isEmpty() && !look.isComplete(group.peers().expected())) {
+    var snapshot = group.snapshot(own);
+    var primaries = snapshot.primaries();
+    if (primaries.size() > 1 || primaries.isEmpty() && !snapshot.isComplete(group.peers().expected())) {
       throw Status.UNAVAILABLE
           .withDescription(
-              "cannot tell the primary: %s of the pods of %s's group say that they are, %d answered"
-                  .formatted(primaries.size(), group.pod(), look.answers().size()))
+              "cannot determine the primary of the group of %s: %d pods answered, of which %d are primary"
+                  .formatted(group.pod(), snapshot.states().size(), primaries.size()))
           .asRuntimeException();
     }
     return primaries.stream().map(RedisPeer::pod).findFirst();
@@ -39,14 +39,14 @@ public record RedisDriver(RedisGroup group) implements Driver {
   @Override
   public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
     try {
-      new RedisSwitchover(group, progress, SwitchoverTimeouts.USUAL).run();
+      new RedisSwitchover(group, progress, SwitchoverTimeouts.DEFAULT).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
     try {
       return primary();
     } catch (StatusRuntimeException e) {
-      return Optional.empty(); // it has switched over, whoever has it now
+      return Optional.empty(); // the switchover is done, but the new primary is unknown
     }
   }
 
@@ -68,13 +68,13 @@ public record RedisDriver(RedisGroup group) implements Driver {
     }
   }
 
-  /** A replica holds nothing that others do not; a primary switches over. */
+  /** A replica has nothing that other pods lack; a primary switches over. */
   @Override
   public void drain(ProgressSink progress) throws InterruptedException {
     switchover(progress);
   }
 
-  /** A question that was interrupted fails like one that was not answered. */
+  /** An interrupted command fails like one without an answer. */
   private static StatusRuntimeException interruptedOr(StatusRuntimeException e)
       throws InterruptedException {
     if (Thread.interrupted()) {

@@ -6,32 +6,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The replication group of one pod: its own Redis and those of the other pods. */
+/** The replication group of one pod: its own Redis, and the Redis of each other pod. */
 public record RedisGroup(String pod, String host, int port, GroupPeers peers, RedisServers servers) {
 
   RedisServer self() {
     return servers.at(new Address(host, port));
   }
 
-  /** What the pods that answer say of themselves. */
-  GroupSnapshot look(ReplicationState mine) {
+  /** The states of all pods that answer. */
+  GroupSnapshot snapshot(ReplicationState own) {
     var others = peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
-    var answers = new HashMap<>(ask(others));
-    answers.put(new RedisPeer(pod, host, port), mine);
-    return new GroupSnapshot(pod, answers);
+    var states = new HashMap<>(statesOf(others));
+    states.put(new RedisPeer(pod, host, port), own);
+    return new GroupSnapshot(pod, states);
   }
 
-  /** What one of them says, if it does. */
-  Optional<ReplicationState> ask(Address address) {
-    return servers.ask(address);
+  /** Empty when the Redis at this address does not answer. */
+  Optional<ReplicationState> stateOf(Address address) {
+    return servers.stateOf(address);
   }
 
-  private Map<RedisPeer, ReplicationState> ask(List<RedisPeer> others) {
-    var heard = servers.ask(others.stream().map(RedisPeer::address).toList(), RedisServers.PATIENCE);
-    Map<RedisPeer, ReplicationState> answers = new HashMap<>();
+  private Map<RedisPeer, ReplicationState> statesOf(List<RedisPeer> others) {
+    var byAddress = servers.statesOf(others.stream().map(RedisPeer::address).toList(), RedisServers.ANSWER_TIMEOUT);
+    Map<RedisPeer, ReplicationState> states = new HashMap<>();
     others.stream()
-        .filter(peer -> heard.containsKey(peer.address()))
-        .forEach(peer -> answers.put(peer, heard.get(peer.address())));
-    return answers;
+        .filter(peer -> byAddress.containsKey(peer.address()))
+        .forEach(peer -> states.put(peer, byAddress.get(peer.address())));
+    return states;
   }
 }

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Configuration parameters of Redis, which it gives back in words of its own. */
+/** Compares configuration parameters with those that Redis reports in its own notation. */
 final class RedisParameters {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(b|k|kb|m|mb|g|gb)?");
   private static final Map<String, Long> UNITS =
@@ -30,27 +30,27 @@ final class RedisParameters {
 
   private RedisParameters() {}
 
-  /** What of the wanted is not in force. */
-  static Map<String, String> missing(Map<String, String> wanted, Map<String, String> actual) {
-    Map<String, String> missing = new TreeMap<>(wanted);
-    missing.entrySet().removeIf(one -> same(one.getValue(), actual.get(one.getKey())));
+  /** The desired parameters that are not in force. */
+  static Map<String, String> missing(Map<String, String> desired, Map<String, String> actual) {
+    Map<String, String> missing = new TreeMap<>(desired);
+    missing.entrySet().removeIf(one -> isSame(one.getValue(), actual.get(one.getKey())));
     return missing;
   }
 
-  /** The wanted words where they are in force, else what is. */
-  static Map<String, String> inForce(Map<String, String> wanted, Map<String, String> actual) {
-    Map<String, String> inForce = new LinkedHashMap<>(wanted);
-    missing(wanted, actual)
+  /** The desired values where they are in force, otherwise the actual values. */
+  static Map<String, String> inForce(Map<String, String> desired, Map<String, String> actual) {
+    Map<String, String> inForce = new LinkedHashMap<>(desired);
+    missing(desired, actual)
         .keySet()
         .forEach(name -> inForce.put(name, actual.getOrDefault(name, "")));
     return inForce;
   }
 
-  private static boolean same(String wanted, String actual) {
-    return actual != null && words(wanted).equals(words(actual));
+  private static boolean isSame(String desired, String actual) {
+    return actual != null && normalized(desired).equals(normalized(actual));
   }
 
-  private static List<String> words(String value) {
+  private static List<String> normalized(String value) {
     return value
         .toLowerCase(Locale.ROOT)
         .strip()

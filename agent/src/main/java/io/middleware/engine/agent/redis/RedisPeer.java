@@ -4,7 +4,7 @@ import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.util.Comparator;
 
-/** A pod of the group and where its Redis listens at present. */
+/** A pod of the group, with the current address of its Redis. */
 public record RedisPeer(String pod, String host, int port) {
   static final Comparator<RedisPeer> BY_NUMBER = Comparator.comparing(p -> NumberedName.of(p.pod()));
 

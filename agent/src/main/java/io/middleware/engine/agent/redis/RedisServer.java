@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * One Redis. What it refuses is FAILED_PRECONDITION with its own words; one that does not answer,
- * or is still loading its data, is UNAVAILABLE.
+ * A client of one Redis. A refused command fails with FAILED_PRECONDITION and the message of Redis;
+ * a Redis that does not answer, or is still loading its data, fails with UNAVAILABLE.
  */
 final class RedisServer {
   private final Address address;
@@ -35,30 +35,30 @@ final class RedisServer {
   }
 
   ReplicationState replication() {
-    return ask(
+    return execute(
         "INFO replication",
         redis -> {
-          redis.ping(); // refused while it loads, as INFO is not
+          redis.ping(); // refused while Redis loads its data, unlike INFO
           return ReplicationState.parse(redis.info("replication"));
         });
   }
 
   void follow(Address primary) {
-    ask("REPLICAOF " + primary, redis -> redis.replicaof(primary.host(), primary.port()));
+    execute("REPLICAOF " + primary, redis -> redis.replicaof(primary.host(), primary.port()));
   }
 
   void promote() {
-    ask("REPLICAOF NO ONE", RedisCommands::replicaofNoOne);
+    execute("REPLICAOF NO ONE", RedisCommands::replicaofNoOne);
   }
 
-  /** Returns at once; {@link #replication} tells how it goes on. */
-  void failOver(Address successor, Duration patience) {
+  /** Returns at once; {@link #replication} shows the progress. */
+  void failOver(Address successor, Duration timeout) {
     failover(
         "TO",
         successor.host(),
         String.valueOf(successor.port()),
         "TIMEOUT",
-        String.valueOf(patience.toMillis()));
+        String.valueOf(timeout.toMillis()));
   }
 
   void abortFailover() {
@@ -67,12 +67,12 @@ final class RedisServer {
 
   Map<String, String> parameters(Iterable<String> names) {
     var joined = java.util.stream.StreamSupport.stream(names.spliterator(), false);
-    return ask("CONFIG GET", redis -> redis.configGet(joined.toArray(String[]::new)));
+    return execute("CONFIG GET", redis -> redis.configGet(joined.toArray(String[]::new)));
   }
 
-  /** All of them, or none when one is refused. */
+  /** Applies all parameters, or none when Redis refuses one of them. */
   void setParameters(Map<String, String> parameters) {
-    ask("CONFIG SET " + parameters.keySet(), redis -> redis.configSet(parameters));
+    execute("CONFIG SET " + parameters.keySet(), redis -> redis.configSet(parameters));
   }
 
   void disconnect() {
@@ -87,31 +87,31 @@ final class RedisServer {
     }
   }
 
-  /** Any command, for what has no method here. */
-  <T> T call(ProtocolKeyword command, CommandOutput<String, String, T> output, String... words) {
-    var arguments = new CommandArgs<>(StringCodec.UTF8);
-    for (var word : words) {
-      arguments.add(word);
+  /** Runs a command without a method of its own here. */
+  <T> T call(ProtocolKeyword command, CommandOutput<String, String, T> output, String... arguments) {
+    var args = new CommandArgs<>(StringCodec.UTF8);
+    for (var argument : arguments) {
+      args.add(argument);
     }
-    return ask(
-        command + " " + String.join(" ", words),
-        redis -> redis.dispatch(command, output, arguments));
+    return execute(
+        command + " " + String.join(" ", arguments),
+        redis -> redis.dispatch(command, output, args));
   }
 
-  private void failover(String... words) {
-    call(CommandKeyword.FAILOVER, new StatusOutput<>(StringCodec.UTF8), words);
+  private void failover(String... arguments) {
+    call(CommandKeyword.FAILOVER, new StatusOutput<>(StringCodec.UTF8), arguments);
   }
 
-  private <T> T ask(String what, Function<RedisCommands<String, String>, T> question) {
+  private <T> T execute(String what, Function<RedisCommands<String, String>, T> command) {
     var used = connection(what);
     try {
-      return question.apply(used.sync());
+      return command.apply(used.sync());
     } catch (RedisLoadingException | RedisBusyException e) {
       throw failure(Status.UNAVAILABLE, what, e);
     } catch (RedisCommandExecutionException e) {
       throw failure(Status.FAILED_PRECONDITION, what, e);
     } catch (RedisException e) {
-      used.closeAsync(); // the next question opens another one
+      used.closeAsync(); // the next command opens another connection
       throw failure(Status.UNAVAILABLE, what, e);
     }
   }
@@ -132,7 +132,7 @@ final class RedisServer {
 
   private RuntimeException failure(Status status, String what, RedisException cause) {
     return status
-        .withDescription("%s at Redis %s: %s".formatted(what, address, cause.getMessage()))
+        .withDescription("%s on Redis %s failed: %s".formatted(what, address, cause.getMessage()))
         .withCause(cause)
         .asRuntimeException();
   }

@@ -19,16 +19,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Connections to Redis servers, one for each address, opened when first asked and shared. */
+/** Shared connections to Redis servers, one for each address, opened on first use. */
 public final class RedisServers implements AutoCloseable {
-  /** Where Redis listens unless it is told otherwise. */
+  /** The default port of Redis. */
   public static final int PORT = 6379;
 
-  private static final Duration CONNECT = Duration.ofSeconds(1);
-  private static final Duration ANSWER = Duration.ofSeconds(2);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
-  /** Longer than it takes to find that a server does not answer. */
-  static final Duration PATIENCE = Duration.ofSeconds(5);
+  /** Longer than both timeouts above together. */
+  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
   private final RedisClient client = RedisClient.create();
   private final Map<Address, RedisServer> servers = new ConcurrentHashMap<>();
@@ -38,37 +38,37 @@ public final class RedisServers implements AutoCloseable {
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)
-            .socketOptions(SocketOptions.builder().connectTimeout(CONNECT).build())
+            .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
             .build());
   }
 
-  /** The server that listens there, whether it answers now or not. */
+  /** The server at this address, whether it states or not. */
   RedisServer at(Address address) {
     return servers.computeIfAbsent(address, a -> new RedisServer(a, this));
   }
 
-  /** What the server there says of its replication, if it answers. */
-  Optional<ReplicationState> ask(Address address) {
+  /** Empty when the server does not answer. */
+  Optional<ReplicationState> stateOf(Address address) {
     try {
       return Optional.of(at(address).replication());
-    } catch (StatusRuntimeException silent) {
+    } catch (StatusRuntimeException noAnswer) {
       return Optional.empty();
     }
   }
 
-  /** What those say that answer in time. */
-  Map<Address, ReplicationState> ask(Collection<Address> addresses, Duration atMost) {
-    Map<Address, CompletableFuture<Optional<ReplicationState>>> asked = new HashMap<>();
+  /** The states of all servers that answer in time. */
+  Map<Address, ReplicationState> statesOf(Collection<Address> addresses, Duration atMost) {
+    Map<Address, CompletableFuture<Optional<ReplicationState>>> pending = new HashMap<>();
     for (var address : addresses) {
-      asked.put(
+      pending.put(
           address,
-          CompletableFuture.supplyAsync(() -> ask(address), calls)
+          CompletableFuture.supplyAsync(() -> stateOf(address), calls)
               .completeOnTimeout(Optional.empty(), atMost.toMillis(), TimeUnit.MILLISECONDS));
     }
-    Map<Address, ReplicationState> answers = new HashMap<>();
-    asked.forEach(
-        (address, answer) -> answer.join().ifPresent(state -> answers.put(address, state)));
-    return answers;
+    Map<Address, ReplicationState> states = new HashMap<>();
+    pending.forEach(
+        (address, answer) -> answer.join().ifPresent(state -> states.put(address, state)));
+    return states;
   }
 
   StatefulRedisConnection<String, String> connect(Address address) {
@@ -76,7 +76,7 @@ public final class RedisServers implements AutoCloseable {
         RedisURI.builder()
             .withHost(address.host())
             .withPort(address.port())
-            .withTimeout(ANSWER)
+            .withTimeout(COMMAND_TIMEOUT)
             .withClientName("agent")
             .build();
     return client.connect(StringCodec.UTF8, uri);

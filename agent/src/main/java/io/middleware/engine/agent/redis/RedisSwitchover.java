@@ -13,34 +13,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hands the part of the primary to a replica.
+ * Switches the primary over to a replica.
  *
  * <ol>
- *   <li>Wait until a replica is so near that it has all writes soon once there are no new ones. So
- *       long they go on, and when none comes near, or for a while none is in step at all, the
- *       switchover is refused before it begins.
- *   <li>Of those that are near choose the one of the lowest number: numbers from the top go first
- *       when a group shrinks.
- *   <li>{@code FAILOVER TO} it: Redis holds back writes until the replica has all of them, then
- *       changes parts. It gives up by itself after a while, and is the primary then as before. That
- *       is a refusal as well: each further try would hold back writes again.
- *   <li>Let the other replicas follow the new primary and wait until they do, so that this pod can
- *       be taken away without anybody losing touch.
+ *   <li>Wait until a replica is close to the primary ({@link ReplicaLag}). Writes continue. When no
+ *       replica comes close, or none is in sync for a while, refuse before the switchover begins.
+ *   <li>Choose the close replica with the lowest number, because a group that shrinks loses its
+ *       highest numbers first.
+ *   <li>{@code FAILOVER TO} the replica: Redis blocks writes until the replica has all of them,
+ *       then swaps the roles. After a timeout Redis aborts and stays primary. That is a refusal
+ *       too, because each retry would block writes again.
+ *   <li>Point the other replicas at the new primary and wait until they follow it, so that the pod
+ *       can be removed without a broken replication.
  * </ol>
  */
-record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeouts patience) {
-  private static final Duration GATHER = Duration.ofSeconds(5);
-  private static final Duration PAUSE = Duration.ofMillis(20);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-  private static final int SWITCHED_OVER = 50;
+record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeouts timeouts) {
+  private static final Duration FOLLOW_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
+  private static final int SWITCHED_OVER_PERCENT = 50;
 
   /**
-   * @param reconnect how long there may be no replica in step
-   * @param approach how long a replica may take to come near
-   * @param catchUp how long writes may be held back
+   * @param inSync how long to wait for any replica in sync
+   * @param close how long to wait for a close replica
+   * @param catchUp how long Redis may block writes
    */
-  record SwitchoverTimeouts(Duration reconnect, Duration approach, Duration catchUp) {
-    static final SwitchoverTimeouts USUAL =
+  record SwitchoverTimeouts(Duration inSync, Duration close, Duration catchUp) {
+    static final SwitchoverTimeouts DEFAULT =
         new SwitchoverTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10));
   }
 
@@ -56,72 +55,72 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
       throw abandoned(e);
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) {
-        throw abandoned(new InterruptedException("while asking Redis: " + e.getMessage()));
+        throw abandoned(new InterruptedException("during a Redis command: " + e.getMessage()));
       }
       throw e;
     }
-    gather(before.followers().stream().map(Follower::address).toList());
+    pointReplicas(before.followers().stream().map(Follower::address).toList());
   }
 
-  /** Returns when parts are about to change, or have changed in another way. */
+  /** Returns when the failover has begun, or when this pod is no longer primary. */
   private void begin(ReplicationState before) throws InterruptedException {
-    var nearness = new ReplicaLag();
-    var until = Instant.now().plus(patience.approach());
-    var alone = Instant.now().plus(patience.reconnect());
+    var lag = new ReplicaLag();
+    var deadline = Instant.now().plus(timeouts.close());
+    var inSyncDeadline = Instant.now().plus(timeouts.inSync());
     for (var now = before; now.primary() && !now.failingOver(); now = group.self().replication()) {
-      nearness.look(now, Instant.now());
-      var replicas = inStep(now);
+      lag.record(now, Instant.now());
+      var replicas = inSync(now);
       if (replicas.isEmpty()) {
-        awaitReplicas(alone);
+        awaitReplicas(inSyncDeadline);
         continue;
       }
-      alone = Instant.now().plus(patience.reconnect());
-      var near = replicas.stream().filter(one -> nearness.isNear(one.state())).findFirst();
-      if (near.isPresent()) {
-        group.self().failOver(near.get().state().address(), patience.catchUp());
+      inSyncDeadline = Instant.now().plus(timeouts.inSync());
+      var close = replicas.stream().filter(one -> lag.isClose(one.state())).findFirst();
+      if (close.isPresent()) {
+        group.self().failOver(close.get().state().address(), timeouts.catchUp());
         return;
       }
       var behind = behind(now, replicas);
-      if (Instant.now().isAfter(until)) {
+      if (Instant.now().isAfter(deadline)) {
         throw refusal(
-            "no replica came near enough to %s in %d s to take over, writes went on: %s"
-                .formatted(group.pod(), patience.approach().toSeconds(), behind));
+            "no replica of %s came close enough for a switchover within %d s (writes continued): %s"
+                .formatted(group.pod(), timeouts.close().toSeconds(), behind));
       }
-      progress.report("writes go on until a replica comes near: " + behind, 0);
-      Thread.sleep(BETWEEN_LOOKS);
+      progress.report("waiting for a replica to come close (writes continue): " + behind, 0);
+      Thread.sleep(CHECK_INTERVAL);
     }
   }
 
-  /** One that has lost touch for a moment is soon back. */
-  private void awaitReplicas(Instant atMost) throws InterruptedException {
-    if (Instant.now().isAfter(atMost)) {
+  /** A replica that has lost its connection usually reconnects soon. */
+  private void awaitReplicas(Instant deadline) throws InterruptedException {
+    if (Instant.now().isAfter(deadline)) {
       throw refusal(
-          "for %d s no replica of %s was in step and could take over: see INFO replication"
-              .formatted(patience.reconnect().toSeconds(), group.pod()));
+          "no replica of %s was in sync within %d s: see INFO replication"
+              .formatted(group.pod(), timeouts.inSync().toSeconds()));
     }
-    progress.report("writes go on until a replica is in step", 0);
-    Thread.sleep(BETWEEN_LOOKS);
+    progress.report("waiting for a replica in sync (writes continue)", 0);
+    Thread.sleep(CHECK_INTERVAL);
   }
 
   private record Replica(RedisPeer peer, Follower state) {}
 
-  private List<Replica> inStep(ReplicationState mine) {
+  private List<Replica> inSync(ReplicationState own) {
     return group.peers().present().stream()
         .sorted(RedisPeer.BY_NUMBER)
         .flatMap(
             peer ->
-                mine.followers().stream()
+                own.followers().stream()
                     .filter(one -> one.online() && one.address().equals(peer.address()))
                     .map(one -> new Replica(peer, one)))
         .toList();
   }
 
-  /** For example {@code db-1 is 4096 bytes behind and was heard of 3 s ago}. */
+  /** For example {@code db-1 is 4096 bytes behind, last report 3 s ago}. */
   private static String behind(ReplicationState primary, List<Replica> replicas) {
     return replicas.stream()
         .map(
             one ->
-                "%s is %d bytes behind and was heard of %d s ago"
+                "%s is %d bytes behind, last report %d s ago"
                     .formatted(
                         one.peer().pod(),
                         Math.max(0, primary.offset() - one.state().offset()),
@@ -133,7 +132,7 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
     return Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException();
   }
 
-  /** Else writes stay held back until Redis gives up by itself. */
+  /** Without the abort, Redis would block writes until its own timeout. */
   private InterruptedException abandoned(InterruptedException cause) {
     try {
       group.self().abortFailover();
@@ -144,41 +143,41 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
   }
 
   private void awaitSwitchover() throws InterruptedException {
-    var words = "";
+    var lag = "";
     for (var now = group.self().replication(); ; now = group.self().replication()) {
       if (!now.primary() && !now.failingOver()) {
         return;
       } else if (!now.failingOver()) {
         throw refusal(
-            "Redis of %s gave its switchover up, at most %d s after writes were held back%s"
-                .formatted(group.pod(), patience.catchUp().toSeconds(), words));
+            "Redis of %s aborted the switchover after blocking writes for up to %d s%s"
+                .formatted(group.pod(), timeouts.catchUp().toSeconds(), lag));
       }
       if (now.primary()) {
-        words = ": " + behind(now, inStep(now));
+        lag = ": " + behind(now, inSync(now));
       }
-      progress.report("waiting for the replica to catch up" + words, 0);
-      Thread.sleep(PAUSE);
+      progress.report("waiting for the replica to catch up (writes are blocked)" + lag, 0);
+      Thread.sleep(POLL_INTERVAL);
     }
   }
 
-  /** Best effort: who does not follow in time, does so when its own agent looks. */
-  private void gather(List<Address> followers) throws InterruptedException {
-    var primary = group.self().replication().master();
+  /** Best effort: a replica that is late is corrected by its own agent. */
+  private void pointReplicas(List<Address> followers) throws InterruptedException {
+    var primary = group.self().replication().primaryAddress();
     var others = followers.stream().filter(one -> !one.equals(primary)).toList();
-    progress.report("letting the other replicas follow " + primary, SWITCHED_OVER);
+    progress.report("pointing the other replicas at " + primary, SWITCHED_OVER_PERCENT);
     for (var other : others) {
-      if (group.ask(other).filter(state -> !state.follows(primary)).isPresent()) {
+      if (group.stateOf(other).filter(state -> !state.follows(primary)).isPresent()) {
         group.servers().at(other).follow(primary);
       }
     }
-    var until = Instant.now().plus(GATHER);
-    while (Instant.now().isBefore(until) && !haveGathered(primary, others)) {
-      Thread.sleep(PAUSE);
+    var deadline = Instant.now().plus(FOLLOW_TIMEOUT);
+    while (Instant.now().isBefore(deadline) && !allFollow(primary, others)) {
+      Thread.sleep(POLL_INTERVAL);
     }
   }
 
-  private boolean haveGathered(Address primary, List<Address> others) {
-    var states = others.stream().map(group::ask).flatMap(Optional::stream).toList();
+  private boolean allFollow(Address primary, List<Address> others) {
+    var states = others.stream().map(group::stateOf).flatMap(Optional::stream).toList();
     return group.self().replication().linkUp()
         && states.stream().allMatch(state -> state.follows(primary) && state.linkUp());
   }

@@ -7,39 +7,39 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Which replicas are so near to their primary that they need but a moment without writes to have
- * all of them. By bytes, which counts where little is written; or by time, as a replica tells how
- * far it is once a second only, so that of a busy primary it seems far behind however near it is.
+ * Decides which replicas are close to their primary: after a moment without writes, a close replica
+ * has all of them. A replica is close by bytes, or by time. Time matters on a busy primary, where
+ * every replica seems far behind, because replicas report their offset only once a second.
  */
 final class ReplicaLag {
-  /** A second's work even of a slow link or disk. */
-  static final long BYTES = 1 << 20;
+  /** Even a slow network or disk transfers this in a second. */
+  static final long CLOSE_BYTES = 1 << 20;
 
-  /** A second for the replica to tell, and one of the primary's writes. */
-  private static final Duration TIME = Duration.ofSeconds(2);
+  /** One second until the replica reports, and one second of writes. */
+  private static final Duration CLOSE_TIME = Duration.ofSeconds(2);
 
   private final Deque<Sample> samples = new ArrayDeque<>();
 
   private record Sample(Instant at, long offset) {}
 
-  /** Looks at a primary; later looks say how far it was when. */
-  void look(ReplicationState primary, Instant now) {
+  /** Records the offset of the primary. */
+  void record(ReplicationState primary, Instant now) {
     samples.addLast(new Sample(now, primary.offset()));
-    while (samples.size() > 1 && !second().at().isAfter(now.minus(TIME))) {
+    while (samples.size() > 1 && !second().at().isAfter(now.minus(CLOSE_TIME))) {
       samples.removeFirst();
     }
   }
 
   /**
-   * @param one as the primary of the last look sees it
+   * @param replica as the primary reported it in the last record
    */
-  boolean isNear(Follower one) {
+  boolean isClose(Follower replica) {
     var last = samples.getLast();
     var oldest = samples.getFirst();
-    var hadByThen = !oldest.at().isAfter(last.at().minus(TIME)) && one.offset() >= oldest.offset();
-    return one.online()
-        && one.lagSeconds() <= TIME.toSeconds()
-        && (one.offset() >= last.offset() - BYTES || hadByThen);
+    var reachedOldest = !oldest.at().isAfter(last.at().minus(CLOSE_TIME)) && replica.offset() >= oldest.offset();
+    return replica.online()
+        && replica.lagSeconds() <= CLOSE_TIME.toSeconds()
+        && (replica.offset() >= last.offset() - CLOSE_BYTES || reachedOldest);
   }
 
   private Sample second() {

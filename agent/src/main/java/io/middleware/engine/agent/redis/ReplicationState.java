@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one Redis says of its replication, by {@code INFO replication}.
+ * What one Redis reports by {@code INFO replication}.
  *
- * @param master whom it follows, whether that answers or not; empty words when it is primary itself
+ * @param primaryAddress the primary that it follows, whether that answers or not; {@link
+ *     Address#NONE} when it is primary itself
+ * @param linkUp whether it is connected to its primary
  * @param offset how much of the group's history it has
- * @param failingOver whether it is about to hand its part over
+ * @param failingOver whether it is switching over
  */
 record ReplicationState(
     boolean primary,
-    Address master,
+    Address primaryAddress,
     boolean linkUp,
     long offset,
     boolean failingOver,
@@ -24,7 +26,7 @@ record ReplicationState(
     followers = List.copyOf(followers);
   }
 
-  /** Where a Redis listens. */
+  /** The address of a Redis. */
   record Address(String host, int port) {
     static final Address NONE = new Address("", 0);
 
@@ -35,9 +37,9 @@ record ReplicationState(
   }
 
   /**
-   * A replica as its primary sees it.
+   * A replica as its primary reports it.
    *
-   * @param lagSeconds since it was last heard of
+   * @param lagSeconds since its last report
    */
   record Follower(Address address, boolean online, long offset, long lagSeconds) {}
 
@@ -54,7 +56,7 @@ record ReplicationState(
   }
 
   boolean follows(Address primary) {
-    return !this.primary && master.equals(primary);
+    return !this.primary && primaryAddress.equals(primary);
   }
 
   private static Map<String, String> fields(String info) {

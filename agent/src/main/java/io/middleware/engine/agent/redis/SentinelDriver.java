@@ -6,7 +6,7 @@ import io.middleware.engine.agent.replication.ReplicationRole;
 import java.util.Map;
 import java.util.Optional;
 
-/** Drives the Sentinel of one pod. Sentinels are all alike: none is primary. */
+/** Controls the Sentinel of one pod. No Sentinel is primary. */
 public record SentinelDriver(SentinelWatch watch) implements Driver {
 
   @Override
@@ -15,7 +15,7 @@ public record SentinelDriver(SentinelWatch watch) implements Driver {
   }
 
   @Override
-  public String roleWord() {
+  public String roleName() {
     return "sentinel";
   }
 

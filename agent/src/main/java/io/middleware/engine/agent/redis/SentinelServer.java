@@ -12,14 +12,14 @@ import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.util.List;
 import java.util.Map;
 
-/** One Sentinel, by its own commands; fails as a {@link RedisServer} does. */
+/** A client of one Sentinel; fails like a {@link RedisServer}. */
 record SentinelServer(RedisServers servers, Address address) {
 
   /**
-   * A group as Sentinel knows it.
+   * A group that Sentinel monitors.
    *
-   * @param primary whom it takes for the primary, whether that answers or not
-   * @param fields all that Sentinel says of it
+   * @param primary the primary in Sentinel's view, whether it answers or not
+   * @param fields all fields that Sentinel reports
    */
   record MonitoredGroup(String group, Address primary, Map<String, String> fields) {
     private static MonitoredGroup of(Map<String, String> fields) {
@@ -31,16 +31,16 @@ record SentinelServer(RedisServers servers, Address address) {
     }
   }
 
-  Map<String, MonitoredGroup> watched() {
+  Map<String, MonitoredGroup> monitoredGroups() {
     return list("MASTERS").stream().map(MonitoredGroup::of).collect(toMap(MonitoredGroup::group, identity()));
   }
 
   /**
-   * Whom it has once heard of.
+   * A replica or Sentinel that Sentinel knows.
    *
-   * @param silent whether it takes it for down
+   * @param isDown whether Sentinel considers it down
    */
-  record KnownInstance(Address address, boolean silent) {
+  record KnownInstance(Address address, boolean isDown) {
     private static KnownInstance of(Map<String, String> fields) {
       return new KnownInstance(address(fields), fields.getOrDefault("flags", "").contains("s_down"));
     }
@@ -55,34 +55,34 @@ record SentinelServer(RedisServers servers, Address address) {
     return list("REPLICAS", group).stream().map(KnownInstance::of).toList();
   }
 
-  /** The other Sentinels that watch the group. */
-  List<KnownInstance> others(String group) {
+  /** The other Sentinels that monitor the group. */
+  List<KnownInstance> otherSentinels(String group) {
     return list("SENTINELS", group).stream().map(KnownInstance::of).toList();
   }
 
-  void watch(String group, Address primary, String quorum) {
-    tell("MONITOR", group, primary.host(), String.valueOf(primary.port()), quorum);
+  void monitor(String group, Address primary, String quorum) {
+    command("MONITOR", group, primary.host(), String.valueOf(primary.port()), quorum);
   }
 
   void set(String group, String option, String value) {
-    tell("SET", group, option, value);
+    command("SET", group, option, value);
   }
 
-  void unwatch(String group) {
-    tell("REMOVE", group);
+  void remove(String group) {
+    command("REMOVE", group);
   }
 
-  /** Lets it forget the group's replicas and other Sentinels; those that are there are found. */
-  void rediscover(String group) {
+  /** Makes Sentinel forget all replicas and other Sentinels and discover the existing ones again. */
+  void reset(String group) {
     server().call(SENTINEL, new IntegerOutput<>(UTF8), "RESET", group);
   }
 
-  private void tell(String... words) {
-    server().call(SENTINEL, new StatusOutput<>(UTF8), words);
+  private void command(String... arguments) {
+    server().call(SENTINEL, new StatusOutput<>(UTF8), arguments);
   }
 
-  private List<Map<String, String>> list(String... words) {
-    return server().call(SENTINEL, new ListOfMapsOutput<>(UTF8), words);
+  private List<Map<String, String>> list(String... arguments) {
+    return server().call(SENTINEL, new ListOfMapsOutput<>(UTF8), arguments);
   }
 
   private RedisServer server() {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a Sentinel is to watch.
+ * The groups that a Sentinel has to monitor.
  *
- * @param groups replication groups, each by its headless Service, which is their name in Sentinel
- * @param options of each group, as {@code SENTINEL SET} names them; {@code quorum} is one of them
+ * @param groups replication groups, each by its headless Service, which is also its name in Sentinel
+ * @param options of every group, as {@code SENTINEL SET} names them, including {@code quorum}
  */
 public record SentinelSettings(List<String> groups, Map<String, String> options) {
   static final String QUORUM = "quorum";
@@ -24,20 +24,20 @@ public record SentinelSettings(List<String> groups, Map<String, String> options)
     options = Map.copyOf(options);
   }
 
-  /** From a ConfigMap: {@code monitor} with the groups, the other keys are options. */
+  /** From a ConfigMap: the key {@code monitor} has the groups, the other keys are options. */
   public static SentinelSettings of(Map<String, String> data) {
     var options = new HashMap<>(data);
     var groups = options.remove(GROUPS);
     if (groups == null || groups.isBlank() || !options.containsKey(QUORUM)) {
       throw new IllegalArgumentException(
-          "the ConfigMap of a Sentinel needs the keys %s (Services of the groups, with blanks"
+          "the ConfigMap of a Sentinel must have the keys %s (the Services of the groups,"
                   .formatted(GROUPS)
-              + " between them) and %s; it has %s".formatted(QUORUM, data.keySet()));
+              + " separated by spaces) and %s, but has %s".formatted(QUORUM, data.keySet()));
     }
     return new SentinelSettings(List.of(groups.strip().split("\\s+")), options);
   }
 
-  /** From the folder where a ConfigMap is mounted. */
+  /** From the folder of a mounted ConfigMap. */
   public static SentinelSettings in(Path folder) {
     Map<String, String> data = new HashMap<>();
     try (var files = Files.list(folder)) {
@@ -45,12 +45,12 @@ public record SentinelSettings(List<String> groups, Map<String, String> options)
         data.put(file.getFileName().toString(), Files.readString(file).strip());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("read what to watch from " + folder, e);
+      throw new UncheckedIOException("read the groups to monitor from " + folder, e);
     }
     return of(data);
   }
 
-  /** The same with these options instead of those of their names. */
+  /** The same settings with these options replaced. */
   SentinelSettings with(Map<String, String> changed) {
     var options = new HashMap<>(this.options);
     options.putAll(changed);

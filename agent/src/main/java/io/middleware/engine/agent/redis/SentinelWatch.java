@@ -23,39 +23,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one Sentinel watching its groups, each at its primary.
+ * Keeps one Sentinel monitoring its groups, each by its actual primary.
  *
- * <p>Sentinel learns of a failover of its own, but not of a switchover by {@code FAILOVER}: it
- * would go on watching the old primary, and take another pod for the primary once that is gone. So
- * each Sentinel is told by the agent beside it, by {@code REMOVE} and {@code MONITOR}, when all
- * pods of the group that answer agree on another primary. A Sentinel that was told forgets which
- * failover was the last, and believes one that was not told yet; where all have their agents that
- * ends, as looks are less than the 2 s apart after which a Sentinel that was told greets the
- * others.
- *
- * <p>Nor does Sentinel ever forget a replica or another Sentinel: addresses of pods that are gone
- * would count for its majority, and be made replicas once they belong to somebody else. So it is
- * told to look around anew ({@code RESET}) when it knows one that has been nobody's for a while. It
- * forgets those as well then that are only silent, so that is done when all pods answer.
+ * <ol>
+ *   <li><b>Switchovers.</b> Sentinel knows its own failovers, but not a switchover by {@code
+ *       FAILOVER}: it would keep monitoring the old primary and choose another pod once that is
+ *       gone. So the agent of each Sentinel corrects it ({@code REMOVE}, {@code MONITOR}) when all
+ *       answering pods of the group agree on another primary.
+ *   <li><b>Agreement.</b> A corrected Sentinel forgets the last failover and believes a Sentinel
+ *       that is not corrected yet. Because checks are less than 2 s apart, and a corrected Sentinel
+ *       greets the others only after 2 s, all Sentinels with agents agree soon.
+ *   <li><b>Stale addresses.</b> Sentinel never forgets a replica or another Sentinel. An address
+ *       without a pod would count for the majority, and a later Redis at that address would become
+ *       a replica of this group. So the agent resets Sentinel ({@code RESET}) when it knows such an
+ *       address for a while. A reset also forgets instances that are only down, so the agent does
+ *       it only when all pods answer.
+ * </ol>
  */
 public final class SentinelWatch implements PodMaintenance {
-  /** Where Sentinel listens unless it is told otherwise. */
+  /** The default port of Sentinel. */
   public static final int PORT = 26_379;
 
   private static final Logger LOG = LoggerFactory.getLogger(SentinelWatch.class);
-  private static final Duration ANSWER = Duration.ofMillis(500);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(500);
 
   private final String pod;
   private final SentinelServer sentinel;
   private final Supplier<SentinelSettings> settings;
   private final Cluster cluster;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, UnknownInstances> strangers = new HashMap<>();
-  private Map<String, String> asked = Map.of();
-  private String complaint = "";
+  private final Map<String, UnknownInstances> unknownByGroup = new HashMap<>();
+  private Map<String, String> reloadedOptions = Map.of();
+  private String lastWarning = "";
 
   /**
-   * Where the others are.
+   * How to find the Redis pods and the other Sentinels.
    *
    * @param sentinels headless Service of the Sentinels
    * @param redisPort of every Redis
@@ -63,28 +65,28 @@ public final class SentinelWatch implements PodMaintenance {
   public record Cluster(
       ServiceAddresses addresses, String sentinels, int redisPort, RedisServers servers) {
 
-    private Map<String, ObservedGroup> see(Collection<String> groups) {
+    private Map<String, ObservedGroup> observe(Collection<String> groups) {
       Map<String, Set<Address>> present = new HashMap<>();
       for (var group : groups) {
         var hosts = addresses.of(group).stream();
         present.put(group, hosts.map(host -> new Address(host, redisPort)).collect(toSet()));
       }
       var all = present.values().stream().flatMap(Set::stream).collect(toSet());
-      var answers = servers.ask(all, ANSWER);
-      Map<String, ObservedGroup> seen = new HashMap<>();
+      var states = servers.statesOf(all, ANSWER_TIMEOUT);
+      Map<String, ObservedGroup> observed = new HashMap<>();
       present.forEach(
           (group, pods) -> {
-            var own = new HashMap<>(answers);
+            var own = new HashMap<>(states);
             own.keySet().retainAll(pods);
-            seen.put(group, new ObservedGroup(pods, own));
+            observed.put(group, new ObservedGroup(pods, own));
           });
-      return seen;
+      return observed;
     }
   }
 
   /**
-   * @param pod where it is the Sentinel that listens at host and port
-   * @param settings as they are when asked for; fails while they cannot be read
+   * @param pod the pod of the Sentinel that listens at host and port
+   * @param settings reads the current settings; fails while they cannot be read
    */
   public SentinelWatch(
       String pod, String host, int port, Supplier<SentinelSettings> settings, Cluster cluster) {
@@ -94,22 +96,22 @@ public final class SentinelWatch implements PodMaintenance {
     this.cluster = cluster;
   }
 
-  /** The pod serves when its Sentinel answers, and watches all groups. */
+  /** The pod serves when its Sentinel answers and monitors all groups. */
   @Override
-  public boolean look() {
+  public boolean maintain() {
     lock.lock();
     try {
-      var wanted = settings.get().with(asked);
-      var watched = sentinel.watched();
-      var seen = cluster.see(wanted.groups());
+      var desired = settings.get().with(reloadedOptions);
+      var monitored = sentinel.monitoredGroups();
+      var observed = cluster.observe(desired.groups());
       var serves = true;
-      for (var group : wanted.groups()) {
-        serves &= watches(group, watched.get(group), seen.get(group), wanted.options());
+      for (var group : desired.groups()) {
+        serves &= isMonitored(group, monitored.get(group), observed.get(group), desired.options());
       }
-      complaint = "";
+      lastWarning = "";
       return serves;
     } catch (StatusRuntimeException | IllegalArgumentException | UncheckedIOException e) {
-      complain(String.valueOf(e.getMessage()));
+      warnOnce(String.valueOf(e.getMessage()));
       return false;
     } finally {
       lock.unlock();
@@ -117,110 +119,110 @@ public final class SentinelWatch implements PodMaintenance {
   }
 
   /**
-   * Puts options in force for all groups, from now on.
+   * Applies options to all groups, and to groups that are added later.
    *
-   * @return what Sentinel has in force, by the names of the options
+   * @return the value of each option in Sentinel
    */
   Map<String, String> reload(Map<String, String> options) {
     lock.lock();
     try {
-      var before = sentinel.watched();
+      var before = sentinel.monitoredGroups();
       if (!before.keySet().containsAll(settings.get().groups())) {
         throw Status.UNAVAILABLE
-            .withDescription("Sentinel of %s does not watch all its groups yet".formatted(pod))
+            .withDescription("the Sentinel of %s does not monitor all its groups yet".formatted(pod))
             .asRuntimeException();
       }
-      before.values().forEach(watched -> set(watched, options));
-      asked = options;
-      var watched = sentinel.watched().values();
+      before.values().forEach(group -> set(group, options));
+      reloadedOptions = options;
+      var monitored = sentinel.monitoredGroups().values();
       Map<String, String> inForce = new HashMap<>();
-      options.keySet().forEach(option -> inForce.put(option, inForce(option, watched)));
+      options.keySet().forEach(option -> inForce.put(option, inForce(option, monitored)));
       return inForce;
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean watches(
-      String group, MonitoredGroup watched, ObservedGroup seen, Map<String, String> options) {
-    if (watched == null) {
-      var primary = seen.primary();
-      primary.ifPresent(one -> watch(group, one, Optional.empty(), options));
+  private boolean isMonitored(
+      String group, MonitoredGroup monitored, ObservedGroup observed, Map<String, String> options) {
+    if (monitored == null) {
+      var primary = observed.primary();
+      primary.ifPresent(one -> monitor(group, one, Optional.empty(), options));
       return primary.isPresent();
     }
-    if (!watched.isFailingOver()) {
-      seen.insteadOf(watched.primary())
+    if (!monitored.isFailingOver()) {
+      observed.correctedPrimary(monitored.primary())
           .ifPresentOrElse(
-              other -> watch(group, other, Optional.of(watched.primary()), options),
+              other -> monitor(group, other, Optional.of(monitored.primary()), options),
               () -> {
-                set(watched, options);
-                forgetStrangers(watched, seen);
+                set(monitored, options);
+                resetUnknown(monitored, observed);
               });
     }
     return true;
   }
 
-  /** Whoever dies between two of these commands leaves the rest to the next look. */
-  private void watch(
+  /** When the agent dies between two of these commands, the next check does the rest. */
+  private void monitor(
       String group, Address primary, Optional<Address> before, Map<String, String> options) {
     LOG.atInfo()
         .addKeyValue("pod", pod)
         .addKeyValue("group", group)
         .addKeyValue("primary", primary)
         .addKeyValue("before", before.map(Address::toString).orElse(""))
-        .log("Sentinel is told the primary");
-    before.ifPresent(old -> sentinel.unwatch(group));
-    sentinel.watch(group, primary, options.get(SentinelSettings.QUORUM));
-    set(sentinel.watched().get(group), options);
+        .log("pointing Sentinel at the primary");
+    before.ifPresent(old -> sentinel.remove(group));
+    sentinel.monitor(group, primary, options.get(SentinelSettings.QUORUM));
+    set(sentinel.monitoredGroups().get(group), options);
   }
 
-  private void set(MonitoredGroup watched, Map<String, String> options) {
+  private void set(MonitoredGroup monitored, Map<String, String> options) {
     options.forEach(
         (option, value) -> {
-          if (!value.equals(watched.fields().get(option))) {
-            sentinel.set(watched.group(), option, value);
+          if (!value.equals(monitored.fields().get(option))) {
+            sentinel.set(monitored.group(), option, value);
           }
         });
   }
 
-  private void forgetStrangers(MonitoredGroup watched, ObservedGroup seen) {
+  private void resetUnknown(MonitoredGroup monitored, ObservedGroup observed) {
     var sentinels = Set.copyOf(cluster.addresses().of(cluster.sentinels()));
-    if (seen.primary().isEmpty() || !seen.isComplete() || sentinels.isEmpty()) {
+    if (observed.primary().isEmpty() || !observed.isComplete() || sentinels.isEmpty()) {
       return;
     }
-    var known = new HashSet<Address>();
-    sentinel.replicas(watched.group()).forEach(one -> known.add(one.address()));
-    known.removeAll(seen.present());
-    sentinel.others(watched.group()).stream()
-        .filter(one -> one.silent() && !sentinels.contains(one.address().host()))
-        .forEach(one -> known.add(one.address()));
-    var ofGroup = strangers.computeIfAbsent(watched.group(), group -> new UnknownInstances());
-    if (ofGroup.areDue(known, Instant.now())) {
+    var unknown = new HashSet<Address>();
+    sentinel.replicas(monitored.group()).forEach(one -> unknown.add(one.address()));
+    unknown.removeAll(observed.present());
+    sentinel.otherSentinels(monitored.group()).stream()
+        .filter(one -> one.isDown() && !sentinels.contains(one.address().host()))
+        .forEach(one -> unknown.add(one.address()));
+    var ofGroup = unknownByGroup.computeIfAbsent(monitored.group(), group -> new UnknownInstances());
+    if (ofGroup.isResetDue(unknown, Instant.now())) {
       LOG.atInfo()
           .addKeyValue("pod", pod)
-          .addKeyValue("group", watched.group())
-          .addKeyValue("strangers", known)
-          .log("Sentinel is told to forget who is gone");
-      sentinel.rediscover(watched.group());
-      ofGroup.areForgotten(known, Instant.now());
+          .addKeyValue("group", monitored.group())
+          .addKeyValue("unknown", unknown)
+          .log("resetting Sentinel: it knows instances that no longer exist");
+      sentinel.reset(monitored.group());
+      ofGroup.resetDone(unknown, Instant.now());
     }
   }
 
-  /** Of all groups; where they differ, of each of them. */
-  private static String inForce(String option, Collection<MonitoredGroup> watched) {
-    return watched.stream()
+  /** The value of the option in all groups, or the different values. */
+  private static String inForce(String option, Collection<MonitoredGroup> monitored) {
+    return monitored.stream()
         .map(one -> one.fields().getOrDefault(option, ""))
         .distinct()
         .collect(joining(", "));
   }
 
-  private void complain(String words) {
-    if (!words.equals(complaint)) {
-      complaint = words;
+  private void warnOnce(String cause) {
+    if (!cause.equals(lastWarning)) {
+      lastWarning = cause;
       LOG.atWarn()
           .addKeyValue("pod", pod)
-          .addKeyValue("cause", words)
-          .log("cannot look after Sentinel, trying on");
+          .addKeyValue("cause", cause)
+          .log("cannot maintain Sentinel; retrying");
     }
   }
 }

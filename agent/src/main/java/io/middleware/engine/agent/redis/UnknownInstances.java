@@ -7,30 +7,30 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Whom a Sentinel knows in one group although it has no such pod, and when to forget them. */
+/** Addresses that a Sentinel knows in one group although no pod has them, and when to reset them. */
 final class UnknownInstances {
   /**
-   * Names of new pods may come later than their addresses; Sentinel leaves an address that is
-   * primary by itself alone for 8 s.
+   * The DNS names of new pods may appear later than their addresses; Sentinel leaves an address
+   * that is primary by itself alone for 8 s.
    */
-  private static final Duration AT_FIRST = Duration.ofSeconds(5);
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
 
-  /** Who is heard of again is somebody after all, such as a replica from outside. */
-  private static final Duration AGAIN = Duration.ofMinutes(1);
+  /** An address that Sentinel rediscovers after a reset is real, such as an external replica. */
+  private static final Duration REPEAT_DELAY = Duration.ofMinutes(1);
 
-  private final Map<Address, Instant> forgetAt = new HashMap<>();
+  private final Map<Address, Instant> resetAt = new HashMap<>();
 
-  /** Whether one of them has been there for too long. */
-  boolean areDue(Set<Address> known, Instant now) {
-    var first = now.plus(AT_FIRST);
-    forgetAt
+  /** Whether any of the addresses has been unknown for too long. */
+  boolean isResetDue(Set<Address> unknown, Instant now) {
+    var first = now.plus(FIRST_DELAY);
+    resetAt
         .entrySet()
-        .removeIf(one -> !known.contains(one.getKey()) && !one.getValue().isAfter(first));
-    known.forEach(one -> forgetAt.putIfAbsent(one, first));
-    return known.stream().anyMatch(one -> forgetAt.get(one).isBefore(now));
+        .removeIf(one -> !unknown.contains(one.getKey()) && !one.getValue().isAfter(first));
+    unknown.forEach(one -> resetAt.putIfAbsent(one, first));
+    return unknown.stream().anyMatch(one -> resetAt.get(one).isBefore(now));
   }
 
-  void areForgotten(Set<Address> known, Instant now) {
-    known.forEach(one -> forgetAt.put(one, now.plus(AGAIN)));
+  void resetDone(Set<Address> unknown, Instant now) {
+    unknown.forEach(one -> resetAt.put(one, now.plus(REPEAT_DELAY)));
   }
 }

@@ -1,2 +1,2 @@
-/** Redis in one pod: its part in a replication group, and what an agent does to it. */
+/** The driver for Redis and Sentinel, and their maintenance. */
 package io.middleware.engine.agent.redis;

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * A pod of a replication group, as far as an election goes.
+ * A pod of a replication group, with what an election needs.
  *
- * @param promoted whether somebody wants it to be primary
+ * @param promoted whether a person or test requests that it becomes primary
  */
 public record GroupMember(String uid, String pod, Instant created, Health health, boolean promoted) {
   static final Comparator<GroupMember> BY_NUMBER = Comparator.comparing(m -> NumberedName.of(m.pod()));
@@ -15,24 +15,24 @@ public record GroupMember(String uid, String pod, Instant created, Health health
       Comparator.comparing(GroupMember::created).thenComparing(BY_NUMBER);
 
   public enum Health {
-    /** Not up yet, nothing known against it. */
+    /** Not up yet, without a known problem. */
     STARTING,
     READY,
-    /** Was up, or cannot come up. */
+    /** Failed after its start, or cannot start. */
     UNREADY,
     TERMINATING
   }
 
-  /** The same, wanted by nobody. */
+  /** The same member without the promotion. */
   public GroupMember notPromoted() {
     return new GroupMember(uid, pod, created, health, false);
   }
 
-  boolean ready() {
+  boolean isReady() {
     return health == Health.READY;
   }
 
-  boolean eligible() {
+  boolean isEligible() {
     return health == Health.READY || health == Health.STARTING;
   }
 }

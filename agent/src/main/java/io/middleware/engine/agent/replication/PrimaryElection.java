@@ -4,29 +4,32 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Who is primary, decided again from all members whenever one of them changes.
+ * The primary of a group, elected again from all members whenever a member changes. The first rule
+ * that applies decides. A primary is <em>established</em> when it has been ready as primary.
  *
  * <ol>
- *   <li>A ready member that is promoted takes over, the lowest number among several.
- *   <li>Else an established primary (it has been ready as such) stays while it is ready.
- *   <li>Else the ready member of the lowest number takes over; the old one comes back as a replica.
- *   <li>Else, nobody being ready, an established primary that still exists stays.
- *   <li>Without an established primary the oldest member that is ready or starting is chosen, the
- *       lowest number among equals. So a new group begins with its lowest number; and an agent that
- *       starts anew finds the primary of before: who took over was, by rule 3, not restarted since.
+ *   <li>A ready member with a promotion becomes primary; among several, the lowest number.
+ *   <li>An established primary stays primary while it is ready.
+ *   <li>The ready member with the lowest number replaces an established primary; the old primary
+ *       returns as a replica.
+ *   <li>Without a ready member, an established primary that still exists stays primary.
+ *   <li>Without an established primary, the oldest member that is ready or starting becomes
+ *       primary; among equals, the lowest number. So a new group begins with its lowest number, and
+ *       a restarted process finds the previous primary: by rule 3 that pod is older than the
+ *       replaced ones.
  * </ol>
  *
- * Invariant: at most one primary; exactly one while a member is ready.
+ * Invariant: at most one primary; exactly one while any member is ready.
  */
 public record PrimaryElection(Optional<GroupMember> primary, boolean established) {
   public static final PrimaryElection NONE = new PrimaryElection(Optional.empty(), false);
 
   public PrimaryElection after(Collection<GroupMember> members) {
     return promoted(members)
-        .orElseGet(() -> established ? keepOrTakeOver(members) : first(members));
+        .orElseGet(() -> established ? keepOrReplace(members) : first(members));
   }
 
-  /** After the primary has stepped down; empty when no other member is ready. */
+  /** The election after the primary switches over; empty when no other member is ready. */
   public Optional<PrimaryElection> switchedOver(Collection<GroupMember> members) {
     return ready(members.stream().filter(member -> !isPrimary(member.uid())).toList())
         .map(member -> new PrimaryElection(Optional.of(member), true));
@@ -41,10 +44,10 @@ public record PrimaryElection(Optional<GroupMember> primary, boolean established
         .map(member -> new PrimaryElection(Optional.of(member), true));
   }
 
-  private PrimaryElection keepOrTakeOver(Collection<GroupMember> members) {
+  private PrimaryElection keepOrReplace(Collection<GroupMember> members) {
     var incumbent = members.stream().filter(member -> isPrimary(member.uid())).findFirst();
     return incumbent
-        .filter(GroupMember::ready)
+        .filter(GroupMember::isReady)
         .or(() -> ready(members))
         .or(() -> incumbent)
         .map(member -> new PrimaryElection(Optional.of(member), true))
@@ -52,14 +55,14 @@ public record PrimaryElection(Optional<GroupMember> primary, boolean established
   }
 
   private static Optional<GroupMember> ready(Collection<GroupMember> members) {
-    return members.stream().filter(GroupMember::ready).min(GroupMember.BY_NUMBER);
+    return members.stream().filter(GroupMember::isReady).min(GroupMember.BY_NUMBER);
   }
 
   private static PrimaryElection first(Collection<GroupMember> members) {
     return members.stream()
-        .filter(GroupMember::eligible)
+        .filter(GroupMember::isEligible)
         .min(GroupMember.BY_AGE)
-        .map(member -> new PrimaryElection(Optional.of(member), member.ready()))
+        .map(member -> new PrimaryElection(Optional.of(member), member.isReady()))
         .orElse(NONE);
   }
 }

@@ -3,19 +3,19 @@ package io.middleware.engine.agent.replication;
 import java.util.Optional;
 
 /**
- * What the middleware in one pod says of its replication group. Answers are as of the call; both
- * may be asked at any time from any thread. A driver that asks a real server reports one that does
- * not answer by a {@code StatusRuntimeException} of UNAVAILABLE, never by a guess.
+ * What the middleware process in one pod reports about its replication group at the moment of the
+ * call. Any thread may call these methods at any time. When a server does not answer, a driver
+ * throws a {@code StatusRuntimeException} with UNAVAILABLE instead of guessing.
  */
 public interface ReplicationQueries {
-  /** The part of this pod. */
+  /** The role of this pod. */
   ReplicationRole role();
 
-  /** What the middleware calls it; the primary is {@code primary} whatever it is called there. */
-  default String roleWord() {
-    return role().word();
+  /** The middleware's name for the role; a primary is always {@code primary}. */
+  default String roleName() {
+    return role().wireName();
   }
 
-  /** Name of the group's primary pod, if there is one. */
+  /** The name of the group's primary pod; empty without a primary. */
   Optional<String> primary();
 }

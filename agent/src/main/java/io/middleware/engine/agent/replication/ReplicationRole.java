@@ -2,13 +2,13 @@ package io.middleware.engine.agent.replication;
 
 import java.util.Locale;
 
-/** The part a pod plays in its group. */
+/** The role of a pod in its replication group. */
 public enum ReplicationRole {
   PRIMARY,
   REPLICA;
 
-  /** The word on the wire. */
-  public String word() {
+  /** The name of the role in the protocol. */
+  public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

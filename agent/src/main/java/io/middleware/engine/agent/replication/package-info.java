@@ -1,2 +1,2 @@
-/** Who is primary of a replication group. */
+/** The election of the primary of a replication group. */
 package io.middleware.engine.agent.replication;

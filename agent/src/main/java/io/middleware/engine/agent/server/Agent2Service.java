@@ -7,6 +7,7 @@ import io.middleware.engine.proto.agent.v1.GetGroupOrderResponse;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderResponse;
 
+/** The service {@code Agent2}: orders of groups and pods. */
 final class Agent2Service extends Agent2ImplBase {
   private final AgentAnswers answers;
 
@@ -26,8 +27,8 @@ final class Agent2Service extends Agent2ImplBase {
     UnaryReply.send(observer, () -> podOrder(request));
   }
 
-  private GetGroupOrderResponse groupOrder(GetGroupOrderRequest asked) {
-    var request = new OrderRequest(asked.getComponentName(), asked.getScenario(), asked.getGroupsList());
+  private GetGroupOrderResponse groupOrder(GetGroupOrderRequest message) {
+    var request = new OrderRequest(message.getComponentName(), message.getScenario(), message.getGroupsList());
     var order = answers.groupOrder(request.scenario(), request.names());
     return GetGroupOrderResponse.newBuilder()
         .addAllOrder(order.names())
@@ -35,8 +36,8 @@ final class Agent2Service extends Agent2ImplBase {
         .build();
   }
 
-  private GetPodOrderResponse podOrder(GetPodOrderRequest asked) {
-    var request = new OrderRequest(asked.getGroupName(), asked.getScenario(), asked.getPodsList());
+  private GetPodOrderResponse podOrder(GetPodOrderRequest message) {
+    var request = new OrderRequest(message.getGroupName(), message.getScenario(), message.getPodsList());
     var order = answers.podOrder(request.scenario(), request.names());
     return GetPodOrderResponse.newBuilder()
         .addAllOrder(order.names())

@@ -6,8 +6,9 @@ import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.List;
 
 /**
- * What the agent of one pod answers. Requests are valid when they come here: a known scenario, each
- * name once. Refusals are {@code StatusRuntimeException}s and go to the caller as they are.
+ * What the agent of one pod answers. The services have validated the requests: the scenario is
+ * known and each name occurs once. A refusal is a {@code StatusRuntimeException}, which the caller
+ * receives unchanged.
  */
 public interface AgentAnswers {
   WorkOrder groupOrder(Scenario scenario, List<String> groups);
@@ -16,6 +17,6 @@ public interface AgentAnswers {
 
   String role();
 
-  /** What acts on the pod's process. */
+  /** Acts on the server process in the pod. */
   Driver driver();
 }

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The agent of one pod, listening. */
+/** The gRPC server of one pod's agent. */
 public final class AgentServer {
   private static final long SHORTEST_KEEPALIVE_SECONDS = 5;
 
@@ -25,20 +25,20 @@ public final class AgentServer {
     this.health = health;
   }
 
-  /** Listens when this returns; throws when the address cannot be bound. */
+  /** Returns when the server listens; throws when it cannot bind the address. */
   public static AgentServer start(
       SharedTransport transport, InetSocketAddress address, ServedPod pod, AgentAnswers answers)
       throws IOException {
     return start(transport, new ServerAddresses(address, Optional.empty()), pod, answers);
   }
 
-  /** Listens when this returns; throws when an address cannot be bound. */
+  /** Returns when the server listens; throws when it cannot bind an address. */
   public static AgentServer start(
       SharedTransport transport, ServerAddresses addresses, ServedPod pod, AgentAnswers answers) throws IOException {
     var health = new HealthStatusManager();
     var server =
         transport
-            .listenOn(addresses.calls())
+            .server(addresses.calls())
             .permitKeepAliveTime(SHORTEST_KEEPALIVE_SECONDS, SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(new Agent2Service(answers))
@@ -48,7 +48,7 @@ public final class AgentServer {
     var probes =
         addresses
             .probes()
-            .map(at -> transport.listenInClearOn(at).addService(health.getHealthService()).build());
+            .map(at -> transport.plainTextServer(at).addService(health.getHealthService()).build());
     var agent = new AgentServer(server, probes, health);
     try {
       server.start();
@@ -57,7 +57,7 @@ public final class AgentServer {
       }
       return agent;
     } catch (IOException e) {
-      agent.kill(); // else the library remembers it for ever
+      agent.kill(); // otherwise gRPC never releases the server
       throw e;
     }
   }
@@ -66,31 +66,31 @@ public final class AgentServer {
     return server.getPort();
   }
 
-  /** Where probes are answered; 0 when they are not. */
+  /** The port of the probes; 0 without one. */
   int probePort() {
     return probes.map(Server::getPort).orElse(0);
   }
 
-  /** What the health service says of a service of this name from now on. */
-  public void serves(String service, boolean serving) {
+  /** Sets what the health service reports for a service. */
+  public void setServing(String service, boolean serving) {
     health.setStatus(service, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   }
 
-  /** Takes no new call and lets the running ones end. */
+  /** Accepts no new calls; running calls continue. */
   public void drain() {
     health.enterTerminalState();
     server.shutdown();
   }
 
-  /** Ends what is left after the patience given. */
-  public void stop(Duration patience) throws InterruptedException {
-    if (!server.awaitTermination(patience.toMillis(), MILLISECONDS)) {
+  /** Waits for running calls and cancels those that remain after the timeout. */
+  public void stop(Duration timeout) throws InterruptedException {
+    if (!server.awaitTermination(timeout.toMillis(), MILLISECONDS)) {
       server.shutdownNow();
     }
     probes.ifPresent(Server::shutdownNow);
   }
 
-  /** Ends as a process does that is killed: running calls break off. */
+  /** Ends at once, like a killed process: running calls break. */
   public void kill() {
     server.shutdownNow();
     probes.ifPresent(Server::shutdownNow);

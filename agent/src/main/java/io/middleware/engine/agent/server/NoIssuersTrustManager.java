@@ -7,8 +7,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts whom another trusts, and tells clients no authority: a server would go on telling the
- * first one, and clients of the next would then show no certificate.
+ * Delegates to another trust manager but names no accepted issuers. A server would always name the
+ * first authority, and clients with certificates of a later one would then send no certificate.
  */
 final class NoIssuersTrustManager extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager trust;

@@ -21,31 +21,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operations of one action on one pod, by id.
+ * The operations of one action on one pod, by operation id.
  *
  * <ol>
- *   <li>A call begins the operation, or attaches to it when one of this id is there.
- *   <li>It is sent the progress whenever that changes, and again each interval.
- *   <li>When the last call goes before the end, the operation is cancelled and forgotten.
- *   <li>Success and refusal are remembered; after any other end the same id begins again at 1.
+ *   <li>A call starts the operation, or attaches to the operation that has the same id.
+ *   <li>The call receives the progress on every change and once per interval.
+ *   <li>When the last call is cancelled, so is the operation, and its id is free again.
+ *   <li>Results and refusals are kept for a while; after any other failure the id is free again.
  * </ol>
  *
- * @param <T> the messages of the stream
+ * @param <T> the type of the stream's messages
  */
 final class OperationRegistry<T> {
-  /** How long an end is told to those who ask again. */
-  static final Duration REMEMBERED = Duration.ofMinutes(10);
+  /** How long later calls receive the result of an ended operation. */
+  static final Duration RESULT_RETENTION = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-  private static final int LONGEST_ID = 128;
+  private static final int MAX_ID_LENGTH = 128;
 
   private final Map<String, Run> byId = new HashMap<>();
-  private final Lock turn;
-  private final Function<Progress, T> step;
+  private final Lock podLock;
+  private final Function<Progress, T> wrapProgress;
   private final Duration interval;
   private final InstantSource clock;
 
-  /** What is done. */
   @FunctionalInterface
   interface Action<T> {
     T run(ProgressSink progress) throws InterruptedException;
@@ -59,60 +58,61 @@ final class OperationRegistry<T> {
   }
 
   /**
-   * @param turn held while an action is under way, so that the pod does one thing at a time
-   * @param step wraps a progress
-   * @param interval the longest silence
+   * @param podLock held while an action runs, so that the pod runs one action at a time
+   * @param wrapProgress makes a message of the stream from a progress
+   * @param interval the longest time between two messages
    */
-  OperationRegistry(Lock turn, Function<Progress, T> step, Duration interval, InstantSource clock) {
-    this.turn = turn;
-    this.step = step;
+  OperationRegistry(Lock podLock, Function<Progress, T> wrapProgress, Duration interval, InstantSource clock) {
+    this.podLock = podLock;
+    this.wrapProgress = wrapProgress;
     this.interval = interval;
     this.clock = clock;
   }
 
-  /** Serves one call to its end. */
-  void serve(String id, Action<T> action, ServerCallStreamObserver<T> to) {
-    if (id.isEmpty() || id.length() > LONGEST_ID) {
-      to.onError(refusal(Status.INVALID_ARGUMENT, "operation_id must have 1 to 128 characters"));
+  /** Returns when the call has ended. */
+  void serve(String id, Action<T> action, ServerCallStreamObserver<T> observer) {
+    if (id.isEmpty() || id.length() > MAX_ID_LENGTH) {
+      observer.onError(refusal(Status.INVALID_ARGUMENT, "operation_id must have 1 to 128 characters"));
       return;
     }
-    to.setOnCancelHandler(() -> {}); // else a message to one who has gone throws
+    observer.setOnCancelHandler(() -> {}); // otherwise a message to a cancelled call throws
     var run = attach(id, action);
     try {
-      switch (follow(run.operation, to)) {
+      switch (streamProgress(run.operation, observer)) {
         case Done<T>(var answer) -> {
-          to.onNext(answer);
-          to.onCompleted();
+          observer.onNext(answer);
+          observer.onCompleted();
         }
-        case Failed<T>(var why) -> to.onError(why);
-        case Running<T> left -> {} // the caller has gone
+        case Failed<T>(var why) -> observer.onError(why);
+        case Running<T> running -> {} // the call is cancelled
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      to.onError(refusal(Status.UNAVAILABLE, "the agent is being stopped"));
+      observer.onError(refusal(Status.UNAVAILABLE, "the agent is being stopped"));
     } finally {
       detach(id, run);
     }
   }
 
-  private State<T> follow(PodOperation<T> operation, ServerCallStreamObserver<T> to)
+  private State<T> streamProgress(
+      PodOperation<T> operation, ServerCallStreamObserver<T> observer)
       throws InterruptedException {
     var call = Context.current();
-    call.addListener(gone -> operation.wake(), Runnable::run);
+    call.addListener(cancelled -> operation.wakeWaiters(), Runnable::run);
     var state = operation.state();
     while (state instanceof Running<T> && !call.isCancelled()) {
-      state = operation.next(state, interval, call::isCancelled);
-      if (state instanceof Running<T>(var progress) && to.isReady()) {
-        to.onNext(step.apply(progress));
+      state = operation.awaitChange(state, interval, call::isCancelled);
+      if (state instanceof Running<T>(var progress) && observer.isReady()) {
+        observer.onNext(wrapProgress.apply(progress));
       }
     }
     return state;
   }
 
   private synchronized Run attach(String id, Action<T> action) {
-    var longAgo = clock.instant().minus(REMEMBERED);
-    byId.values().removeIf(run -> run.ended.isBefore(longAgo));
-    var run = byId.computeIfAbsent(id, i -> begin(i, action));
+    var oldestKept = clock.instant().minus(RESULT_RETENTION);
+    byId.values().removeIf(run -> run.ended.isBefore(oldestKept));
+    var run = byId.computeIfAbsent(id, i -> start(i, action));
     run.calls++;
     return run;
   }
@@ -125,30 +125,30 @@ final class OperationRegistry<T> {
     }
   }
 
-  private Run begin(String id, Action<T> action) {
+  private Run start(String id, Action<T> action) {
     var run = new Run();
     run.thread =
-        Thread.ofVirtual().name("operation " + id).unstarted(() -> carryOut(id, run, action));
+        Thread.ofVirtual().name("operation " + id).unstarted(() -> runAction(id, run, action));
     run.thread.start();
     return run;
   }
 
-  private void carryOut(String id, Run run, Action<T> action) {
+  private void runAction(String id, Run run, Action<T> action) {
     State<T> end = failed(Status.INTERNAL, "the action ended without a result");
     try {
-      turn.lockInterruptibly();
+      podLock.lockInterruptibly();
       try {
         end = new Done<>(action.run(run.operation));
       } finally {
-        turn.unlock();
+        podLock.unlock();
       }
     } catch (InterruptedException e) {
       end = failed(Status.CANCELLED, "the operation was cancelled");
     } catch (StatusRuntimeException e) {
       end = new Failed<>(e);
     } catch (RuntimeException e) {
-      LOG.atError().addKeyValue("operation", id).setCause(e).log("action broke off");
-      end = failed(Status.INTERNAL, "the action broke off: " + e);
+      LOG.atError().addKeyValue("operation", id).setCause(e).log("action failed unexpectedly");
+      end = failed(Status.INTERNAL, "the action failed unexpectedly: " + e);
     } finally {
       end(id, run, end);
     }

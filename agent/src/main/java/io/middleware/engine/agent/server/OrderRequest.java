@@ -6,19 +6,19 @@ import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.HashSet;
 import java.util.List;
 
-/** The question for an order, whatever is to be ordered. */
+/** A valid request for an order of groups or pods. */
 record OrderRequest(String subject, Scenario scenario, List<String> names) {
-  /** Refuses what the protocol rules out, in the words of the protocol. */
+  /** Refuses what the protocol does not allow. */
   OrderRequest {
     names = List.copyOf(names);
     if (scenario == Scenario.UNRECOGNIZED) {
-      throw refusal(Status.UNIMPLEMENTED, "this agent is older than the scenario asked for");
+      throw refusal(Status.UNIMPLEMENTED, "this agent is too old for the requested scenario");
     }
     if (scenario == Scenario.SCENARIO_UNSPECIFIED) {
       throw refusal(Status.INVALID_ARGUMENT, "scenario is missing");
     }
     if (subject.isEmpty()) {
-      throw refusal(Status.INVALID_ARGUMENT, "the component's or group's name is missing");
+      throw refusal(Status.INVALID_ARGUMENT, "the name of the component or group is missing");
     }
     var seen = new HashSet<String>();
     for (var name : names) {

@@ -10,21 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * An action that is under way or has ended, as all calls see it that want it.
+ * An action that is running or has ended, shared by all calls with the same operation id.
  *
- * @param <T> what it answers at its end
+ * @param <T> the result of the action
  */
 final class PodOperation<T> implements ProgressSink {
-  /** So many characters are at most 1 KiB, whatever they are. */
-  private static final int LONGEST_MESSAGE = 1024 / 3;
+  /** At most 1 KiB in UTF-8. */
+  private static final int MAX_MESSAGE_CHARS = 1024 / 3;
 
-  private static final int ALL = 100;
+  private static final int MAX_PERCENT = 100;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private State<T> state = new Running<>(Progress.getDefaultInstance());
 
-  /** How it stands. */
   sealed interface State<T> {}
 
   record Running<T>(Progress progress) implements State<T> {}
@@ -32,7 +31,7 @@ final class PodOperation<T> implements ProgressSink {
   record Done<T>(T answer) implements State<T> {}
 
   record Failed<T>(StatusRuntimeException why) implements State<T> {
-    /** Whether the same would be said again: another try is no use. */
+    /** Whether a retry would fail in the same way. */
     boolean isRefusal() {
       return why.getStatus().getCode() == Status.Code.FAILED_PRECONDITION;
     }
@@ -40,13 +39,13 @@ final class PodOperation<T> implements ProgressSink {
 
   @Override
   public void report(String message, int percent) {
-    var words = message.substring(0, Math.min(message.length(), LONGEST_MESSAGE));
-    var known = Math.clamp(percent, 0, ALL);
-    become(new Running<>(Progress.newBuilder().setMessage(words).setPercent(known).build()));
+    var text = message.substring(0, Math.min(message.length(), MAX_MESSAGE_CHARS));
+    var validPercent = Math.clamp(percent, 0, MAX_PERCENT);
+    changeTo(new Running<>(Progress.newBuilder().setMessage(text).setPercent(validPercent).build()));
   }
 
   void end(State<T> end) {
-    become(end);
+    changeTo(end);
   }
 
   State<T> state() {
@@ -59,17 +58,17 @@ final class PodOperation<T> implements ProgressSink {
   }
 
   /**
-   * How it stands as soon as that is not as before, or after this time.
+   * Waits until the state differs from the one before, or until the time is over.
    *
-   * @param isOver looked at when somebody calls {@link #wake}: nobody waits any more
+   * @param isCancelled ends the wait early; checked after each {@link #wakeWaiters}
    */
-  State<T> next(State<T> before, Duration atMost, BooleanSupplier isOver)
+  State<T> awaitChange(State<T> before, Duration atMost, BooleanSupplier isCancelled)
       throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      var left = atMost.toNanos();
-      while (state == before && left > 0 && !isOver.getAsBoolean()) {
-        left = changed.awaitNanos(left);
+      var remainingNanos = atMost.toNanos();
+      while (state == before && remainingNanos > 0 && !isCancelled.getAsBoolean()) {
+        remainingNanos = changed.awaitNanos(remainingNanos);
       }
       return state;
     } finally {
@@ -77,8 +76,8 @@ final class PodOperation<T> implements ProgressSink {
     }
   }
 
-  /** Makes those who wait look again. */
-  void wake() {
+  /** Makes every waiting call check again whether it is cancelled. */
+  void wakeWaiters() {
     lock.lock();
     try {
       changed.signalAll();
@@ -87,7 +86,7 @@ final class PodOperation<T> implements ProgressSink {
     }
   }
 
-  private void become(State<T> next) {
+  private void changeTo(State<T> next) {
     lock.lock();
     try {
       if (state instanceof Running<T>) {

@@ -20,6 +20,6 @@ public record ReplicationAnswers(Driver driver) implements AgentAnswers {
 
   @Override
   public String role() {
-    return driver.roleWord();
+    return driver.roleName();
   }
 }

@@ -11,18 +11,18 @@ import java.util.Optional;
 public record ServedPod(String name, String uid) {
 
   /**
-   * Why what is meant for a pod is not for this one; nothing when it is, as far as both know. An
-   * empty text says nothing. Not final: the agent, or who asks, has yet to see that a pod was made
-   * again.
+   * The refusal of a call for another pod; empty when the call is for this pod. An empty name or
+   * uid matches every pod. The status is one that clients retry: the agent or the client may not
+   * have noticed yet that the pod was recreated.
    */
-  Optional<Status> refusal(String meantName, String meantUid) {
-    if (isOrUnknown(name, meantName) && isOrUnknown(uid, meantUid)) {
+  Optional<Status> refusal(String requestedName, String requestedUid) {
+    if (matches(name, requestedName) && matches(uid, requestedUid)) {
       return Optional.empty();
     }
     return Optional.of(
         Status.UNAVAILABLE.withDescription(
-            "the pod behind this address is another one: %s, not %s"
-                .formatted(this, new ServedPod(meantName, meantUid))));
+            "the pod at this address is %s, not %s"
+                .formatted(this, new ServedPod(requestedName, requestedUid))));
   }
 
   @Override
@@ -30,7 +30,7 @@ public record ServedPod(String name, String uid) {
     return uid.isEmpty() ? name : "%s (uid %s)".formatted(name, uid);
   }
 
-  private static boolean isOrUnknown(String own, String meant) {
-    return own.isEmpty() || meant.isEmpty() || own.equals(meant);
+  private static boolean matches(String own, String requested) {
+    return own.isEmpty() || requested.isEmpty() || own.equals(requested);
   }
 }

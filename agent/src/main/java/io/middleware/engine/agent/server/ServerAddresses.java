@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Where an agent listens.
  *
- * @param calls for all that the protocol has
- * @param probes for the health service alone, in clear: Kubernetes' probes know no TLS
+ * @param calls for all services of the protocol
+ * @param probes for the health service only, in plain text: Kubernetes probes do not support TLS
  */
 public record ServerAddresses(InetSocketAddress calls, Optional<InetSocketAddress> probes) {}

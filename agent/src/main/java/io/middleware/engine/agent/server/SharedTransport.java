@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The threads that all servers of the process share, so that a thousand cost no more than one. */
+/** The threads and credentials of all servers in this process: more servers need no more threads. */
 public final class SharedTransport implements AutoCloseable {
   private static final int ACCEPTORS = 1;
   private static final int WORKERS = 2;
@@ -23,24 +23,24 @@ public final class SharedTransport implements AutoCloseable {
   private final EventLoopGroup workers;
   private final ExecutorService calls;
   private final ServerCredentials credentials;
-  private final Runnable closed;
+  private final Runnable onClose;
 
-  /** For servers that speak in clear. */
+  /** For servers that use plain text. */
   public SharedTransport() {
     this(InsecureServerCredentials.create(), () -> {});
   }
 
-  /** For servers that speak mutual TLS by these files, which are closed with it. */
+  /** For servers that use mutual TLS; closing the transport closes the files. */
   public SharedTransport(TlsFiles files) {
     this(files.credentials(), files::close);
   }
 
-  private SharedTransport(ServerCredentials credentials, Runnable closed) {
+  private SharedTransport(ServerCredentials credentials, Runnable onClose) {
     this.acceptors = new MultiThreadIoEventLoopGroup(ACCEPTORS, NioIoHandler.newFactory());
     this.workers = new MultiThreadIoEventLoopGroup(WORKERS, NioIoHandler.newFactory());
     this.calls = Executors.newVirtualThreadPerTaskExecutor();
     this.credentials = credentials;
-    this.closed = closed;
+    this.onClose = onClose;
   }
 
   private SharedTransport(SharedTransport threads, ServerCredentials credentials) {
@@ -48,25 +48,25 @@ public final class SharedTransport implements AutoCloseable {
     this.workers = threads.workers;
     this.calls = threads.calls;
     this.credentials = credentials;
-    this.closed = threads.closed;
+    this.onClose = threads.onClose;
   }
 
-  /** The same threads, closed with these, for servers that show something else. */
-  public SharedTransport showing(ServerCredentials other) {
+  /** The same threads with other credentials; closed together with this transport. */
+  public SharedTransport withCredentials(ServerCredentials other) {
     return new SharedTransport(this, other);
   }
 
-  NettyServerBuilder listenOn(InetSocketAddress address) {
-    return listenOn(address, credentials);
+  NettyServerBuilder server(InetSocketAddress address) {
+    return server(address, credentials);
   }
 
-  /** In clear, whatever the others speak. */
-  NettyServerBuilder listenInClearOn(InetSocketAddress address) {
-    return listenOn(address, InsecureServerCredentials.create());
+  /** A server that uses plain text, whatever the other servers use. */
+  NettyServerBuilder plainTextServer(InetSocketAddress address) {
+    return server(address, InsecureServerCredentials.create());
   }
 
-  private NettyServerBuilder listenOn(InetSocketAddress address, ServerCredentials shown) {
-    return NettyServerBuilder.forAddress(address, shown)
+  private NettyServerBuilder server(InetSocketAddress address, ServerCredentials used) {
+    return NettyServerBuilder.forAddress(address, used)
         .channelType(NioServerSocketChannel.class)
         .bossEventLoopGroup(acceptors)
         .workerEventLoopGroup(workers)
@@ -76,7 +76,7 @@ public final class SharedTransport implements AutoCloseable {
   @Override
   public void close() {
     calls.shutdownNow();
-    closed.run();
+    onClose.run();
     acceptors.shutdownGracefully(0, CLOSE_MILLIS, MILLISECONDS);
     workers.shutdownGracefully(0, CLOSE_MILLIS, MILLISECONDS);
   }

@@ -23,21 +23,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate that agents show, and the authority whose clients may call: files in a folder, as
- * a mounted Secret has them. They are looked at again and again; what has changed holds for the
- * next connection. Files that cannot be used change nothing.
+ * The certificate of the agents and the authority of their clients, as files of a mounted Secret.
+ * The files are checked periodically; new files apply to new connections. Files that are not valid
+ * are ignored.
  */
 public final class TlsFiles implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TlsFiles.class);
-  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
   private final Path folder;
   private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
   private final AdvancedTlsX509TrustManager clients;
-  private final ScheduledExecutorService looks =
+  private final ScheduledExecutorService checks =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("tls-files").factory());
-  private Content known;
+  private Content current;
 
   private record Content(String certificate, String key, String authority) {
     static Content of(Path folder) throws IOException {
@@ -54,27 +54,27 @@ public final class TlsFiles implements AutoCloseable {
         AdvancedTlsX509TrustManager.newBuilder()
             .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
             .build();
-    take(Content.of(folder));
+    use(Content.of(folder));
   }
 
   /**
-   * @throws IllegalArgumentException when the folder lacks a file, or one cannot be used
+   * @throws IllegalArgumentException when a file is missing or not valid
    */
   public static TlsFiles in(Path folder) {
     try {
       var files = new TlsFiles(folder);
-      files.looks.scheduleWithFixedDelay(
-          files::look, LOOK.toMillis(), LOOK.toMillis(), MILLISECONDS);
+      files.checks.scheduleWithFixedDelay(
+          files::reload, CHECK_INTERVAL.toMillis(), CHECK_INTERVAL.toMillis(), MILLISECONDS);
       return files;
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "AGENT_TLS_FOLDER must be a folder with tls.crt, tls.key and ca.crt in PEM, is '%s': %s"
+          "AGENT_TLS_FOLDER must be a folder with tls.crt, tls.key and ca.crt in PEM, but is '%s': %s"
               .formatted(folder, e),
           e);
     }
   }
 
-  /** Of a server that answers only those who show a certificate of the authority. */
+  /** The credentials of a server that requires clients to have a certificate of the authority. */
   ServerCredentials credentials() {
     return TlsServerCredentials.newBuilder()
         .keyManager(identity)
@@ -83,42 +83,42 @@ public final class TlsFiles implements AutoCloseable {
         .build();
   }
 
-  /** Takes what has changed since the last look. */
-  synchronized void look() {
+  /** Uses the files when they have changed. */
+  synchronized void reload() {
     try {
       var now = Content.of(folder);
-      if (!now.equals(known)) {
-        take(now);
-        LOG.atInfo().addKeyValue("folder", folder).log("new certificates");
+      if (!now.equals(current)) {
+        use(now);
+        LOG.atInfo().addKeyValue("folder", folder).log("using new certificates");
       }
     } catch (IOException | GeneralSecurityException | RuntimeException e) {
       LOG.atWarn()
           .addKeyValue("folder", folder)
           .addKeyValue("cause", e)
-          .log("certificates stay as they were, trying on");
+          .log("cannot use the new certificates, keeping the old ones; retrying");
     }
   }
 
-  private void take(Content now) throws IOException, GeneralSecurityException {
+  private void use(Content now) throws IOException, GeneralSecurityException {
     var certificate = certificates(now.certificate);
     var key = CertificateUtils.getPrivateKey(stream(now.key));
     var authority = certificates(now.authority);
     clients.updateTrustCredentials(authority);
     identity.updateIdentityCredentials(certificate, key);
-    known = now;
+    current = now;
   }
 
   private static X509Certificate[] certificates(String pem) throws CertificateException {
     var certificates = CertificateUtils.getX509Certificates(stream(pem));
     if (certificates.length == 0) {
-      throw new CertificateException("no certificate in it");
+      throw new CertificateException("the file contains no certificate");
     }
     return certificates;
   }
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    checks.shutdownNow();
   }
 
   private static InputStream stream(String text) {

@@ -26,8 +26,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
+/** The service {@code ToolInvoker}: the role of a pod, and actions on it. */
 final class ToolInvokerService extends ToolInvokerImplBase {
-  /** Half of what the protocol allows. */
+  /** Half the longest time that the protocol allows between two messages. */
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private final ServedPod pod;
@@ -41,16 +42,16 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     this.pod = pod;
     this.answers = answers;
     this.driver = answers.driver();
-    var turn = new ReentrantLock();
+    var podLock = new ReentrantLock();
     this.switchovers =
-        operations(turn, p -> SwitchoverResponse.newBuilder().setProgress(p).build());
-    this.reloads = operations(turn, p -> ReloadResponse.newBuilder().setProgress(p).build());
-    this.drains = operations(turn, p -> DrainResponse.newBuilder().setProgress(p).build());
+        operations(podLock, p -> SwitchoverResponse.newBuilder().setProgress(p).build());
+    this.reloads = operations(podLock, p -> ReloadResponse.newBuilder().setProgress(p).build());
+    this.drains = operations(podLock, p -> DrainResponse.newBuilder().setProgress(p).build());
   }
 
   @Override
   public void getRole(GetRoleRequest request, StreamObserver<GetRoleResponse> observer) {
-    ifMeant(
+    ifForThisPod(
         request.getPodName(),
         request.getPodUid(),
         observer,
@@ -61,7 +62,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   @Override
   public void switchover(SwitchoverRequest request, StreamObserver<SwitchoverResponse> observer) {
-    ifMeant(
+    ifForThisPod(
         request.getPodName(),
         request.getPodUid(),
         observer,
@@ -74,7 +75,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   @Override
   public void reload(ReloadRequest request, StreamObserver<ReloadResponse> observer) {
-    ifMeant(
+    ifForThisPod(
         request.getPodName(),
         request.getPodUid(),
         observer,
@@ -90,7 +91,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   @Override
   public void drain(DrainRequest request, StreamObserver<DrainResponse> observer) {
-    ifMeant(
+    ifForThisPod(
         request.getPodName(),
         request.getPodUid(),
         observer,
@@ -104,7 +105,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
                 (ServerCallStreamObserver<DrainResponse>) observer));
   }
 
-  private void ifMeant(String name, String uid, StreamObserver<?> observer, Runnable answer) {
+  private void ifForThisPod(String name, String uid, StreamObserver<?> observer, Runnable answer) {
     pod.refusal(name, uid)
         .ifPresentOrElse(why -> observer.onError(why.asRuntimeException()), answer);
   }
@@ -116,13 +117,13 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   private Reloaded reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
     var inForce = driver.reload(parameters, progress);
-    var answered =
+    var confirmed =
         parameters.keySet().stream()
             .collect(toMap(Function.identity(), name -> inForce.getOrDefault(name, "")));
-    return Reloaded.newBuilder().setChecksum(ParameterChecksum.of(answered)).build();
+    return Reloaded.newBuilder().setChecksum(ParameterChecksum.of(confirmed)).build();
   }
 
-  private static <T> OperationRegistry<T> operations(Lock turn, Function<Progress, T> step) {
-    return new OperationRegistry<>(turn, step, INTERVAL, InstantSource.system());
+  private static <T> OperationRegistry<T> operations(Lock podLock, Function<Progress, T> wrapProgress) {
+    return new OperationRegistry<>(podLock, wrapProgress, INTERVAL, InstantSource.system());
   }
 }

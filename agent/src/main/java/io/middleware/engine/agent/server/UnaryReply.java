@@ -4,19 +4,19 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 
-/** Sends one answer, or the refusal that came instead. */
+/** Sends one answer, or its refusal. */
 final class UnaryReply {
   private UnaryReply() {}
 
-  static <T> void send(StreamObserver<T> to, Supplier<T> answer) {
+  static <T> void send(StreamObserver<T> observer, Supplier<T> answer) {
     T message;
     try {
       message = answer.get();
     } catch (StatusRuntimeException refusal) {
-      to.onError(refusal);
+      observer.onError(refusal);
       return;
     }
-    to.onNext(message);
-    to.onCompleted();
+    observer.onNext(message);
+    observer.onCompleted();
   }
 }

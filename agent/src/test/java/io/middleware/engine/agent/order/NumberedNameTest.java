@@ -18,12 +18,12 @@ class NumberedNameTest {
     "-7, '', 7",
     "db-1234567890123456789, db-1234567890123456789, -1",
   })
-  void shouldTellStemFromNumber(String name, String stem, long number) {
+  void shouldSeparateStemAndNumber(String name, String stem, long number) {
     assertThat(NumberedName.of(name)).isEqualTo(new NumberedName(stem, number));
   }
 
   @Test
-  void shouldCountRatherThanSpell() {
+  void shouldOrderByNumber() {
     // Given
     var names = Stream.of("db-10", "db-9", "alpha-11", "db-0", "db");
 

@@ -45,7 +45,7 @@ class ReplicationOrderTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SCENARIO_UNSPECIFIED", "UNRECOGNIZED"})
-  void shouldKnowNoOrderWithoutAScenario(Scenario scenario) {
+  void shouldRefuseAnUnknownScenario(Scenario scenario) {
     assertThatThrownBy(() -> ReplicationOrder.ofGroups(scenario, GROUPS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(scenario.name());

@@ -21,11 +21,11 @@ class GroupSnapshotTest {
     see(2, lost(1));
     // Then
     assertThat(next(0)).isEqualTo(new MembershipStep.Promote());
-    assertThat(next(1)).isEqualTo(new MembershipStep.Await("the pod with most of the history"));
+    assertThat(next(1)).isEqualTo(new MembershipStep.Await("the promotion of the pod with the most history"));
   }
 
   @Test
-  void shouldPromoteWhoHasMostOfTheHistory() {
+  void shouldPromoteThePodWithTheMostHistory() {
     // Given
     see(0, lost(7));
     see(1, lost(9));
@@ -37,7 +37,7 @@ class GroupSnapshotTest {
   }
 
   @Test
-  void shouldPromoteNobodyWhileAPodIsSilent() {
+  void shouldPromoteNoPodWhileOneDoesNotAnswer() {
     // Given
     see(0, lost(7));
     see(1, lost(9));
@@ -58,7 +58,7 @@ class GroupSnapshotTest {
   }
 
   @Test
-  void shouldDecideNothingBetweenTwoPrimaries() {
+  void shouldNotDecideBetweenTwoPrimaries() {
     // Given
     see(0, primary(7));
     see(1, primary(9));
@@ -74,22 +74,22 @@ class GroupSnapshotTest {
     see(1, following(0, 9));
     see(2, following(0, 9));
     // Then
-    assertThat(next(1)).isEqualTo(new MembershipStep.Await("a switchover under way"));
+    assertThat(next(1)).isEqualTo(new MembershipStep.Await("a running switchover"));
   }
 
   @Test
-  void shouldNotPromoteWhileSomebodyHearsAPrimaryThatIsNotSeen() {
-    // Given a group that is to shrink to 3 while number 4 is its primary
+  void shouldNotPromoteWhileAPodIsConnectedToAnUnknownPrimary() {
+    // Given a group that shrinks to 3 while number 4 is primary
     see(0, following(4, 9));
     see(1, following(4, 9));
     see(2, lost(8));
     // Then
-    assertThat(next(0)).isEqualTo(new MembershipStep.Await("a primary that others hear of"));
+    assertThat(next(0)).isEqualTo(new MembershipStep.Await("a primary that only other pods can reach"));
   }
 
   @Test
-  void shouldPromoteNobodyWhoIsToGo() {
-    // Given a group that is to shrink to 3
+  void shouldNotPromoteAPodAboveTheDesiredSize() {
+    // Given a group that shrinks to 3
     see(0, lost(8));
     see(1, lost(8));
     see(2, lost(8));

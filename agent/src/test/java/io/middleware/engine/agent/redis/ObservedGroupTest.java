@@ -16,40 +16,40 @@ class ObservedGroupTest {
   private static final ReplicationState PRIMARY = state(true, Address.NONE);
 
   @Test
-  void shouldNameThePrimaryThatAllFollowWhereTheWatchedOneSaysItIsNone() {
+  void shouldReturnThePrimaryWhenTheMonitoredPodReportsThatItIsNotPrimary() {
     // When
     var seen = seen(Map.of(A, following(B), B, PRIMARY, C, following(B)));
     // Then
     assertThat(seen.primary()).contains(B);
-    assertThat(seen.insteadOf(A)).contains(B);
-    assertThat(seen.insteadOf(GONE)).contains(B);
-    assertThat(seen.insteadOf(B)).isEmpty();
+    assertThat(seen.correctedPrimary(A)).contains(B);
+    assertThat(seen.correctedPrimary(GONE)).contains(B);
+    assertThat(seen.correctedPrimary(B)).isEmpty();
   }
 
   @Test
-  void shouldGiveUpAPrimaryThatSwitchedOverAndEndedBeforeAnybodyLooked() {
+  void shouldReturnThePrimaryWhenTheMonitoredPodNoLongerExists() {
     // When
     var seen = seen(Map.of(B, PRIMARY, C, following(B)));
     // Then
-    assertThat(seen.insteadOf(A)).contains(B);
+    assertThat(seen.correctedPrimary(A)).contains(B);
     assertThat(seen.isComplete()).isFalse();
   }
 
   @Test
-  void shouldNotGiveUpAPrimaryThatIsSilentForOneThatNobodyFollows() {
+  void shouldReturnNothingWhenTheMonitoredPodIsSilentAndOnlyOneAnswers() {
     // When
     var seen = seen(Map.of(B, PRIMARY));
     // Then
-    assertThat(seen.insteadOf(A)).isEmpty();
-    assertThat(seen.insteadOf(GONE)).contains(B);
+    assertThat(seen.correctedPrimary(A)).isEmpty();
+    assertThat(seen.correctedPrimary(GONE)).contains(B);
   }
 
   @Test
-  void shouldSayNothingWhereTheyDoNotAgree() {
+  void shouldReturnNothingWithoutAgreement() {
     assertThat(seen(Map.of(A, PRIMARY, B, PRIMARY, C, following(B))).primary()).isEmpty();
     assertThat(seen(Map.of(A, following(C), B, PRIMARY)).primary()).isEmpty();
     assertThat(seen(Map.of(A, following(B), C, following(B))).primary()).isEmpty();
-    assertThat(seen(Map.of()).insteadOf(GONE)).isEmpty();
+    assertThat(seen(Map.of()).correctedPrimary(GONE)).isEmpty();
   }
 
   private static ObservedGroup seen(Map<Address, ReplicationState> answers) {

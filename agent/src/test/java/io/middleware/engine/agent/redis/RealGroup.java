@@ -22,7 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Three real servers {@code db-0} to {@code db-2}, and their agents. */
+/** Three real Redis servers, {@code db-0} to {@code db-2}, with their agents. */
 final class RealGroup implements AutoCloseable {
   static final int SIZE = 3;
 
@@ -31,9 +31,9 @@ final class RealGroup implements AutoCloseable {
   final List<RedisPeer> peers = new ArrayList<>();
   final List<RedisDriver> drivers = new ArrayList<>();
   private final RedisClient client = RedisClient.create();
-  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
+  private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(SIZE);
 
-  /** Returns when number 0 is the primary, and the others follow it. */
+  /** Returns when number 0 is primary and the others follow it. */
   RealGroup(Path folder) throws IOException {
     var port = freePort();
     for (var i = 0; i < SIZE; i++) {
@@ -43,7 +43,7 @@ final class RealGroup implements AutoCloseable {
       processes.add(RealRedis.of(peer, folder));
       var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
       var membership = new GroupMembership(group, false);
-      looks.scheduleWithFixedDelay(membership::look, 0, 100, TimeUnit.MILLISECONDS);
+      scheduler.scheduleWithFixedDelay(membership::maintain, 0, 100, TimeUnit.MILLISECONDS);
       drivers.add(new RedisDriver(group));
     }
     client.setOptions(ClientOptions.builder().autoReconnect(false).build());
@@ -77,7 +77,7 @@ final class RealGroup implements AutoCloseable {
             });
   }
 
-  /** The number of another primary than this one. */
+  /** Waits for a primary other than this number and returns its number. */
   int awaitPrimaryBut(int number) {
     return await()
         .ignoreExceptions()
@@ -98,7 +98,7 @@ final class RealGroup implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    scheduler.shutdownNow();
     processes.forEach(RealRedis::close);
     servers.close();
     client.shutdown();

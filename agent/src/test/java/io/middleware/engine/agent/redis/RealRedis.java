@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A {@code redis-server} on a loopback address of its own, as the plugin starts it. */
+/** A {@code redis-server} on its own loopback address, started like in the Redis Plugin. */
 final class RealRedis implements AutoCloseable {
-  /** As in the plugin. */
+  /** The same as in the Plugin. */
   private static final String AS_SENTINEL =
       """
       touch "$1" && sed -i -e '/^sentinel myid /b' -e '/^sentinel current-epoch /b' -e d "$1" \\
@@ -33,9 +33,9 @@ final class RealRedis implements AutoCloseable {
   }
 
   static RealRedis of(RedisPeer peer, Path folder) {
-    var own = folder.resolve(peer.pod());
+    var ownFolder = folder.resolve(peer.pod());
     return new RealRedis(
-        own,
+        ownFolder,
         program().toString(),
         "--port",
         String.valueOf(peer.port()),
@@ -44,7 +44,7 @@ final class RealRedis implements AutoCloseable {
         "--replica-announce-ip",
         peer.host(),
         "--dir",
-        own.toString(),
+        ownFolder.toString(),
         "--replicaof",
         "127.0.0.1",
         "1",
@@ -74,7 +74,7 @@ final class RealRedis implements AutoCloseable {
         address.host());
   }
 
-  /** Skips the test where there is none: {@code dev/up} brings one. */
+  /** Skips the test without a program; {@code dev/up} provides one. */
   private static Path program() {
     var cache =
         Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
@@ -83,10 +83,10 @@ final class RealRedis implements AutoCloseable {
         Stream.concat(
                 Stream.of(System.getenv("PATH").split(File.pathSeparator, -1)),
                 Stream.of(cache + "/middleware-engine/redis"))
-            .map(place -> Path.of(place, "redis-server"))
+            .map(directory -> Path.of(directory, "redis-server"))
             .filter(Files::isExecutable)
             .findFirst();
-    assumeTrue(found.isPresent(), "no redis-server here");
+    assumeTrue(found.isPresent(), "there is no redis-server");
     return found.orElseThrow();
   }
 
@@ -103,13 +103,13 @@ final class RealRedis implements AutoCloseable {
     }
   }
 
-  /** As the kubelet does it. */
+  /** Like a kubelet. */
   void stop() {
     process.destroy();
     process.onExit().join();
   }
 
-  /** Alive, but deaf; until it is thawed or killed. */
+  /** The process lives but does not answer, until it is thawed or killed. */
   void freeze() {
     signal("-STOP");
   }

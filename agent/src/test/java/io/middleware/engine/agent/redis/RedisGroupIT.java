@@ -27,12 +27,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three real servers, and their agents. */
+/** Three real Redis servers with their agents. */
 class RedisGroupIT {
-  /** More than a replica that is near may lack. */
+  /** More than a close replica may lack. */
   private static final String LARGE = "x".repeat(2 << 20);
 
-  private static final SwitchoverTimeouts IMPATIENT =
+  private static final SwitchoverTimeouts SHORT =
       new SwitchoverTimeouts(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(500));
 
   @TempDir private Path folder;
@@ -68,10 +68,10 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldTakeThePodWithMostOfTheHistoryWhenThePrimaryComesBackEmpty() {
+  void shouldPromoteThePodWithTheMostHistoryWhenThePrimaryReturnsEmpty() {
     // Given
     write(0, "kept");
-    // When it dies before it has saved anything
+    // When it dies before it has saved its data
     processes.get(0).kill();
     processes.get(0).start();
     // Then
@@ -80,12 +80,12 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldWaitForASilentPodAndForgetNothing() throws InterruptedException {
+  void shouldWaitForAPodThatDoesNotAnswerAndKeepItsWrites() throws InterruptedException {
     // Given
     write(0, "kept");
     processes.get(0).stop();
     // When
-    Thread.sleep(Duration.ofMillis(700)); // some looks
+    Thread.sleep(Duration.ofMillis(700)); // several checks
     // Then
     assertThat(List.of(drivers.get(1).role(), drivers.get(2).role())).containsOnly(ReplicationRole.REPLICA);
     assertThatThrownBy(() -> drivers.get(1).primary()).hasMessageContaining("UNAVAILABLE");
@@ -95,7 +95,7 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldRefuseToSwitchOverWhenNobodyCanTakeOver() {
+  void shouldRefuseToSwitchOverWithoutAReplica() {
     // Given
     processes.get(1).stop();
     processes.get(2).stop();
@@ -105,22 +105,22 @@ class RedisGroupIT {
     // Then
     assertThatThrownBy(() -> drivers.get(0).switchover((message, percent) -> {}))
         .isInstanceOf(StatusRuntimeException.class)
-        .hasMessageContaining("FAILED_PRECONDITION: for 5 s no replica of db-0");
+        .hasMessageContaining("FAILED_PRECONDITION: no replica of db-0 was in sync within 5 s");
     assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
   }
 
   @Test
-  void shouldSwitchOverToAReplicaThatHasLostTouchForAMoment() throws Throwable {
+  void shouldSwitchOverToAReplicaThatReconnects() throws Throwable {
     // Given
     redis(0).clientKill(KillArgs.Builder.typeSlave());
     // When
-    switchover(words -> {}, SwitchoverTimeouts.USUAL).call();
+    switchover(message -> {}, SwitchoverTimeouts.DEFAULT).call();
     // Then
     assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.REPLICA);
   }
 
   @Test
-  void shouldServeOnWhenASwitchoverIsCancelled() throws InterruptedException {
+  void shouldContinueToServeWhenASwitchoverIsCancelled() throws InterruptedException {
     // Given replicas that lack a write
     processes.get(1).freeze();
     processes.get(2).freeze();
@@ -128,7 +128,7 @@ class RedisGroupIT {
     var end = new CompletableFuture<Throwable>();
     var switchover =
         Thread.ofVirtual()
-            .start(() -> end.complete(catchThrowable(switchover(words -> {}, SwitchoverTimeouts.USUAL))));
+            .start(() -> end.complete(catchThrowable(switchover(message -> {}, SwitchoverTimeouts.DEFAULT))));
     await()
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));
@@ -141,17 +141,17 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldLetWritesGoOnUntilAReplicaIsNear() throws InterruptedException {
+  void shouldAcceptWritesUntilAReplicaIsClose() throws InterruptedException {
     // Given
     processes.get(1).freeze();
     processes.get(2).freeze();
     redis(0).set("large", LARGE);
-    var told = new LinkedBlockingQueue<String>();
+    var messages = new LinkedBlockingQueue<String>();
     var end = new CompletableFuture<Throwable>();
     Thread.ofVirtual()
-        .start(() -> end.complete(catchThrowable(switchover(told::add, SwitchoverTimeouts.USUAL))));
+        .start(() -> end.complete(catchThrowable(switchover(messages::add, SwitchoverTimeouts.DEFAULT))));
     // When
-    assertThat(told.poll(10, TimeUnit.SECONDS)).contains("writes go on", "db-1 is 2", "behind");
+    assertThat(messages.poll(10, TimeUnit.SECONDS)).contains("writes continue", "db-1 is 2", "behind");
     assertThat(redis(0).set("late", "late")).isEqualTo("OK");
     processes.get(1).thaw();
     processes.get(2).thaw();
@@ -163,62 +163,64 @@ class RedisGroupIT {
   }
 
   @Test
-  void shouldTakeTheReplicaThatIsNear() {
+  void shouldChooseTheCloseReplica() {
     // Given
     processes.get(1).freeze();
     redis(0).set("large", LARGE);
     // When
-    var failure = catchThrowable(switchover(words -> {}, SwitchoverTimeouts.USUAL));
+    var failure = catchThrowable(switchover(message -> {}, SwitchoverTimeouts.DEFAULT));
     // Then
     assertThat(failure).isNull();
     assertThat(drivers.get(2).role()).isEqualTo(ReplicationRole.PRIMARY);
   }
 
   @Test
-  void shouldRefuseBeforeItHoldsWritesBackForReplicasThatStayFar() {
+  void shouldRefuseWithoutBlockingWritesWhenNoReplicaComesClose() {
     // Given
     processes.get(1).freeze();
     processes.get(2).freeze();
     redis(0).set("large", LARGE);
-    List<String> told = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     // When
-    var failure = catchThrowable(switchover(told::add, IMPATIENT));
+    var failure = catchThrowable(switchover(messages::add, SHORT));
     // Then
     assertThat(failure)
-        .hasMessageContaining("FAILED_PRECONDITION: no replica came near enough to db-0")
+        .hasMessageContaining("FAILED_PRECONDITION: no replica of db-0 came close enough")
         .hasMessageContaining("db-1 is 2");
-    assertThat(told).isNotEmpty().allMatch(words -> words.startsWith("writes go on"));
+    assertThat(messages)
+        .isNotEmpty()
+        .allMatch(message -> message.contains("come close (writes continue)"));
   }
 
   @Test
-  void shouldRefuseWhenRedisGivesUpSoThatWritesAreNotHeldBackAgain() {
+  void shouldRefuseWhenRedisAbortsSoThatWritesAreNotBlockedAgain() {
     // Given
     processes.get(1).freeze();
     processes.get(2).freeze();
     redis(0).set("late", "late");
     // When
-    var failure = catchThrowable(switchover(words -> {}, IMPATIENT));
+    var failure = catchThrowable(switchover(message -> {}, SHORT));
     // Then
     assertThat(failure)
-        .hasMessageContaining("FAILED_PRECONDITION: Redis of db-0 gave its switchover up")
+        .hasMessageContaining("FAILED_PRECONDITION: Redis of db-0 aborted the switchover")
         .hasMessageContaining("db-1 is ");
     assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
     assertThat(redis(0).set("late", "again")).isEqualTo("OK");
   }
 
-  private ThrowingCallable switchover(Consumer<String> told, SwitchoverTimeouts patience) {
+  private ThrowingCallable switchover(Consumer<String> messages, SwitchoverTimeouts timeouts) {
     var self = drivers.get(0).group();
-    return () -> new RedisSwitchover(self, (words, percent) -> told.accept(words), patience).run();
+    return () -> new RedisSwitchover(self, (message, percent) -> messages.accept(message), timeouts).run();
   }
 
   @Test
-  void shouldPutParametersInForceOrSayWhyNot() throws InterruptedException {
+  void shouldApplyParametersOrGiveTheReason() throws InterruptedException {
     // Given
-    var wanted = Map.of("maxmemory", "100mb", "maxmemory-policy", "allkeys-lru");
+    var desired = Map.of("maxmemory", "100mb", "maxmemory-policy", "allkeys-lru");
     // When
-    var inForce = drivers.get(1).reload(wanted, (message, percent) -> {});
+    var inForce = drivers.get(1).reload(desired, (message, percent) -> {});
     // Then
-    assertThat(inForce).isEqualTo(wanted);
+    assertThat(inForce).isEqualTo(desired);
     assertThat(redis(1).configGet("maxmemory")).containsEntry("maxmemory", "104857600");
     assertThatThrownBy(
             () ->
@@ -246,10 +248,10 @@ class RedisGroupIT {
     return drivers.stream().map(RedisDriver::role).toList();
   }
 
-  private <T> List<T> onAll(Function<RedisCommands<String, String>, T> question) {
+  private <T> List<T> onAll(Function<RedisCommands<String, String>, T> command) {
     List<T> answers = new ArrayList<>();
     for (var i = 0; i < RealGroup.SIZE; i++) {
-      answers.add(question.apply(redis(i)));
+      answers.add(command.apply(redis(i)));
     }
     return answers;
   }

@@ -21,20 +21,20 @@ class RedisParametersTest {
     "-1, -1",
     "5%, 5%",
   })
-  void shouldKnowAValueInRedisOwnWords(String wanted, String actual) {
-    assertThat(RedisParameters.inForce(Map.of("it", wanted), Map.of("it", actual)))
-        .containsExactly(Map.entry("it", wanted));
-    assertThat(RedisParameters.missing(Map.of("it", wanted), Map.of("it", actual))).isEmpty();
+  void shouldRecognizeAValueInRedisNotation(String desired, String actual) {
+    assertThat(RedisParameters.inForce(Map.of("it", desired), Map.of("it", actual)))
+        .containsExactly(Map.entry("it", desired));
+    assertThat(RedisParameters.missing(Map.of("it", desired), Map.of("it", actual))).isEmpty();
   }
 
   @Test
-  void shouldTellWhatIsNotInForce() {
+  void shouldReturnWhatIsNotInForce() {
     // Given
-    var wanted = Map.of("maxmemory", "100mb", "timeout", "5", "no-such", "1");
+    var desired = Map.of("maxmemory", "100mb", "timeout", "5", "no-such", "1");
     var actual = Map.of("maxmemory", "1048576", "timeout", "5");
     // Then
-    assertThat(RedisParameters.missing(wanted, actual)).containsOnlyKeys("maxmemory", "no-such");
-    assertThat(RedisParameters.inForce(wanted, actual))
+    assertThat(RedisParameters.missing(desired, actual)).containsOnlyKeys("maxmemory", "no-such");
+    assertThat(RedisParameters.inForce(desired, actual))
         .containsOnly(
             Map.entry("maxmemory", "1048576"), Map.entry("timeout", "5"), Map.entry("no-such", ""));
   }

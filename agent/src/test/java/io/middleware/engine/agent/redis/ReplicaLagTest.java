@@ -10,50 +10,50 @@ import org.junit.jupiter.api.Test;
 
 class ReplicaLagTest {
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
-  private static final long FAST = 50 * ReplicaLag.BYTES;
+  private static final long FAST = 50 * ReplicaLag.CLOSE_BYTES;
 
-  private final ReplicaLag nearness = new ReplicaLag();
+  private final ReplicaLag lag = new ReplicaLag();
 
   @Test
-  void shouldTakeAReplicaForNearThatLacksLittle() {
+  void shouldBeCloseWithAFewMissingBytes() {
     // When
-    look(0, FAST);
+    record(0, FAST);
     // Then
-    assertThat(nearness.isNear(follower(FAST - ReplicaLag.BYTES, 0))).isTrue();
-    assertThat(nearness.isNear(follower(FAST - ReplicaLag.BYTES - 1, 0))).isFalse();
+    assertThat(lag.isClose(follower(FAST - ReplicaLag.CLOSE_BYTES, 0))).isTrue();
+    assertThat(lag.isClose(follower(FAST - ReplicaLag.CLOSE_BYTES - 1, 0))).isFalse();
   }
 
   @Test
-  void shouldTakeAReplicaForNearThatKeepsUpWithABusyPrimary() {
+  void shouldBeCloseWhenItKeepsUpWithABusyPrimary() {
     // When
-    look(0, FAST);
-    look(1, 2 * FAST);
-    look(2, 3 * FAST);
-    look(3, 4 * FAST);
+    record(0, FAST);
+    record(1, 2 * FAST);
+    record(2, 3 * FAST);
+    record(3, 4 * FAST);
     // Then
-    assertThat(nearness.isNear(follower(2 * FAST, 1))).isTrue();
-    assertThat(nearness.isNear(follower(2 * FAST - 1, 1))).isFalse();
+    assertThat(lag.isClose(follower(2 * FAST, 1))).isTrue();
+    assertThat(lag.isClose(follower(2 * FAST - 1, 1))).isFalse();
   }
 
   @Test
-  void shouldNotTellByTimeBeforeEnoughHasPassed() {
+  void shouldNotDecideByTimeTooEarly() {
     // When
-    look(0, FAST);
-    look(1, 2 * FAST);
+    record(0, FAST);
+    record(1, 2 * FAST);
     // Then
-    assertThat(nearness.isNear(follower(FAST, 1))).isFalse();
+    assertThat(lag.isClose(follower(FAST, 1))).isFalse();
   }
 
   @Test
-  void shouldNotTakeAReplicaForNearThatIsSilent() {
+  void shouldNotBeCloseWithoutAReport() {
     // When
-    look(0, FAST);
+    record(0, FAST);
     // Then
-    assertThat(nearness.isNear(follower(FAST, 3))).isFalse();
+    assertThat(lag.isClose(follower(FAST, 3))).isFalse();
   }
 
-  private void look(int second, long offset) {
-    nearness.look(
+  private void record(int second, long offset) {
+    lag.record(
         new ReplicationState(true, Address.NONE, false, offset, false, List.of()),
         BEGIN.plusSeconds(second));
   }

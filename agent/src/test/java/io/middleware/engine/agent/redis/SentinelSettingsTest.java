@@ -15,7 +15,7 @@ class SentinelSettingsTest {
 
   @Test
   void shouldReadAMountedConfigMap(@TempDir Path folder) throws IOException {
-    // Given, as a kubelet does it
+    // Given the files of a kubelet
     var data = Files.createDirectory(folder.resolve("..2026_11_22"));
     Files.writeString(data.resolve("monitor"), "db-a  db-b\n");
     Files.writeString(data.resolve("quorum"), "2");
@@ -33,9 +33,9 @@ class SentinelSettingsTest {
   }
 
   @Test
-  void shouldSayWhatIsMissing() {
+  void shouldNameTheMissingKey() {
     assertThatThrownBy(() -> SentinelSettings.of(Map.of("monitor", "db")))
-        .hasMessageContaining("needs the keys monitor")
-        .hasMessageContaining("quorum; it has [monitor]");
+        .hasMessageContaining("must have the keys monitor")
+        .hasMessageContaining("quorum, but has [monitor]");
   }
 }

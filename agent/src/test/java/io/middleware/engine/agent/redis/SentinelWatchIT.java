@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three real Sentinels and their agents beside three real servers and theirs. */
+/** Three real Sentinels and three real Redis servers, all with their agents. */
 class SentinelWatchIT {
   private static final int SIZE = 3;
   private static final String GROUP = "db";
@@ -35,7 +35,7 @@ class SentinelWatchIT {
   @TempDir private Path folder;
   private final Map<String, List<String>> services = new ConcurrentHashMap<>();
   private RealGroup group;
-  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(SIZE);
+  private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(SIZE);
   private final List<RealRedis> processes = new ArrayList<>();
   private final List<SentinelServer> sentinels = new ArrayList<>();
   private final List<SentinelDriver> drivers = new ArrayList<>();
@@ -54,7 +54,7 @@ class SentinelWatchIT {
       var address = new Address(services.get(SENTINELS).get(i), port);
       processes.add(RealRedis.sentinel(address, folder.resolve(name)));
       var watch = new SentinelWatch(name, address.host(), port, () -> SETTINGS, cluster);
-      looks.scheduleWithFixedDelay(watch::look, 100L * i, 1000, TimeUnit.MILLISECONDS);
+      scheduler.scheduleWithFixedDelay(watch::maintain, 100L * i, 1000, TimeUnit.MILLISECONDS);
       sentinels.add(new SentinelServer(group.servers, address));
       drivers.add(new SentinelDriver(watch));
     }
@@ -63,21 +63,21 @@ class SentinelWatchIT {
 
   @AfterEach
   void stop() {
-    looks.shutdownNow();
+    scheduler.shutdownNow();
     processes.forEach(RealRedis::close);
     group.close();
   }
 
   @Test
-  void shouldTellAllSentinelsOfASwitchoverAlsoAfterAFailoverOfTheirOwn()
+  void shouldPointAllSentinelsAtTheNewPrimaryAlsoAfterTheirOwnFailover()
       throws InterruptedException {
-    // Given a primary that is alive, but deaf: the agents wait, Sentinel takes another
+    // Given a primary that lives but does not answer: the agents wait, Sentinel fails over
     group.processes.get(0).freeze();
     await().atMost(FAILOVER).ignoreExceptions().until(() -> primaryOf(sentinels.get(2)) != 0);
     var chosen = primaryOf(sentinels.get(2));
     awaitAgreement(chosen, FAILOVER);
     group.processes.get(0).thaw();
-    group.awaitPrimary(chosen, FAILOVER); // Sentinel waits before it turns the old one
+    group.awaitPrimary(chosen, FAILOVER); // Sentinel waits before it makes the old primary a replica
     // When
     group.drivers.get(chosen).switchover((message, percent) -> {});
     // Then
@@ -85,26 +85,26 @@ class SentinelWatchIT {
   }
 
   @Test
-  void shouldPutOptionsInForceAndKeepThem() {
+  void shouldApplyOptionsAndKeepThem() {
     // When
     var inForce = drivers.get(1).reload(Map.of("quorum", "3"), (message, percent) -> {});
     // Then
     assertThat(inForce).containsExactly(Map.entry("quorum", "3"));
     await()
-        .during(Duration.ofMillis(1500)) // a look
+        .during(Duration.ofMillis(1500)) // at least one check
         .untilAsserted(
             () ->
-                assertThat(watched(sentinels.get(1)).fields())
+                assertThat(monitored(sentinels.get(1)).fields())
                     .containsEntry("quorum", "3")
                     .containsEntry("down-after-milliseconds", "3000"));
   }
 
   @Test
-  void shouldForgetAReplicaAndASentinelThatAreGone() {
+  void shouldForgetAReplicaAndASentinelThatNoLongerExist() {
     // When
     group.processes.get(2).stop();
     processes.get(2).stop();
-    // Then not before the cluster says so
+    // Then not before the Services lose them
     await().during(Duration.ofSeconds(6)).atMost(AGREEMENT).until(() -> knows(2, 2));
     services.computeIfPresent(GROUP, (name, hosts) -> hosts.subList(0, 2));
     services.computeIfPresent(SENTINELS, (name, hosts) -> hosts.subList(0, 2));
@@ -115,11 +115,11 @@ class SentinelWatchIT {
     return sentinels.stream()
         .limit(2)
         .allMatch(
-            one -> one.replicas(GROUP).size() == replicas && one.others(GROUP).size() == others);
+            one -> one.replicas(GROUP).size() == replicas && one.otherSentinels(GROUP).size() == others);
   }
 
   @Test
-  void shouldKnowWhoItIsAfterARestartButAskWhomToWatch() throws IOException {
+  void shouldKeepItsIdAfterARestart() throws IOException {
     // Given
     var config = folder.resolve("sentinel-1").resolve("sentinel.conf");
     var id = identity(config);
@@ -137,7 +137,7 @@ class SentinelWatchIT {
     }
   }
 
-  /** All watch this pod as the primary, and know each other. */
+  /** All Sentinels monitor this pod as primary and know each other. */
   private void awaitAgreement(int number, Duration atMost) {
     await()
         .atMost(atMost)
@@ -145,14 +145,14 @@ class SentinelWatchIT {
         .untilAsserted(
             () -> {
               assertThat(sentinels)
-                  .extracting(SentinelWatchIT::watchedHost)
+                  .extracting(SentinelWatchIT::monitoredHost)
                   .containsOnly(host(number));
-              assertThat(sentinels).allSatisfy(one -> assertThat(one.others(GROUP)).hasSize(2));
+              assertThat(sentinels).allSatisfy(one -> assertThat(one.otherSentinels(GROUP)).hasSize(2));
             });
   }
 
   private int primaryOf(SentinelServer sentinel) {
-    var host = watchedHost(sentinel);
+    var host = monitoredHost(sentinel);
     return (int) group.peers.stream().takeWhile(peer -> !peer.host().equals(host)).count();
   }
 
@@ -160,11 +160,11 @@ class SentinelWatchIT {
     return group.peers.get(number).host();
   }
 
-  private static String watchedHost(SentinelServer sentinel) {
-    return watched(sentinel).primary().host();
+  private static String monitoredHost(SentinelServer sentinel) {
+    return monitored(sentinel).primary().host();
   }
 
-  private static MonitoredGroup watched(SentinelServer sentinel) {
-    return sentinel.watched().get(GROUP);
+  private static MonitoredGroup monitored(SentinelServer sentinel) {
+    return sentinel.monitoredGroups().get(GROUP);
   }
 }

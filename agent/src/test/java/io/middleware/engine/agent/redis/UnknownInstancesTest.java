@@ -12,17 +12,17 @@ class UnknownInstancesTest {
   private static final Address ONE = new Address("10.0.0.1", 6379);
   private static final Address TWO = new Address("10.0.0.2", 6379);
 
-  private final UnknownInstances strangers = new UnknownInstances();
+  private final UnknownInstances unknown = new UnknownInstances();
 
   @Test
-  void shouldBeDueOnceOneHasBeenThereForLongerThanANameNeeds() {
+  void shouldBeDueAfterTheFirstDelay() {
     assertThat(dueAfter(0, ONE)).isFalse();
     assertThat(dueAfter(4, ONE, TWO)).isFalse();
     assertThat(dueAfter(6, ONE, TWO)).isTrue();
   }
 
   @Test
-  void shouldCountAnewForOneThatWasGoneMeanwhile() {
+  void shouldStartAgainForAnAddressThatWasGone() {
     assertThat(dueAfter(0, ONE)).isFalse();
     assertThat(dueAfter(4)).isFalse();
     assertThat(dueAfter(6, ONE)).isFalse();
@@ -30,25 +30,25 @@ class UnknownInstancesTest {
   }
 
   @Test
-  void shouldForgetTheSameOneOnceAMinuteAtMost() {
+  void shouldResetTheSameAddressAtMostOnceAMinute() {
     // Given
-    strangers.areForgotten(Set.of(ONE), START);
-    // Then, although it was gone meanwhile
+    unknown.resetDone(Set.of(ONE), START);
+    // Then, although it was gone for a while
     assertThat(dueAfter(1)).isFalse();
     assertThat(dueAfter(59, ONE)).isFalse();
     assertThat(dueAfter(61, ONE)).isTrue();
   }
 
   @Test
-  void shouldForgetANewOneAlthoughAnotherWasJustForgotten() {
+  void shouldResetANewAddressSoonAfterAnother() {
     // Given
-    strangers.areForgotten(Set.of(ONE), START);
+    unknown.resetDone(Set.of(ONE), START);
     // Then
     assertThat(dueAfter(1, ONE, TWO)).isFalse();
     assertThat(dueAfter(7, ONE, TWO)).isTrue();
   }
 
   private boolean dueAfter(int seconds, Address... known) {
-    return strangers.areDue(Set.of(known), START.plusSeconds(seconds));
+    return unknown.isResetDue(Set.of(known), START.plusSeconds(seconds));
   }
 }

@@ -97,7 +97,7 @@ class PrimaryElectionTest {
   }
 
   @Test
-  void shouldNotTakeTheReplacementOfThePrimaryForThePrimary() {
+  void shouldNotMistakeTheReplacementForThePrimary() {
     // Given
     var primacy = PrimaryElection.NONE.after(members("db-0 ready 1, db-1 ready 1, db-2 ready 1"));
 
@@ -111,7 +111,7 @@ class PrimaryElectionTest {
   }
 
   @Test
-  void shouldFindThePrimaryOfBeforeWhenTheAgentStartsAnewAfterAnUpgrade() {
+  void shouldFindThePreviousPrimaryWhenTheProcessRestartsAfterAnUpgrade() {
     // Given
     var upgraded = members("db-0 ready 9, db-1 ready 7, db-2 ready 8");
     var before =
@@ -139,7 +139,7 @@ class PrimaryElectionTest {
         .toList();
   }
 
-  /** "db-1 ready 5 promoted": pod, health, second of its creation. */
+  /** Parses "db-1 ready 5 promoted": pod, health, second of its creation, promotion. */
   private static GroupMember member(String text) {
     var parts = text.split(" ", -1);
     var health =

@@ -54,21 +54,21 @@ class AgentServerTest {
   }
 
   @Test
-  void shouldRefuseByCodeWhatTheProtocolRulesOut() {
-    var right =
+  void shouldRefuseRequestsThatTheProtocolForbids() {
+    var valid =
         GetPodOrderRequest.newBuilder().setGroupName("g").setScenario(SCENARIO_UPGRADE).build();
 
-    assertRefused(right.toBuilder().clearScenario(), Status.Code.INVALID_ARGUMENT, "scenario");
+    assertRefused(valid.toBuilder().clearScenario(), Status.Code.INVALID_ARGUMENT, "scenario");
     assertRefused(
-        right.toBuilder().setScenarioValue(UNKNOWN_SCENARIO), Status.Code.UNIMPLEMENTED, "older");
-    assertRefused(right.toBuilder().clearGroupName(), Status.Code.INVALID_ARGUMENT, "group's name");
-    assertRefused(right.toBuilder().addPods(""), Status.Code.INVALID_ARGUMENT, "''");
+        valid.toBuilder().setScenarioValue(UNKNOWN_SCENARIO), Status.Code.UNIMPLEMENTED, "too old");
+    assertRefused(valid.toBuilder().clearGroupName(), Status.Code.INVALID_ARGUMENT, "component or group");
+    assertRefused(valid.toBuilder().addPods(""), Status.Code.INVALID_ARGUMENT, "''");
     assertRefused(
-        right.toBuilder().addPods("db-0").addPods("db-0"), Status.Code.INVALID_ARGUMENT, "'db-0'");
+        valid.toBuilder().addPods("db-0").addPods("db-0"), Status.Code.INVALID_ARGUMENT, "'db-0'");
   }
 
   @Test
-  void shouldSayThatADriverKnowsNoAction() {
+  void shouldReportActionsThatTheDriverDoesNotImplement() {
     assertUnimplemented(() -> ask.switchover("o"), "switch over");
     assertUnimplemented(() -> ask.reload("o", Map.of()), "reload");
     assertUnimplemented(() -> ask.drain("o"), "drain");
@@ -77,20 +77,20 @@ class AgentServerTest {
   private static void assertUnimplemented(Runnable call, String action) {
     assertThatThrownBy(call::run)
         .hasMessageContaining("UNIMPLEMENTED")
-        .hasMessageContaining("no way to " + action);
+        .hasMessageContaining("this agent cannot " + action);
   }
 
   @Test
-  void shouldTellAndDoNothingForAnotherPod() {
+  void shouldRefuseEveryCallForAnotherPod() {
     assertNotHere(() -> ask.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
     assertNotHere(() -> ask.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
     assertNotHere(() -> ask.switchoverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
-    assertNotHere(() -> ask.reloadOf("db-1", "u2"), "the pod behind this address is another one");
-    assertNotHere(() -> ask.drainOf("db-1", "u2"), "the pod behind this address is another one");
+    assertNotHere(() -> ask.reloadOf("db-1", "u2"), "the pod at this address is ");
+    assertNotHere(() -> ask.drainOf("db-1", "u2"), "the pod at this address is ");
   }
 
   @Test
-  void shouldAnswerForItsPodByWhatIsKnownOfIt() {
+  void shouldCompareOnlyWhatIsKnownOfThePod() {
     assertThat(ask.roleOf("db-1", "u1")).isEqualTo("replica");
     assertThat(ask.roleOf("db-1", "")).isEqualTo("replica");
     assertThat(ask.roleOf("", "u1")).isEqualTo("replica");
@@ -102,7 +102,7 @@ class AgentServerTest {
   }
 
   @Test
-  void shouldSayThatAnAddressIsTaken() {
+  void shouldNameAnAddressThatIsInUse() {
     var taken = new InetSocketAddress(HERE, server.port());
     var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
 

@@ -24,7 +24,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 
-/** Asks an agent over a real connection, as the engine does. */
+/** Calls an agent over a real connection, like the engine. */
 public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
   private static final int LONGEST_SECONDS = 5;
 
@@ -62,7 +62,7 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
     return actions().getRole(GetRoleRequest.getDefaultInstance()).getRole();
   }
 
-  /** The primary after it. */
+  /** Returns the primary after the switchover. */
   public String switchover(String operation) {
     var last = SwitchoverResponse.getDefaultInstance();
     var request = SwitchoverRequest.newBuilder().setOperationId(operation).build();
@@ -72,7 +72,7 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
     return last.getDone().getPrimary();
   }
 
-  /** The checksum of what is in force. */
+  /** Returns the checksum of the parameters in force. */
   public String reload(String operation, Map<String, String> parameters) {
     var last = ReloadResponse.getDefaultInstance();
     var request =
@@ -83,7 +83,7 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
     return last.getDone().getChecksum();
   }
 
-  /** Whether it came to its end. */
+  /** Returns whether the drain completed. */
   public boolean drain(String operation) {
     var last = DrainResponse.getDefaultInstance();
     var request = DrainRequest.newBuilder().setOperationId(operation).build();

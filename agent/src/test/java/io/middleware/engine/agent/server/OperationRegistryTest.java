@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Over real connections, as a cancel takes its way through them. */
+/** Uses real connections, because cancellation depends on them. */
 class OperationRegistryTest {
   private static final Duration INTERVAL = Duration.ofMillis(30);
   private static final String ID = "x".repeat(128);
@@ -59,7 +59,7 @@ class OperationRegistryTest {
             () -> now);
     server =
         transport
-            .listenOn(new InetSocketAddress("127.0.0.1", 0))
+            .server(new InetSocketAddress("127.0.0.1", 0))
             .addService(
                 new ToolInvokerImplBase() {
                   @Override
@@ -86,7 +86,7 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldTellHowFarItIsAndEndWithTheResult() {
+  void shouldReportProgressAndThenTheResult() {
     // Given
     action =
         progress -> {
@@ -117,7 +117,7 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldKeepAProgressWithinTheProtocol() {
+  void shouldKeepProgressWithinTheLimitsOfTheProtocol() {
     // Given
     action =
         progress -> {
@@ -133,7 +133,7 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldAttachARepeatToWhatIsUnderWay() {
+  void shouldAttachARepeatedCallToTheRunningOperation() {
     // Given
     action = this::untilMayEnd;
     var first = CompletableFuture.supplyAsync(() -> result(ID));
@@ -148,11 +148,11 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldTellTheResultAgainForTenMinutes() {
+  void shouldKeepTheResultForTenMinutes() {
     assertThat(result(ID)).isEqualTo("db-1");
     action = progress -> "db-2";
 
-    now = now.plus(OperationRegistry.REMEMBERED);
+    now = now.plus(OperationRegistry.RESULT_RETENTION);
     assertThat(result(ID)).isEqualTo("db-1");
 
     now = now.plusSeconds(1);
@@ -161,22 +161,22 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldTellARefusalAgain() {
+  void shouldKeepARefusal() {
     action =
         progress -> {
           throw Status.FAILED_PRECONDITION
-              .withDescription("nobody has caught up")
+              .withDescription("no replica has caught up")
               .asRuntimeException();
         };
 
-    assertFails(ID, Status.Code.FAILED_PRECONDITION, "nobody has caught up");
-    assertFails(ID, Status.Code.FAILED_PRECONDITION, "nobody has caught up");
+    assertFails(ID, Status.Code.FAILED_PRECONDITION, "no replica has caught up");
+    assertFails(ID, Status.Code.FAILED_PRECONDITION, "no replica has caught up");
 
     assertThat(begun).hasValue(1);
   }
 
   @Test
-  void shouldBeginAgainWhenTheProcessDidNotAnswer() {
+  void shouldRestartTheActionWhenTheProcessDidNotAnswer() {
     action =
         progress -> {
           throw Status.UNAVAILABLE.withDescription("no answer").asRuntimeException();
@@ -189,7 +189,7 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldSayThatAnActionBrokeOff() {
+  void shouldReportAnUnexpectedFailure() {
     action =
         progress -> {
           throw new IllegalStateException("no such node");
@@ -199,7 +199,7 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldCancelWithItsLastCallAndBeginAnew() {
+  void shouldCancelWithTheLastCallAndRestart() {
     // Given
     action = this::untilMayEnd;
     var first = call(ID);
@@ -219,7 +219,7 @@ class OperationRegistryTest {
   }
 
   @Test
-  void shouldDoOneThingAtATime() {
+  void shouldRunOneActionAtATime() {
     // Given
     action = this::untilMayEnd;
     var first = CompletableFuture.supplyAsync(() -> result(ID));
@@ -234,7 +234,7 @@ class OperationRegistryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 129})
-  void shouldRefuseAnIdOfAnotherLength(int length) {
+  void shouldRefuseAnIdWithAnInvalidLength(int length) {
     assertFails("x".repeat(length), Status.Code.INVALID_ARGUMENT, "1 to 128 characters");
     assertThat(begun).hasValue(0);
   }
@@ -262,7 +262,7 @@ class OperationRegistryTest {
     }
   }
 
-  /** A call that somebody waits for until it is cancelled. */
+  /** A call that runs until it is cancelled. */
   private Context.CancellableContext call(String id) {
     var context = Context.current().withCancellation();
     var answered = new CompletableFuture<SwitchoverResponse>();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Asked over the engine's own connections, with real certificates. */
+/** Uses the connections of the engine with real certificates. */
 class TlsFilesTest {
   private static final InetSocketAddress ANYWHERE = new InetSocketAddress("127.0.0.1", 0);
   private static Identity agent;
@@ -68,17 +68,17 @@ class TlsFilesTest {
   }
 
   @Test
-  void shouldServeNobodyElse() {
+  void shouldRefuseAnyOtherClient() {
     assertRefused(ask(stranger, agent));
     assertRefused(new AgentTestClient(AgentConnection.to(address(server.port()))));
   }
 
   @Test
-  void shouldTakeRenewedFiles() throws IOException {
+  void shouldUseRenewedFiles() throws IOException {
     // Given
     hold(renewed, stranger);
     // When
-    files.look();
+    files.reload();
     // Then
     try (var ask = ask(stranger, renewed)) {
       assertThat(ask.role()).isEqualTo("replica");
@@ -88,14 +88,14 @@ class TlsFilesTest {
   }
 
   @Test
-  void shouldGoOnWithWhatItHasWhenFilesAreUnfit() throws IOException {
+  void shouldKeepTheOldFilesWhenNewOnesAreNotValid() throws IOException {
     // Given
     hold(renewed, engine);
     Files.writeString(folder.resolve("tls.key"), "no key");
     // When
-    files.look();
+    files.reload();
     Files.delete(folder.resolve("ca.crt"));
-    files.look();
+    files.reload();
     // Then
     try (var ask = ask(engine, agent)) {
       assertThat(ask.role()).isEqualTo("replica");
@@ -103,7 +103,7 @@ class TlsFilesTest {
   }
 
   @Test
-  void shouldNotBeginWithoutUsableFiles() throws IOException {
+  void shouldNotStartWithoutValidFiles() throws IOException {
     Files.writeString(folder.resolve("ca.crt"), "no certificate");
     assertUnfit(folder);
     Files.delete(folder.resolve("tls.key"));
@@ -111,7 +111,7 @@ class TlsFilesTest {
   }
 
   @Test
-  void shouldTellProbesItsHealthInClearAndNothingElse() {
+  void shouldServeOnlyHealthInPlainTextToProbes() {
     try (var probe = new AgentTestClient(AgentConnection.to(address(server.probePort())))) {
       assertThat(probe.health()).isEqualTo(ServingStatus.SERVING);
       assertThatThrownBy(probe::role).hasMessageContaining("UNIMPLEMENTED");

@@ -1,8 +1,8 @@
 package io.middleware.engine.simulator.agents;
 
 /**
- * Where an agent listens, and how.
+ * How a simulated agent listens.
  *
- * @param isForeign whether it speaks TLS, with a certificate that nobody knows
+ * @param isUntrusted whether it uses TLS with a certificate that no client trusts
  */
-record AgentListener(String ip, boolean isForeign) {}
+record AgentListener(String ip, boolean isUntrusted) {}

@@ -12,57 +12,57 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Spoils right answers by the fault that the pod has at the moment of the call.
+ * Applies the pod's current fault to correct answers.
  *
- * @param hangUp breaks the pod's connections off, soon
+ * @param hangUp soon breaks the connections of the pod
  */
-record FaultyAnswers(AgentAnswers right, Supplier<AgentFault> fault, Duration slowness, Runnable hangUp)
+record FaultyAnswers(AgentAnswers correct, Supplier<AgentFault> fault, Duration delay, Runnable hangUp)
     implements AgentAnswers {
   private static final String HUGE = "x".repeat(5 << 20);
 
   @Override
   public WorkOrder groupOrder(Scenario scenario, List<String> groups) {
-    return spoiled(right.groupOrder(scenario, groups), order -> named(order, List.of(HUGE)));
+    return withFault(correct.groupOrder(scenario, groups), order -> withNames(order, List.of(HUGE)));
   }
 
   @Override
   public WorkOrder podOrder(Scenario scenario, List<String> pods) {
-    var order = right.podOrder(scenario, pods);
+    var order = correct.podOrder(scenario, pods);
     return switch (fault.get()) {
-      case UNKNOWN_POD -> named(order, plus(order.names(), Stream.of("no-such-pod-0")));
-      case MISSING_POD -> named(order, order.names().stream().skip(1).toList());
-      case DUPLICATE_POD -> named(order, plus(order.names(), order.names().stream().limit(1)));
-      default -> spoiled(order, o -> named(o, List.of(HUGE)));
+      case UNKNOWN_POD -> withNames(order, append(order.names(), Stream.of("no-such-pod-0")));
+      case MISSING_POD -> withNames(order, order.names().stream().skip(1).toList());
+      case DUPLICATE_POD -> withNames(order, append(order.names(), order.names().stream().limit(1)));
+      default -> withFault(order, o -> withNames(o, List.of(HUGE)));
     };
   }
 
   @Override
   public String role() {
-    return spoiled(right.role(), role -> HUGE);
+    return withFault(correct.role(), role -> HUGE);
   }
 
   @Override
   public Driver driver() {
-    return new FaultyDriver(right.driver(), fault, slowness, hangUp);
+    return new FaultyDriver(correct.driver(), fault, delay, hangUp);
   }
 
-  private <T> T spoiled(T answer, Function<T, T> blownUp) {
+  private <T> T withFault(T answer, Function<T, T> inflate) {
     return switch (fault.get()) {
-      case SLOW -> late(answer);
+      case SLOW -> delayed(answer);
       case HANGS_UP -> {
         hangUp.run();
-        yield late(answer);
+        yield delayed(answer);
       }
-      case HUGE -> blownUp.apply(answer);
+      case HUGE -> inflate.apply(answer);
       case UNAVAILABLE ->
           throw Status.UNAVAILABLE.withDescription("fault set on the pod").asRuntimeException();
       default -> answer;
     };
   }
 
-  private <T> T late(T answer) {
+  private <T> T delayed(T answer) {
     try {
-      Thread.sleep(slowness);
+      Thread.sleep(delay);
       return answer;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -70,11 +70,11 @@ record FaultyAnswers(AgentAnswers right, Supplier<AgentFault> fault, Duration sl
     }
   }
 
-  private static List<String> plus(List<String> names, Stream<String> more) {
+  private static List<String> append(List<String> names, Stream<String> more) {
     return Stream.concat(names.stream(), more).toList();
   }
 
-  private static WorkOrder named(WorkOrder order, List<String> names) {
+  private static WorkOrder withNames(WorkOrder order, List<String> names) {
     return new WorkOrder(names, order.concurrent());
   }
 }

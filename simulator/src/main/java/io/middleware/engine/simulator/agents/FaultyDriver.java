@@ -12,54 +12,54 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Spoils right actions by the fault that the pod has when they begin.
+ * Applies the pod's fault at the start of each action.
  *
- * @param hangUp breaks the pod's connections off, soon, which cancels the action
+ * @param hangUp soon breaks the connections of the pod, which cancels the action
  */
-record FaultyDriver(Driver right, Supplier<AgentFault> fault, Duration slowness, Runnable hangUp)
+record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, Runnable hangUp)
     implements Driver {
-  private static final String SET = " (a fault set on the pod)";
+  private static final String FAULT_NOTE = " (a fault set on the pod)";
 
   @Override
   public ReplicationRole role() {
-    return right.role();
+    return correct.role();
   }
 
   @Override
   public Optional<String> primary() {
-    return right.primary();
+    return correct.primary();
   }
 
   @Override
   public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
     switch (fault.get()) {
-      case SWITCHOVER_REFUSED -> throw refusal("no replica has caught up" + SET);
-      case SWITCHOVER_SLOW -> takeTime(progress);
+      case SWITCHOVER_REFUSED -> throw refusal("no replica has caught up" + FAULT_NOTE);
+      case SWITCHOVER_SLOW -> waitAWhile(progress);
       case SWITCHOVER_HANGS_UP -> hangUp(progress);
-      default -> spoil(progress);
+      default -> applyFault(progress);
     }
-    return right.switchover(progress);
+    return correct.switchover(progress);
   }
 
   @Override
   public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
       throws InterruptedException {
-    spoil(progress);
+    applyFault(progress);
     if (fault.get() == AgentFault.RELOAD_REFUSED && !parameters.isEmpty()) {
-      throw refusal(new TreeSet<>(parameters.keySet()).first() + ": not accepted" + SET);
+      throw refusal(new TreeSet<>(parameters.keySet()).first() + ": not accepted" + FAULT_NOTE);
     }
-    return right.reload(parameters, progress);
+    return correct.reload(parameters, progress);
   }
 
   @Override
   public void drain(ProgressSink progress) throws InterruptedException {
-    spoil(progress);
-    right.drain(progress);
+    applyFault(progress);
+    correct.drain(progress);
   }
 
-  private void spoil(ProgressSink progress) throws InterruptedException {
+  private void applyFault(ProgressSink progress) throws InterruptedException {
     switch (fault.get()) {
-      case SLOW -> takeTime(progress);
+      case SLOW -> waitAWhile(progress);
       case HANGS_UP -> hangUp(progress);
       case UNAVAILABLE ->
           throw Status.UNAVAILABLE.withDescription("fault set on the pod").asRuntimeException();
@@ -69,12 +69,12 @@ record FaultyDriver(Driver right, Supplier<AgentFault> fault, Duration slowness,
 
   private void hangUp(ProgressSink progress) throws InterruptedException {
     hangUp.run();
-    takeTime(progress);
+    waitAWhile(progress);
   }
 
-  private void takeTime(ProgressSink progress) throws InterruptedException {
-    progress.report("takes its time" + SET, 0);
-    Thread.sleep(slowness);
+  private void waitAWhile(ProgressSink progress) throws InterruptedException {
+    progress.report("waiting" + FAULT_NOTE, 0);
+    Thread.sleep(delay);
   }
 
   private static StatusRuntimeException refusal(String why) {

@@ -2,7 +2,7 @@ package io.middleware.engine.simulator.agents;
 
 import io.fabric8.kubernetes.api.model.Pod;
 
-/** What pods of one replication group have in common. */
+/** Identifies a replication group by the labels of its pods. */
 record GroupKey(String namespace, String app, String component, String group) {
   static final String APP_LABEL = "middleware.io/app";
   private static final String COMPONENT_LABEL = "middleware.io/component";

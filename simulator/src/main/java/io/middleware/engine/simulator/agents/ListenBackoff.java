@@ -1,6 +1,6 @@
 package io.middleware.engine.simulator.agents;
 
-/** How long to wait before the next try: soon at first, as an address is mostly freed soon. */
+/** The delay before the next attempt to listen: short at first, because addresses are freed soon. */
 final class ListenBackoff {
   private static final long FIRST_MILLIS = 50;
   private static final long LONGEST_MILLIS = 5_000;

@@ -1,10 +1,10 @@
 package io.middleware.engine.simulator.agents;
 
-/** What is noted on a pod as annotation, for people and tests to see. */
-record PodAnnotation(String namespace, String pod, String annotation, String value) {
-  /** Names, on a pod that has taken over, the pod that switched over to it. */
+/** An annotation that records an action on a pod, for people and tests. */
+record PodAnnotation(String namespace, String pod, String key, String value) {
+  /** On a new primary: the name of the pod that switched over to it. */
   static final String TOOK_OVER_FROM = "agent.local.middleware.io/took-over-from";
 
-  /** On a pod that was drained. */
+  /** On a drained pod. */
   static final String DRAINED = "agent.local.middleware.io/drained";
 }

@@ -19,34 +19,34 @@ import org.slf4j.LoggerFactory;
 final class PodServers {
   private static final Logger LOG = LoggerFactory.getLogger(PodServers.class);
 
-  private record Listening(AgentListener door, AgentServer server) {}
+  private record Listening(AgentListener listener, AgentServer server) {}
 
   private final SharedTransport transport;
   private final int port;
-  private final UntrustedIdentity foreign;
+  private final UntrustedIdentity untrusted;
   private final Map<String, Listening> byUid = new HashMap<>();
-  private final Set<String> complained = new HashSet<>();
+  private final Set<String> warned = new HashSet<>();
 
   /**
-   * @param foreign what a foreign door shows
+   * @param untrusted the identity of untrusted listeners
    */
-  PodServers(SharedTransport transport, int port, UntrustedIdentity foreign) {
+  PodServers(SharedTransport transport, int port, UntrustedIdentity untrusted) {
     this.transport = transport;
     this.port = port;
-    this.foreign = foreign;
+    this.untrusted = untrusted;
   }
 
-  /** Kills the servers whose pod is gone, has moved, or whose process has ended. */
-  void keepOnly(Map<String, AgentListener> doorByUid) {
-    complained.retainAll(doorByUid.keySet());
+  /** Kills the servers of pods that are gone, have another address, or whose process has ended. */
+  void keepOnly(Map<String, AgentListener> listenerByUid) {
+    warned.retainAll(listenerByUid.keySet());
     for (var uid : List.copyOf(byUid.keySet())) {
-      if (!byUid.get(uid).door().equals(doorByUid.get(uid))) {
+      if (!byUid.get(uid).listener().equals(listenerByUid.get(uid))) {
         kill(uid);
       }
     }
   }
 
-  /** Ends the server of a pod, if it has one, as if its process died. */
+  /** Ends the server of a pod, if it has one, like a killed process. */
   void kill(String uid) {
     var listening = byUid.remove(uid);
     if (listening != null) {
@@ -54,45 +54,45 @@ final class PodServers {
     }
   }
 
-  /** Answers false when the address cannot be bound at present. */
-  boolean listen(SimulatedPod pod, AgentListener door, AgentAnswers answers) {
+  /** Returns false when the address cannot be bound at the moment. */
+  boolean listen(SimulatedPod pod, AgentListener listener, AgentAnswers answers) {
     if (byUid.containsKey(pod.uid())) {
       return true;
     }
-    var address = new InetSocketAddress(door.ip(), port);
+    var address = new InetSocketAddress(listener.ip(), port);
     try {
       var served = new ServedPod(pod.member().pod(), pod.uid());
-      var server = AgentServer.start(transport(door), address, served, answers);
-      byUid.put(pod.uid(), new Listening(door, server));
-      complained.remove(pod.uid());
+      var server = AgentServer.start(transport(listener), address, served, answers);
+      byUid.put(pod.uid(), new Listening(listener, server));
+      warned.remove(pod.uid());
       LOG.atDebug()
           .addKeyValue("pod", pod.member().pod())
-          .addKeyValue("ip", door.ip())
+          .addKeyValue("ip", listener.ip())
           .log("listening");
       return true;
     } catch (IOException e) {
-      if (complained.add(pod.uid())) {
+      if (warned.add(pod.uid())) {
         LOG.atWarn()
             .addKeyValue("pod", pod.member().pod())
             .addKeyValue("address", address)
             .addKeyValue("cause", e.getCause() == null ? e : e.getCause())
-            .log("cannot listen, trying on");
+            .log("cannot listen; retrying");
       }
       return false;
     }
   }
 
-  private SharedTransport transport(AgentListener door) throws IOException {
-    return door.isForeign() ? transport.showing(foreign.credentials()) : transport;
+  private SharedTransport transport(AgentListener listener) throws IOException {
+    return listener.isUntrusted() ? transport.withCredentials(untrusted.credentials()) : transport;
   }
 
   void drain() {
     byUid.values().forEach(listening -> listening.server().drain());
   }
 
-  void stop(Duration patience) throws InterruptedException {
+  void stop(Duration timeout) throws InterruptedException {
     for (var listening : byUid.values()) {
-      listening.server().stop(patience);
+      listening.server().stop(timeout);
     }
     byUid.clear();
   }

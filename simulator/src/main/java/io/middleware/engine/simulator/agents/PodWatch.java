@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pods of all Apps, kept up to date by the API server; survives its restarts. */
+/** The pods of all Apps, from a watch that survives restarts of the API server. */
 final class PodWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PodWatch.class);
   private static final String BY_GROUP = "group";
 
   private final List<SharedIndexInformer<Pod>> informers = new ArrayList<>();
 
-  /** Watches the given namespaces, or all of them when none is given. */
+  /** Watches the given namespaces, or all when none is given. */
   PodWatch(KubernetesClient client, List<String> namespaces) {
     if (namespaces.isEmpty()) {
       informers.add(
@@ -32,7 +32,7 @@ final class PodWatch implements AutoCloseable {
     }
     for (var informer : informers) {
       informer.addIndexers(Map.of(BY_GROUP, pod -> List.of(GroupKey.of(pod).toString())));
-      informer.exceptionHandler(PodWatch::carryOn);
+      informer.exceptionHandler(PodWatch::keepWatching);
     }
   }
 
@@ -43,8 +43,8 @@ final class PodWatch implements AutoCloseable {
   }
 
   /**
-   * Names each group that changes from now on, after a first pass over all that is there: a group
-   * is never judged by half of its pods.
+   * Reports each group that changes, after all pods have been listed, so that no group is reconciled
+   * with only some of its pods.
    */
   void start(Consumer<GroupKey> changed) {
     var listed = informers.stream().map(i -> i.start().toCompletableFuture());
@@ -61,8 +61,8 @@ final class PodWatch implements AutoCloseable {
     informers.forEach(SharedIndexInformer::stop);
   }
 
-  private static boolean carryOn(boolean started, Throwable cause) {
-    LOG.atWarn().setCause(cause).log("cannot watch pods, trying on");
+  private static boolean keepWatching(boolean started, Throwable cause) {
+    LOG.atWarn().setCause(cause).log("cannot watch pods; retrying");
     return true;
   }
 

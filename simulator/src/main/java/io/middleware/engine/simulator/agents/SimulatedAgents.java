@@ -23,46 +23,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings roles and servers of a group into line with its pods, whenever one of them has changed.
- * Level-triggered: a change only names the group, all its pods are looked at again, by one thread.
+ * Reconciles the roles and servers of a group with its pods when a pod changes. Level-triggered: a
+ * change only names the group, and one thread checks all pods of the group again.
  */
 public final class SimulatedAgents implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedAgents.class);
-  private static final Duration SLOWNESS = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration FAULT_DELAY = Duration.ofSeconds(10);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
   private final Function<GroupKey, List<SimulatedPod>> podsOf;
-  private final Consumer<PodAnnotation> marks;
+  private final Consumer<PodAnnotation> annotate;
   private final SharedTransport transport;
   private final int port;
   private final Function<String, Optional<Driver>> driverOf;
-  private final Map<GroupKey, Played> groups = new HashMap<>();
-  private final Set<GroupKey> waiting = ConcurrentHashMap.newKeySet();
-  private final UntrustedIdentity foreign = new UntrustedIdentity();
+  private final Map<GroupKey, ServedGroup> groups = new HashMap<>();
+  private final Set<GroupKey> queued = ConcurrentHashMap.newKeySet();
+  private final UntrustedIdentity untrusted = new UntrustedIdentity();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
 
-  private record Played(SimulatedGroup group, PodServers servers, ListenBackoff backoff) {}
+  private record ServedGroup(SimulatedGroup group, PodServers servers, ListenBackoff backoff) {}
 
   /**
-   * @param driverOf what drives the real process of the pod of a uid, if it has one
-   * @param marks told of each action before it ends
+   * @param driverOf the driver of the pod's real process by pod uid, if the pod has one
+   * @param annotate called for each action before it ends
    */
   SimulatedAgents(
       SharedTransport transport,
       int port,
       Function<GroupKey, List<SimulatedPod>> podsOf,
       Function<String, Optional<Driver>> driverOf,
-      Consumer<PodAnnotation> marks) {
-    this.marks = marks;
+      Consumer<PodAnnotation> annotate) {
+    this.annotate = annotate;
     this.transport = transport;
     this.port = port;
     this.podsOf = podsOf;
     this.driverOf = driverOf;
   }
 
-  /** Something about the group's pods has changed. */
+  /** Schedules a reconciliation of the group. */
   void changed(GroupKey key) {
-    if (waiting.add(key)) {
+    if (queued.add(key)) {
       loop.execute(() -> reconcile(key));
     }
   }
@@ -71,10 +71,10 @@ public final class SimulatedAgents implements AutoCloseable {
   public void close() {
     loop.shutdownNow();
     try {
-      loop.awaitTermination(PATIENCE.toMillis(), MILLISECONDS);
-      groups.values().forEach(played -> played.servers().drain());
-      for (var played : groups.values()) {
-        played.servers().stop(PATIENCE);
+      loop.awaitTermination(STOP_TIMEOUT.toMillis(), MILLISECONDS);
+      groups.values().forEach(served -> served.servers().drain());
+      for (var served : groups.values()) {
+        served.servers().stop(STOP_TIMEOUT);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -82,23 +82,23 @@ public final class SimulatedAgents implements AutoCloseable {
   }
 
   private void reconcile(GroupKey key) {
-    waiting.remove(key);
+    queued.remove(key);
     try {
       var pods = podsOf.apply(key);
-      var played = groups.computeIfAbsent(key, k -> newGroup());
-      elect(key, played.group(), pods);
-      serve(key, played, pods);
+      var served = groups.computeIfAbsent(key, k -> newGroup());
+      elect(key, served.group(), pods);
+      serve(key, served, pods);
       if (pods.isEmpty()) {
         groups.remove(key);
       }
     } catch (RuntimeException e) {
-      LOG.atError().addKeyValue("group", key).setCause(e).log("group left as it was");
+      LOG.atError().addKeyValue("group", key).setCause(e).log("cannot reconcile the group");
     }
   }
 
-  private Played newGroup() {
-    return new Played(
-        new SimulatedGroup(), new PodServers(transport, port, foreign), new ListenBackoff());
+  private ServedGroup newGroup() {
+    return new ServedGroup(
+        new SimulatedGroup(), new PodServers(transport, port, untrusted), new ListenBackoff());
   }
 
   private static void elect(GroupKey key, SimulatedGroup group, List<SimulatedPod> pods) {
@@ -109,37 +109,37 @@ public final class SimulatedAgents implements AutoCloseable {
     }
   }
 
-  private void serve(GroupKey key, Played played, List<SimulatedPod> pods) {
-    played.servers().keepOnly(doors(pods));
-    var unheard = pods.stream().filter(pod -> !listens(played, pod)).toList();
-    if (unheard.isEmpty()) {
-      played.backoff().reset();
+  private void serve(GroupKey key, ServedGroup served, List<SimulatedPod> pods) {
+    served.servers().keepOnly(listeners(pods));
+    var notListening = pods.stream().filter(pod -> !listens(served, pod)).toList();
+    if (notListening.isEmpty()) {
+      served.backoff().reset();
     } else {
-      loop.schedule(() -> changed(key), played.backoff().nextMillis(), MILLISECONDS);
+      loop.schedule(() -> changed(key), served.backoff().nextMillis(), MILLISECONDS);
     }
   }
 
-  private boolean listens(Played played, SimulatedPod pod) {
-    var answers = answers(played, pod);
-    return pod.door().map(door -> played.servers().listen(pod, door, answers)).orElse(true);
+  private boolean listens(ServedGroup served, SimulatedPod pod) {
+    var answers = answers(served, pod);
+    return pod.listener().map(listener -> served.servers().listen(pod, listener, answers)).orElse(true);
   }
 
-  private static Map<String, AgentListener> doors(List<SimulatedPod> pods) {
+  private static Map<String, AgentListener> listeners(List<SimulatedPod> pods) {
     return pods.stream()
-        .filter(pod -> pod.door().isPresent())
-        .collect(toMap(SimulatedPod::uid, pod -> pod.door().orElseThrow()));
+        .filter(pod -> pod.listener().isPresent())
+        .collect(toMap(SimulatedPod::uid, pod -> pod.listener().orElseThrow()));
   }
 
-  private AgentAnswers answers(Played played, SimulatedPod pod) {
+  private AgentAnswers answers(ServedGroup served, SimulatedPod pod) {
     var uid = pod.uid();
-    var group = played.group();
-    var driver = driverOf.apply(uid).orElseGet(() -> new SimulatedDriver(group, uid, marks));
-    var right = new ReplicationAnswers(driver);
+    var group = served.group();
+    var driver = driverOf.apply(uid).orElseGet(() -> new SimulatedDriver(group, uid, annotate));
+    var correct = new ReplicationAnswers(driver);
     return new FaultyAnswers(
-        right, () -> group.faultOf(uid), SLOWNESS, () -> hangUp(played.servers(), pod));
+        correct, () -> group.faultOf(uid), FAULT_DELAY, () -> hangUp(served.servers(), pod));
   }
 
-  /** The server of a pod ends in the middle of its calls, and another one follows. */
+  /** Ends the server of a pod in the middle of its calls, then starts another server. */
   private void hangUp(PodServers servers, SimulatedPod pod) {
     loop.execute(
         () -> {

@@ -11,24 +11,24 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Plays the process of one pod: its part in the group, and the parameters it was given. */
+/** Simulates the process of one pod: its role in the group and its parameters. */
 final class SimulatedDriver implements Driver {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedDriver.class);
   private static final int HALF = 50;
 
   private final SimulatedGroup group;
   private final String uid;
-  private final Consumer<PodAnnotation> marks;
+  private final Consumer<PodAnnotation> annotate;
   private final Map<String, String> inForce = new ConcurrentHashMap<>();
 
   /**
    * @param uid of the pod
-   * @param marks told of each action before it ends
+   * @param annotate called for each action before it ends
    */
-  SimulatedDriver(SimulatedGroup group, String uid, Consumer<PodAnnotation> marks) {
+  SimulatedDriver(SimulatedGroup group, String uid, Consumer<PodAnnotation> annotate) {
     this.group = group;
     this.uid = uid;
-    this.marks = marks;
+    this.annotate = annotate;
   }
 
   @Override
@@ -37,10 +37,10 @@ final class SimulatedDriver implements Driver {
   }
 
   @Override
-  public String roleWord() {
+  public String roleName() {
     return switch (role()) {
-      case PRIMARY -> ReplicationRole.PRIMARY.word();
-      case REPLICA -> group.pod(uid).map(SimulatedPod::replicaRole).orElseGet(ReplicationRole.REPLICA::word);
+      case PRIMARY -> ReplicationRole.PRIMARY.wireName();
+      case REPLICA -> group.pod(uid).map(SimulatedPod::replicaRole).orElseGet(ReplicationRole.REPLICA::wireName);
     };
   }
 
@@ -51,17 +51,17 @@ final class SimulatedDriver implements Driver {
 
   @Override
   public Optional<String> switchover(ProgressSink progress) {
-    progress.report("looks for a pod that may take over", HALF);
+    progress.report("looking for a ready pod", HALF);
     switch (group.switchover(uid)) {
       case SimulatedGroup.SimulatedSwitchover.Done(var to, var from) -> {
-        marks.accept(mark(to, PodAnnotation.TOOK_OVER_FROM, from.member().pod()));
+        annotate.accept(annotation(to, PodAnnotation.TOOK_OVER_FROM, from.member().pod()));
         LOG.atInfo()
             .addKeyValue("group", to.group())
             .addKeyValue("primary", to.member().pod())
             .log("switched over");
       }
       case SimulatedGroup.SimulatedSwitchover.NotPrimary() -> {}
-      case SimulatedGroup.SimulatedSwitchover.NobodyReady() ->
+      case SimulatedGroup.SimulatedSwitchover.NoReadyPod() ->
           throw Status.FAILED_PRECONDITION
               .withDescription("no other pod of the group is ready to take over")
               .asRuntimeException();
@@ -75,14 +75,14 @@ final class SimulatedDriver implements Driver {
     return Map.copyOf(inForce);
   }
 
-  /** The simulated process holds nothing that another does not. */
+  /** A simulated process has nothing that other pods lack. */
   @Override
   public void drain(ProgressSink progress) {
-    progress.report("holds nothing", HALF);
-    group.pod(uid).ifPresent(pod -> marks.accept(mark(pod, PodAnnotation.DRAINED, "true")));
+    progress.report("nothing to drain", HALF);
+    group.pod(uid).ifPresent(pod -> annotate.accept(annotation(pod, PodAnnotation.DRAINED, "true")));
   }
 
-  private static PodAnnotation mark(SimulatedPod pod, String annotation, String value) {
-    return new PodAnnotation(pod.group().namespace(), pod.member().pod(), annotation, value);
+  private static PodAnnotation annotation(SimulatedPod pod, String key, String value) {
+    return new PodAnnotation(pod.group().namespace(), pod.member().pod(), key, value);
   }
 }

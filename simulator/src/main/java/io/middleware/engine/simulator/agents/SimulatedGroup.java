@@ -7,55 +7,55 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A replication group as its pods were last seen, and who is primary of it; read by all calls. */
+/** The last observed pods of a replication group and its primary; read by all calls. */
 final class SimulatedGroup {
-  private record Seen(List<SimulatedPod> pods, PrimaryElection primacy) {}
+  private record Observation(List<SimulatedPod> pods, PrimaryElection election) {}
 
-  private volatile Seen seen = new Seen(List.of(), PrimaryElection.NONE);
+  private volatile Observation observed = new Observation(List.of(), PrimaryElection.NONE);
 
-  /** By uid, the pods that switched over since they were promoted: that does not count any more. */
-  private final Set<String> steppedDown = new HashSet<>();
+  /** Uids of pods that switched over after their promotion, which therefore no longer counts. */
+  private final Set<String> usedPromotions = new HashSet<>();
 
-  /** What came of asking a pod to switch over. */
+  /** The result of a requested switchover. */
   sealed interface SimulatedSwitchover {
     record Done(SimulatedPod to, SimulatedPod from) implements SimulatedSwitchover {}
 
     record NotPrimary() implements SimulatedSwitchover {}
 
-    record NobodyReady() implements SimulatedSwitchover {}
+    record NoReadyPod() implements SimulatedSwitchover {}
   }
 
-  /** Takes in all pods of the group and answers who is primary now. */
+  /** Updates the pods of the group and returns the primary. */
   synchronized Optional<GroupMember> observe(List<SimulatedPod> pods) {
     var members = pods.stream().map(SimulatedPod::member).toList();
-    steppedDown.retainAll(members.stream().filter(GroupMember::promoted).map(GroupMember::uid).toList());
-    var primacy = seen.primacy().after(members.stream().map(this::standing).toList());
-    seen = new Seen(List.copyOf(pods), primacy);
-    return primacy.primary();
+    usedPromotions.retainAll(members.stream().filter(GroupMember::promoted).map(GroupMember::uid).toList());
+    var election = observed.election().after(members.stream().map(this::withoutUsedPromotion).toList());
+    observed = new Observation(List.copyOf(pods), election);
+    return election.primary();
   }
 
-  /** Makes another ready pod the primary, where the pod of this uid is it. */
+  /** Makes another ready pod the primary if the pod with this uid is the primary. */
   synchronized SimulatedSwitchover switchover(String uid) {
-    var before = seen.primacy();
+    var before = observed.election();
     if (!before.isPrimary(uid)) {
       return new SimulatedSwitchover.NotPrimary();
     }
-    var after = before.switchedOver(seen.pods().stream().map(SimulatedPod::member).toList());
+    var after = before.switchedOver(observed.pods().stream().map(SimulatedPod::member).toList());
     if (after.isEmpty()) {
-      return new SimulatedSwitchover.NobodyReady();
+      return new SimulatedSwitchover.NoReadyPod();
     }
-    steppedDown.add(uid);
-    seen = new Seen(seen.pods(), after.get());
+    usedPromotions.add(uid);
+    observed = new Observation(observed.pods(), after.get());
     var successor = after.get().primary().orElseThrow().uid();
     return new SimulatedSwitchover.Done(pod(successor).orElseThrow(), pod(uid).orElseThrow());
   }
 
   Optional<GroupMember> primary() {
-    return seen.primacy().primary();
+    return observed.election().primary();
   }
 
   boolean isPrimary(String uid) {
-    return seen.primacy().isPrimary(uid);
+    return observed.election().isPrimary(uid);
   }
 
   AgentFault faultOf(String uid) {
@@ -63,10 +63,10 @@ final class SimulatedGroup {
   }
 
   Optional<SimulatedPod> pod(String uid) {
-    return seen.pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
+    return observed.pods().stream().filter(pod -> pod.uid().equals(uid)).findFirst();
   }
 
-  private GroupMember standing(GroupMember member) {
-    return steppedDown.contains(member.uid()) ? member.notPromoted() : member;
+  private GroupMember withoutUsedPromotion(GroupMember member) {
+    return usedPromotions.contains(member.uid()) ? member.notPromoted() : member;
   }
 }

@@ -11,19 +11,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What matters of a pod: its part in an election, where its agent listens, its fault.
+ * What the simulator needs to know about a pod.
  *
- * @param replicaRole what it calls its role while it is not the primary
+ * @param processIp the pod's IP while its process runs
+ * @param replicaRole the role that it reports while it is not primary
  */
 record SimulatedPod(
     GroupKey group, GroupMember member, Optional<String> processIp, AgentFault fault, String replicaRole) {
-  /** Set to {@code true}, it makes a ready pod the primary of its group. */
+  /** With the value {@code true}, a ready pod becomes the primary of its group. */
   static final String PROMOTE = "agent.local.middleware.io/promote";
 
-  /** What the middleware calls those that are not primary, such as {@code follower}. */
+  /** The middleware's name for a pod that is not primary, such as {@code follower}. */
   static final String REPLICA_ROLE = "agent.local.middleware.io/replica-role";
 
-  private static final Set<String> STILL_STARTING = Set.of("ContainerCreating", "PodInitializing");
+  private static final Set<String> STARTING_REASONS = Set.of("ContainerCreating", "PodInitializing");
 
   static SimulatedPod of(Pod pod) {
     var meta = pod.getMetadata();
@@ -39,15 +40,15 @@ record SimulatedPod(
             "true".equals(annotations.get(PROMOTE))),
         Optional.ofNullable(pod.getStatus().getPodIP()).filter(ip -> processRuns(pod)),
         AgentFault.of(annotations.getOrDefault(AgentFault.ANNOTATION, "")),
-        annotations.getOrDefault(REPLICA_ROLE, ReplicationRole.REPLICA.word()));
+        annotations.getOrDefault(REPLICA_ROLE, ReplicationRole.REPLICA.wireName()));
   }
 
-  /** Where to listen; nowhere while the pod's process does not run or plays dead. */
+  /** Empty while the process of the pod does not run or has the fault {@code dead}. */
   Optional<String> listenIp() {
     return processIp.filter(ip -> fault != AgentFault.DEAD);
   }
 
-  Optional<AgentListener> door() {
+  Optional<AgentListener> listener() {
     return listenIp().map(ip -> new AgentListener(ip, fault == AgentFault.WRONG_CERTIFICATE));
   }
 
@@ -68,7 +69,7 @@ record SimulatedPod(
     return "Pending".equals(pod.getStatus().getPhase()) ? Health.STARTING : Health.UNREADY;
   }
 
-  /** A pod that is not ready answers all the same, as long as its process runs. */
+  /** A pod that is not ready answers too, as long as its process runs. */
   private static boolean processRuns(Pod pod) {
     return "Running".equals(pod.getStatus().getPhase()) && !crashed(pod);
   }
@@ -86,6 +87,6 @@ record SimulatedPod(
     var state = container.getState();
     return state != null
         && state.getWaiting() != null
-        && !STILL_STARTING.contains(String.valueOf(state.getWaiting().getReason()));
+        && !STARTING_REASONS.contains(String.valueOf(state.getWaiting().getReason()));
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The agents of all simulated pods of a cluster. */
+/** The simulated agents of all pods of a cluster. */
 public final class SimulatorProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatorProcess.class);
 
@@ -33,12 +33,12 @@ public final class SimulatorProcess implements AutoCloseable {
     this.transport = transport;
     this.watch = new PodWatch(client, namespaces);
     this.host = settings.map(host -> new PodHost(client, host));
-    this.agents = new SimulatedAgents(transport, port, this::podsOf, this::driver, this::mark);
+    this.agents = new SimulatedAgents(transport, port, this::podsOf, this::driver, this::annotate);
   }
 
   /**
-   * Watches the given namespaces, or all of them when none is given; takes over client and
-   * transport. With a host, pods that want a real process have one.
+   * Watches the given namespaces, or all when none is given. Closes client and transport when it is
+   * closed. With host settings, pods that ask for a real process get one.
    */
   public static SimulatorProcess start(
       KubernetesClient client,
@@ -51,7 +51,7 @@ public final class SimulatorProcess implements AutoCloseable {
     return process;
   }
 
-  /** The host first, and of the very same pods: who answers for a pod depends on it. */
+  /** Reports the same pods to the host first, because the host decides who answers for a pod. */
   private List<SimulatedPod> podsOf(GroupKey key) {
     var pods = watch.allOf(key);
     host.ifPresent(one -> one.changed(key.toString(), pods));
@@ -62,19 +62,19 @@ public final class SimulatorProcess implements AutoCloseable {
     return host.flatMap(pods -> pods.driver(uid));
   }
 
-  /** Best effort: what is done is done without it as well. */
-  private void mark(PodAnnotation mark) {
+  /** Best effort: the action is done without the annotation too. */
+  private void annotate(PodAnnotation annotation) {
     try {
       client
           .pods()
-          .inNamespace(mark.namespace())
-          .withName(mark.pod())
+          .inNamespace(annotation.namespace())
+          .withName(annotation.pod())
           .patch(
               PatchContext.of(PatchType.JSON_MERGE),
               "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}"
-                  .formatted(mark.annotation(), mark.value()));
+                  .formatted(annotation.key(), annotation.value()));
     } catch (KubernetesClientException e) {
-      LOG.atWarn().addKeyValue("mark", mark).setCause(e).log("cannot mark the pod");
+      LOG.atWarn().addKeyValue("annotation", annotation).setCause(e).log("cannot annotate the pod");
     }
   }
 

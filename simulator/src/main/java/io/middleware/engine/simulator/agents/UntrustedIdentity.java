@@ -11,10 +11,7 @@ import java.security.KeyStore;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 
-/**
- * A certificate with the right name that nobody but itself has signed, made when it is first asked
- * for. Used by one thread.
- */
+/** A self-signed certificate with the correct name, created on first use. Used by one thread. */
 final class UntrustedIdentity {
   private static final String PASSWORD = "password";
 
@@ -22,13 +19,13 @@ final class UntrustedIdentity {
 
   ServerCredentials credentials() throws IOException {
     if (credentials == null) {
-      credentials = make();
+      credentials = create();
     }
     return credentials;
   }
 
-  private static ServerCredentials make() throws IOException {
-    var folder = Files.createTempDirectory("foreign-identity");
+  private static ServerCredentials create() throws IOException {
+    var folder = Files.createTempDirectory("untrusted-identity");
     var file = folder.resolve("store.p12");
     try {
       keytool(file);
@@ -46,19 +43,19 @@ final class UntrustedIdentity {
 
   private static void keytool(Path file) throws IOException {
     var program = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    var words =
+    var arguments =
         "-genkeypair -alias agent -keyalg EC -dname CN=middleware-agent -ext san=dns:middleware-agent"
             + " -validity 3650 -storetype PKCS12 -storepass %s -keystore %s"
                 .formatted(PASSWORD, file);
     var process =
         new ProcessBuilder(
-                Stream.concat(Stream.of(program), Stream.of(words.split(" ", -1))).toList())
+                Stream.concat(Stream.of(program), Stream.of(arguments.split(" ", -1))).toList())
             .redirectErrorStream(true)
             .start();
-    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
       if (process.waitFor() != 0) {
-        throw new IOException("keytool makes no certificate: " + said);
+        throw new IOException("keytool failed: " + output);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,2 +1,2 @@
-/** One process plays the agents of all simulated pods of a cluster, each on its pod's own IP. */
+/** Simulates the agents of all pods of a cluster in one process, each on its pod's own IP. */
 package io.middleware.engine.simulator.agents;

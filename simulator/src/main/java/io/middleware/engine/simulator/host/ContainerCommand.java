@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a container runs, with its {@code $(NAME)}s filled in as the kubelet does. */
-record ContainerCommand(List<String> words) {
+/** The command of a container, with every {@code $(NAME)} filled in as the kubelet does. */
+record ContainerCommand(List<String> arguments) {
   ContainerCommand {
-    words = List.copyOf(words);
+    arguments = List.copyOf(arguments);
   }
 
   /** The container of this name. */
@@ -30,15 +30,15 @@ record ContainerCommand(List<String> words) {
 
   static ContainerCommand of(Pod pod, Container container) {
     var environment = environment(pod, container);
-    List<String> words = new ArrayList<>();
-    for (var word : all(container).toList()) {
-      var filled = word;
+    List<String> arguments = new ArrayList<>();
+    for (var argument : all(container).toList()) {
+      var filled = argument;
       for (var variable : environment.entrySet()) {
         filled = filled.replace("$(" + variable.getKey() + ")", variable.getValue());
       }
-      words.add(filled);
+      arguments.add(filled);
     }
-    return new ContainerCommand(words);
+    return new ContainerCommand(arguments);
   }
 
   private static Stream<String> all(Container container) {

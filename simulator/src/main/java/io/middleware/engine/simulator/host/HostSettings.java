@@ -3,23 +3,23 @@ package io.middleware.engine.simulator.host;
 import java.nio.file.Path;
 
 /**
- * What processes are made of here.
+ * How to run real processes on this machine.
  *
- * @param program the {@code redis-server} to run, whatever image a pod names
- * @param folder where volumes, files and logs of the pods are kept
+ * @param program the {@code redis-server} to run, whatever image a pod has
+ * @param folder for the volumes, files and logs of the pods
  */
 public record HostSettings(Path program, Path folder) {
-  /** Of a claim; a new claim of the same name has another uid, so it begins empty. */
+  /** The folder of a volume claim. A new claim with the same name has another uid and starts empty. */
   Path volume(String claimUid) {
     return folder.resolve("volumes").resolve(claimUid);
   }
 
-  /** Of a pod; goes with it. */
+  /** The folder of a pod, removed with the pod. */
   Path run(String podUid) {
     return folder.resolve("run").resolve(podUid);
   }
 
-  /** Of all pods that had this name, one after the other. */
+  /** The log of all pods with this name, one after the other. */
   Path log(String namespace, String pod) {
     return folder.resolve("log").resolve(namespace + "_" + pod + ".log");
   }

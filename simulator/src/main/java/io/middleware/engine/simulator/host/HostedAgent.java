@@ -15,28 +15,30 @@ import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.time.Duration;
 
 /**
- * What the agent of a hosted pod does of itself, and what it does when it is asked.
+ * The agent of a hosted pod.
  *
- * @param pause between two looks
+ * @param maintenance what it does periodically
+ * @param driver what it does on request
+ * @param interval between two runs of the maintenance
  */
-record HostedAgent(PodMaintenance upkeep, Driver driver, Duration pause) {
-  /** Containers with a process here, by their names. */
+record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval) {
+  /** Names of the containers that can have a real process. */
   static final String REDIS = "redis";
 
   static final String SENTINEL = "sentinel";
 
-  private static final Duration REDIS_PAUSE = Duration.ofMillis(200);
-  private static final Duration SENTINEL_PAUSE = Duration.ofSeconds(1);
+  private static final Duration REDIS_INTERVAL = Duration.ofMillis(200);
+  private static final Duration SENTINEL_INTERVAL = Duration.ofSeconds(1);
 
   /**
-   * @param joined whether its Redis is known to have joined its group before
+   * @param joined whether its Redis has already joined its group
    */
   static HostedAgent redis(
-      Pod pod, ObservedPods seen, PodConfig config, RedisServers servers, boolean joined) {
-    var peers = new HostedPeers(seen, config, RedisServers.PORT);
+      Pod pod, ObservedPods observed, PodConfig config, RedisServers servers, boolean joined) {
+    var peers = new HostedPeers(observed, config, RedisServers.PORT);
     var ip = pod.getStatus().getPodIP();
     var group = new RedisGroup(pod.getMetadata().getName(), ip, RedisServers.PORT, peers, servers);
-    return new HostedAgent(new GroupMembership(group, joined), new RedisDriver(group), REDIS_PAUSE);
+    return new HostedAgent(new GroupMembership(group, joined), new RedisDriver(group), REDIS_INTERVAL);
   }
 
   static HostedAgent sentinel(
@@ -50,6 +52,6 @@ record HostedAgent(PodMaintenance upkeep, Driver driver, Duration pause) {
             SentinelWatch.PORT,
             () -> SentinelSettings.of(config.data()),
             new SentinelWatch.Cluster(addresses, set, RedisServers.PORT, servers));
-    return new HostedAgent(watch, new SentinelDriver(watch), SENTINEL_PAUSE);
+    return new HostedAgent(watch, new SentinelDriver(watch), SENTINEL_INTERVAL);
   }
 }

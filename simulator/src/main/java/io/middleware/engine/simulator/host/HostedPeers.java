@@ -4,14 +4,14 @@ import io.middleware.engine.agent.redis.RedisPeer;
 import io.middleware.engine.agent.redis.GroupPeers;
 import java.util.List;
 
-/** The pods of a hosted pod's group, as they were last seen. */
-record HostedPeers(ObservedPods seen, PodConfig config, int port) implements GroupPeers {
-  /** Key of a ConfigMap of the pod that says how many pods the group is to have. */
+/** The last observed pods of a hosted pod's group. */
+record HostedPeers(ObservedPods observed, PodConfig config, int port) implements GroupPeers {
+  /** The key of the pod's ConfigMap with the desired number of pods. */
   private static final String REPLICAS = "replicas";
 
   @Override
   public List<RedisPeer> present() {
-    return seen.all().stream()
+    return observed.all().stream()
         .filter(one -> one.getStatus().getPodIP() != null)
         .map(one -> new RedisPeer(one.getMetadata().getName(), one.getStatus().getPodIP(), port))
         .toList();
@@ -19,7 +19,7 @@ record HostedPeers(ObservedPods seen, PodConfig config, int port) implements Gro
 
   @Override
   public int expected() {
-    // without it: the App is being deleted, and its ConfigMap went first
+    // the key is missing when the App is being deleted and its ConfigMap is gone already
     return Integer.parseInt(config.data().getOrDefault(REPLICAS, "0"));
   }
 }

@@ -22,22 +22,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of one pod's Redis or Sentinel, on a thread of its own: looked at again and again, and
- * at once when the pod changes. It runs while the pod is there, is started again when it ends, and
- * the pod is Ready when it serves. When the pod is deleted it is asked to end, and the pod removed.
+ * Runs the Redis or Sentinel of one pod on its own thread, with a check in intervals and on every
+ * change of the pod:
+ *
+ * <ol>
+ *   <li>While the pod exists, start the process, and start it again when it ends.
+ *   <li>Report the pod as Ready while the process serves.
+ *   <li>When the pod is being deleted, stop the process, then remove the pod.
+ * </ol>
  */
 final class HostedPod implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(HostedPod.class);
-  private static final Duration RESTART = Duration.ofSeconds(1);
+  private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
 
-  /** A delete of a pod that is gone, or that has a successor of the same name. */
+  /** Answers to the deletion of a pod that is gone, or that has a successor with the same name. */
   private static final Set<Integer> GONE =
       Set.of(HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT);
 
   /**
    * What all hosted pods share.
    *
-   * @param addresses by namespace
+   * @param addresses resolves Services, by namespace
    */
   record HostContext(
       KubernetesClient client,
@@ -47,41 +52,41 @@ final class HostedPod implements Runnable {
 
   private final String group;
   private final String name;
-  private final HostContext tools;
+  private final HostContext context;
   private final PodApi api;
   private final RedisProcess process;
-  private final ObservedPods seen;
+  private final ObservedPods observed;
   private final String container;
-  private final HostedAgent attended;
+  private final HostedAgent agent;
 
   private Instant started = Instant.EPOCH;
   private int starts;
-  private String complaint = "";
+  private String lastWarning = "";
 
-  HostedPod(String group, Pod pod, HostContext tools) {
+  HostedPod(String group, Pod pod, HostContext context) {
     var meta = pod.getMetadata();
-    var settings = tools.settings();
+    var settings = context.settings();
     this.group = group;
     this.name = meta.getNamespace() + "/" + meta.getName();
-    this.tools = tools;
-    this.api = new PodApi(tools.client());
+    this.context = context;
+    this.api = new PodApi(context.client());
     this.process =
         new RedisProcess(
             settings.run(meta.getUid()), settings.log(meta.getNamespace(), meta.getName()));
     this.starts = process.isRunning() ? 1 : 0;
-    this.seen = new ObservedPods(pod);
+    this.observed = new ObservedPods(pod);
     this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
-    this.attended = attended(pod);
+    this.agent = agent(pod);
   }
 
-  private HostedAgent attended(Pod pod) {
-    var config = new PodConfig(pod, tools.client());
+  private HostedAgent agent(Pod pod) {
+    var config = new PodConfig(pod, context.client());
     if (container.equals(HostedAgent.SENTINEL)) {
-      var addresses = tools.addresses().apply(pod.getMetadata().getNamespace());
-      return HostedAgent.sentinel(pod, config, tools.servers(), addresses);
+      var addresses = context.addresses().apply(pod.getMetadata().getNamespace());
+      return HostedAgent.sentinel(pod, config, context.servers(), addresses);
     }
     var joined = process.isRunning() && PodApi.isReady(pod);
-    return HostedAgent.redis(pod, seen, config, tools.servers(), joined);
+    return HostedAgent.redis(pod, observed, config, context.servers(), joined);
   }
 
   String group() {
@@ -89,12 +94,12 @@ final class HostedPod implements Runnable {
   }
 
   Driver driver() {
-    return attended.driver();
+    return agent.driver();
   }
 
-  /** Its address while it is a pod of this StatefulSet, and there. */
+  /** Its address, if it exists and belongs to this StatefulSet. */
   Optional<String> address(String namespace, String set) {
-    return seen.self()
+    return observed.self()
         .filter(
             pod ->
                 pod.getMetadata().getNamespace().equals(namespace)
@@ -102,67 +107,67 @@ final class HostedPod implements Runnable {
         .map(pod -> pod.getStatus().getPodIP());
   }
 
-  /** All pods of its group as they are now. */
-  void seen(List<Pod> pods) {
-    seen.become(pods);
+  /** Updates all pods of its group. */
+  void observe(List<Pod> pods) {
+    observed.update(pods);
   }
 
   @Override
   public void run() {
     try {
-      var pod = seen.self();
+      var pod = observed.self();
       while (pod.filter(one -> !one.isMarkedForDeletion()).isPresent()) {
-        look(pod.get());
-        seen.awaitChange(attended.pause());
-        pod = seen.self();
+        reconcile(pod.get());
+        observed.awaitChange(agent.interval());
+        pod = observed.self();
       }
-      end(pod);
+      stop(pod);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // this process ends, Redis goes on
+      Thread.currentThread().interrupt(); // this process ends; Redis continues
     }
   }
 
-  private void look(Pod pod) {
+  private void reconcile(Pod pod) {
     try {
-      if (!process.isRunning() && Instant.now().isAfter(started.plus(RESTART))) {
+      if (!process.isRunning() && Instant.now().isAfter(started.plus(RESTART_DELAY))) {
         start(pod);
       }
-      var serves = attended.upkeep().look();
+      var serves = agent.maintenance().maintain();
       if (serves != PodApi.isReady(pod)) {
         api.report(pod, serves, Math.max(0, starts - 1));
       }
-      complaint = "";
+      lastWarning = "";
     } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) { // else the next look sees a newer pod
-        complain(e);
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) { // a newer version of the pod follows
+        warnOnce(e);
       }
     } catch (IOException | RuntimeException e) {
-      complain(e);
+      warnOnce(e);
     }
   }
 
   private void start(Pod pod) throws IOException {
     started = Instant.now();
     var from = ContainerCommand.container(pod, container);
-    var mounts = MountedVolumes.of(pod, from, tools.client(), tools.settings());
-    var words = ContainerCommand.of(pod, from).words();
-    process.start(tools.settings().program(), words.stream().map(mounts::here).toList());
+    var mounts = MountedVolumes.of(pod, from, context.client(), context.settings());
+    var command = ContainerCommand.of(pod, from).arguments();
+    process.start(context.settings().program(), command.stream().map(mounts::toLocalPath).toList());
     starts++;
     LOG.atInfo()
         .addKeyValue("pod", name)
         .addKeyValue("container", container)
         .addKeyValue("starts", starts)
-        .log("process starts");
+        .log("starting process");
   }
 
-  private void end(Optional<Pod> pod) throws InterruptedException {
-    var patience = pod.map(one -> one.getSpec().getTerminationGracePeriodSeconds()).orElse(0L);
-    process.stop(Duration.ofSeconds(patience));
-    removeFolder(tools.settings().run(seen.uid()));
+  private void stop(Optional<Pod> pod) throws InterruptedException {
+    var timeout = pod.map(one -> one.getSpec().getTerminationGracePeriodSeconds()).orElse(0L);
+    process.stop(Duration.ofSeconds(timeout));
+    removeFolder(context.settings().run(observed.uid()));
     var removed = false;
-    while (seen.self().isPresent()) {
+    while (observed.self().isPresent()) {
       removed = removed || isRemoved(pod.orElseThrow());
-      seen.awaitChange(attended.pause());
+      observed.awaitChange(agent.interval());
     }
   }
 
@@ -174,16 +179,16 @@ final class HostedPod implements Runnable {
       if (GONE.contains(e.getCode())) {
         return true;
       }
-      complain(e);
+      warnOnce(e);
       return false;
     }
   }
 
-  private void complain(Exception cause) {
-    var words = String.valueOf(cause.getMessage());
-    if (!words.equals(complaint)) {
-      complaint = words;
-      LOG.atWarn().addKeyValue("pod", name).setCause(cause).log("pod left as it is, trying on");
+  private void warnOnce(Exception cause) {
+    var message = String.valueOf(cause.getMessage());
+    if (!message.equals(lastWarning)) {
+      lastWarning = message;
+      LOG.atWarn().addKeyValue("pod", name).setCause(cause).log("cannot reconcile the pod; retrying");
     }
   }
 
@@ -196,7 +201,7 @@ final class HostedPod implements Runnable {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("pod", name).addKeyValue("cause", e).log("its folder stays");
+      LOG.atWarn().addKeyValue("pod", name).addKeyValue("cause", e).log("cannot remove the folder of the pod");
     }
   }
 }

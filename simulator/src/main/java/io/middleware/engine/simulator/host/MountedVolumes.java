@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The volumes of a container as folders here: where its paths lead to.
+ * The volumes of a container as folders on this machine.
  *
  * @param folders by mount path
  */
 record MountedVolumes(Map<String, Path> folders) {
 
-  /** Makes the folders, and writes the files of its ConfigMaps as they are now. */
+  /** Creates the folders and writes the current files of the ConfigMaps. */
   static MountedVolumes of(Pod pod, Container container, KubernetesClient client, HostSettings settings)
       throws IOException {
     Map<String, Path> folders = new LinkedHashMap<>();
@@ -31,33 +31,33 @@ record MountedVolumes(Map<String, Path> folders) {
     return new MountedVolumes(folders);
   }
 
-  /** A path of the container as a path here; anything else stays as it is. */
-  String here(String word) {
+  /** Translates a path in the container to a path on this machine; returns other text unchanged. */
+  String toLocalPath(String argument) {
     for (var mount : folders.entrySet()) {
-      if (word.equals(mount.getKey()) || word.startsWith(mount.getKey() + "/")) {
-        return mount.getValue() + word.substring(mount.getKey().length());
+      if (argument.equals(mount.getKey()) || argument.startsWith(mount.getKey() + "/")) {
+        return mount.getValue() + argument.substring(mount.getKey().length());
       }
     }
-    return word;
+    return argument;
   }
 
   private static Path folder(Pod pod, Volume volume, KubernetesClient client, HostSettings settings)
       throws IOException {
-    var own = settings.run(pod.getMetadata().getUid()).resolve(volume.getName());
+    var podFolder = settings.run(pod.getMetadata().getUid()).resolve(volume.getName());
     var namespace = pod.getMetadata().getNamespace();
     if (volume.getPersistentVolumeClaim() != null) {
       var name = volume.getPersistentVolumeClaim().getClaimName();
       var claim = client.persistentVolumeClaims().inNamespace(namespace).withName(name).require();
       return Files.createDirectories(settings.volume(claim.getMetadata().getUid()));
     }
-    Files.createDirectories(own);
+    Files.createDirectories(podFolder);
     if (volume.getConfigMap() != null) {
       var map =
           client.configMaps().inNamespace(namespace).withName(volume.getConfigMap().getName());
       for (var file : map.require().getData().entrySet()) {
-        Files.writeString(own.resolve(file.getKey()), file.getValue());
+        Files.writeString(podFolder.resolve(file.getKey()), file.getValue());
       }
     }
-    return own;
+    return podFolder;
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The pods of one pod's group as they were last seen. */
+/** The last observed pods of one pod's group. */
 final class ObservedPods {
   private final String uid;
   private final ReentrantLock lock = new ReentrantLock();
@@ -23,7 +23,7 @@ final class ObservedPods {
     return uid;
   }
 
-  void become(List<Pod> now) {
+  void update(List<Pod> now) {
     lock.lock();
     try {
       pods = List.copyOf(now);
@@ -42,12 +42,12 @@ final class ObservedPods {
     }
   }
 
-  /** The pod itself, unless it is gone. */
+  /** The pod itself; empty when it is gone. */
   Optional<Pod> self() {
     return all().stream().filter(pod -> pod.getMetadata().getUid().equals(uid)).findFirst();
   }
 
-  /** Whether they changed within this time. */
+  /** Returns whether the pods changed within this time. */
   boolean awaitChange(Duration atMost) throws InterruptedException {
     lock.lockInterruptibly();
     try {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** What the kubelet tells the API server of a pod. */
+/** Reports the status of a pod to the API server, like a kubelet. */
 record PodApi(KubernetesClient client) {
   private static final List<String> READINESS = List.of("ContainersReady", "Ready");
 
@@ -20,10 +20,10 @@ record PodApi(KubernetesClient client) {
         .anyMatch(one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
   }
 
-  /** Fails with a conflict when the pod has changed since it was seen. */
-  void report(Pod seen, boolean ready, int restarts) {
+  /** Fails with a conflict when the pod has changed since it was observed. */
+  void report(Pod observed, boolean ready, int restarts) {
     var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    var builder = new PodBuilder(seen).editStatus();
+    var builder = new PodBuilder(observed).editStatus();
     for (var type : READINESS) {
       builder =
           builder
@@ -37,13 +37,13 @@ record PodApi(KubernetesClient client) {
                       .build());
     }
     var containers =
-        seen.getStatus().getContainerStatuses().stream()
+        observed.getStatus().getContainerStatuses().stream()
             .map(container -> with(container, ready, restarts))
             .toList();
     client.resource(builder.withContainerStatuses(containers).endStatus().build()).updateStatus();
   }
 
-  /** The pod's last step: its processes have ended. */
+  /** Removes the pod after its processes have ended. */
   void remove(Pod pod) {
     var meta = pod.getMetadata();
     var options =

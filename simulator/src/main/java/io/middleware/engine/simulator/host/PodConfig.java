@@ -5,10 +5,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The ConfigMaps among a pod's volumes, as they are now: a kubelet renews their files as well. */
+/** The current ConfigMaps among a pod's volumes; a kubelet updates their files too. */
 record PodConfig(Pod pod, KubernetesClient client) {
 
-  /** What stands in them; nothing of one that is not there. */
+  /** All keys of all ConfigMaps, without those of a missing one. */
   Map<String, String> data() {
     Map<String, String> data = new HashMap<>();
     for (var volume : pod.getSpec().getVolumes()) {

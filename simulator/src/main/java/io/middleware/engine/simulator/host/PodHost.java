@@ -14,11 +14,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * All pods that have a real process here: those with the annotation {@value #ANNOTATION}. A Service
- * leads to those of the StatefulSet of its name, as the cluster's own names do in the plugin.
+ * All pods with a real process, which are those with the annotation {@value #ANNOTATION}. A Service
+ * resolves to the pods of the StatefulSet with the same name, as in the Redis Plugin.
  */
 public final class PodHost implements AutoCloseable {
-  /** On a pod: which of its containers to run. */
+  /** The name of the container to run. */
   public static final String ANNOTATION = "local.middleware.io/process";
 
   private static final Set<String> CONTAINERS = Set.of(HostedAgent.REDIS, HostedAgent.SENTINEL);
@@ -26,7 +26,7 @@ public final class PodHost implements AutoCloseable {
   private final KubernetesClient client;
   private final HostSettings settings;
   private final RedisServers servers = new RedisServers();
-  private final ExecutorService lives = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, HostedPod> hosted = new ConcurrentHashMap<>();
 
   public PodHost(KubernetesClient client, HostSettings settings) {
@@ -34,37 +34,37 @@ public final class PodHost implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** What drives the process of the pod of this uid, if it has one. */
+  /** The driver of the pod with this uid, if the pod has a real process. */
   public Optional<Driver> driver(String uid) {
     return Optional.ofNullable(hosted.get(uid)).map(HostedPod::driver);
   }
 
-  /** These are all pods of a group now. */
+  /** Updates all pods of a group. */
   public void changed(String group, List<Pod> pods) {
     pods.stream()
-        .filter(PodHost::isOurs)
-        .forEach(pod -> hosted.computeIfAbsent(uid(pod), uid -> begin(group, pod)));
+        .filter(PodHost::hasRealProcess)
+        .forEach(pod -> hosted.computeIfAbsent(uid(pod), uid -> start(group, pod)));
     hosted.values().stream()
         .filter(one -> one.group().equals(group))
-        .forEach(one -> one.seen(pods));
+        .forEach(one -> one.observe(pods));
   }
 
-  /** Redis goes on: this process is not its parent's keeper. */
+  /** The Redis processes continue. */
   @Override
   public void close() {
-    lives.shutdownNow();
+    threads.shutdownNow();
     servers.close();
   }
 
-  private HostedPod begin(String group, Pod pod) {
-    var tools = new HostedPod.HostContext(client, settings, servers, this::addresses);
-    var life = new HostedPod(group, pod, tools);
-    lives.execute(
+  private HostedPod start(String group, Pod pod) {
+    var context = new HostedPod.HostContext(client, settings, servers, this::addresses);
+    var hostedPod = new HostedPod(group, pod, context);
+    threads.execute(
         () -> {
-          life.run();
+          hostedPod.run();
           hosted.remove(uid(pod));
         });
-    return life;
+    return hostedPod;
   }
 
   private ServiceAddresses addresses(String namespace) {
@@ -75,7 +75,7 @@ public final class PodHost implements AutoCloseable {
             .toList();
   }
 
-  private static boolean isOurs(Pod pod) {
+  private static boolean hasRealProcess(Pod pod) {
     var annotations = pod.getMetadata().getAnnotations();
     return annotations != null
         && CONTAINERS.contains(annotations.getOrDefault(ANNOTATION, ""))

@@ -15,82 +15,81 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The {@code redis-server} of one pod, which is a Sentinel or not. It outlives this process, as
- * containers outlive the kubelet: its pid file, which it writes and removes itself, leads back to
- * it.
+ * The {@code redis-server} of one pod, as Redis or as Sentinel. It outlives this process, like
+ * containers outlive the kubelet: the pid file, which it writes and removes itself, identifies it.
  */
 final class RedisProcess {
   private static final String PID_FILE = "pid";
   private static final String PATH = System.getenv("PATH");
-  private static final Duration AFTER_KILL = Duration.ofSeconds(5);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
-  private final Path run;
+  private final Path folder;
   private final Path log;
-  private Optional<ProcessHandle> known;
+  private Optional<ProcessHandle> process;
 
   /**
-   * @param run folder of the pod
-   * @param log where the output goes
+   * @param folder of the pod
+   * @param log file for the output
    */
-  RedisProcess(Path run, Path log) {
-    this.run = run;
+  RedisProcess(Path folder, Path log) {
+    this.folder = folder;
     this.log = log;
-    this.known = fromBefore();
+    this.process = findRunning();
   }
 
   boolean isRunning() {
-    return known.filter(ProcessHandle::isAlive).isPresent();
+    return process.filter(ProcessHandle::isAlive).isPresent();
   }
 
   /**
-   * @param program what {@code redis-server} means in the command
-   * @param command that becomes the server, and takes further arguments of it
+   * @param program the {@code redis-server} of the command
+   * @param command that becomes the server, and accepts further arguments of the server
    */
   void start(Path program, List<String> command) throws IOException {
-    Files.createDirectories(run);
+    Files.createDirectories(folder);
     Files.createDirectories(log.getParent());
-    List<String> words = new ArrayList<>();
-    // finds the program by the PATH it sets, as this process could not
-    words.addAll(List.of("env", "PATH=" + program.getParent() + File.pathSeparator + PATH));
-    words.addAll(command);
-    // a title would hide whose it is
-    words.addAll(List.of("--pidfile", pidFile().toString(), "--set-proc-title", "no"));
-    var process =
-        new ProcessBuilder(words)
-            .directory(run.toFile())
+    List<String> arguments = new ArrayList<>();
+    // env sets the PATH by which it finds the program
+    arguments.addAll(List.of("env", "PATH=" + program.getParent() + File.pathSeparator + PATH));
+    arguments.addAll(command);
+    // a process title would hide the pid file
+    arguments.addAll(List.of("--pidfile", pidFile().toString(), "--set-proc-title", "no"));
+    var started =
+        new ProcessBuilder(arguments)
+            .directory(folder.toFile())
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()))
             .start();
-    known = Optional.of(process.toHandle());
+    process = Optional.of(started.toHandle());
   }
 
-  /** Asks it to end, and insists after the patience given. */
-  void stop(Duration patience) throws InterruptedException {
+  /** Sends SIGTERM, and SIGKILL after the timeout. */
+  void stop(Duration timeout) throws InterruptedException {
     if (!isRunning()) {
       return;
     }
-    var process = known.orElseThrow();
-    process.destroy();
-    if (!hasEnded(process, patience)) {
-      process.destroyForcibly();
-      hasEnded(process, AFTER_KILL);
+    var running = process.orElseThrow();
+    running.destroy();
+    if (!hasEnded(running, timeout)) {
+      running.destroyForcibly();
+      hasEnded(running, KILL_TIMEOUT);
     }
   }
 
-  private static boolean hasEnded(ProcessHandle process, Duration patience)
+  private static boolean hasEnded(ProcessHandle running, Duration timeout)
       throws InterruptedException {
     try {
-      process.onExit().get(patience.toMillis(), MILLISECONDS);
+      running.onExit().get(timeout.toMillis(), MILLISECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("wait for the end of process " + process.pid(), e);
+      throw new IllegalStateException("wait for the end of process " + running.pid(), e);
     }
   }
 
-  private Optional<ProcessHandle> fromBefore() {
+  private Optional<ProcessHandle> findRunning() {
     try {
       var pid = Long.parseLong(Files.readString(pidFile()).strip());
       return ProcessHandle.of(pid).filter(this::isOurs);
@@ -99,10 +98,10 @@ final class RedisProcess {
     }
   }
 
-  /** A pid is used again one day. */
-  private boolean isOurs(ProcessHandle process) {
+  /** Checks the command line, because pids are reused. */
+  private boolean isOurs(ProcessHandle candidate) {
     try {
-      var command = Path.of("/proc", String.valueOf(process.pid()), "cmdline");
+      var command = Path.of("/proc", String.valueOf(candidate.pid()), "cmdline");
       return Files.readString(command).contains(pidFile().toString());
     } catch (IOException gone) {
       return false;
@@ -110,6 +109,6 @@ final class RedisProcess {
   }
 
   private Path pidFile() {
-    return run.resolve(PID_FILE);
+    return folder.resolve(PID_FILE);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Plays the kubelet for simulated pods of Redis: a real process for each, on the pod's own IP, with
- * the pod's own configuration and volumes.
+ * Plays the kubelet for pods of Redis: runs a real process for each pod, on the pod's IP, with the
+ * pod's configuration and volumes.
  */
 package io.middleware.engine.simulator.host;

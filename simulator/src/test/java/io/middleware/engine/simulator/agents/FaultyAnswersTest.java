@@ -32,7 +32,7 @@ class FaultyAnswersTest {
     "MISSING_POD, 'db-0'",
     "DUPLICATE_POD, 'db-1,db-0,db-1'",
   })
-  void shouldSpoilPodOrdersOnly(AgentFault fault, String order) {
+  void shouldFalsifyOnlyPodOrders(AgentFault fault, String order) {
     var answers = answers(fault);
 
     assertThat(answers.podOrder(SCENARIO_UPGRADE, PODS).names())
@@ -44,13 +44,13 @@ class FaultyAnswersTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UNKNOWN_POD", "MISSING_POD", "DUPLICATE_POD"})
-  void shouldSpoilAnOrderOfNothing(AgentFault fault) {
+  void shouldFalsifyAnEmptyOrder(AgentFault fault) {
     assertThat(answers(fault).podOrder(SCENARIO_UPGRADE, List.of()).names())
         .hasSizeLessThanOrEqualTo(1);
   }
 
   @Test
-  void shouldAnswerMoreThanAnyoneTakes() {
+  void shouldAnswerMoreThanClientsAccept() {
     var answers = answers(AgentFault.HUGE);
 
     assertThat(answers.role()).hasSize(HUGE);
@@ -86,7 +86,7 @@ class FaultyAnswersTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HANGS_UP", "SWITCHOVER_HANGS_UP"})
-  void shouldHangUpWhileItSwitchesOver(AgentFault fault) {
+  void shouldHangUpDuringASwitchover(AgentFault fault) {
     assertThatThrownBy(() -> answers(fault).driver().switchover((m, percent) -> {}));
 
     assertThat(hangUps).hasValue(1);
@@ -112,15 +112,15 @@ class FaultyAnswersTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SLOW", "SWITCHOVER_SLOW"})
-  void shouldTakeItsTimeAndSaySo(AgentFault fault) {
-    var said = new ArrayList<String>();
+  void shouldReportThatItWaits(AgentFault fault) {
+    var messages = new ArrayList<String>();
     var start = System.nanoTime();
 
-    assertThatThrownBy(() -> answers(fault).driver().switchover((message, p) -> said.add(message)))
+    assertThatThrownBy(() -> answers(fault).driver().switchover((message, p) -> messages.add(message)))
         .hasMessageContaining("UNIMPLEMENTED");
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);
-    assertThat(said).containsExactly("takes its time (a fault set on the pod)");
+    assertThat(messages).containsExactly("waiting (a fault set on the pod)");
   }
 
   private static void assertUnavailable(Runnable call) {

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On real sockets: each pod has a loopback address of its own, as in the local environment. */
+/** Uses real sockets: each pod has its own loopback address, like in the local environment. */
 class SimulatedAgentsTest {
   private static final GroupKey GROUP = new GroupKey("shop", "cache", "nodes", "all");
   private static final String NET = "127.77.0.";
 
   private final Map<String, SimulatedPod> pods = new ConcurrentHashMap<>();
-  private final List<PodAnnotation> marks = new CopyOnWriteArrayList<>();
+  private final List<PodAnnotation> annotations = new CopyOnWriteArrayList<>();
   private final SharedTransport transport = new SharedTransport();
   private int port;
   private SimulatedAgents agents;
@@ -51,7 +51,7 @@ class SimulatedAgentsTest {
             port,
             key -> List.copyOf(pods.values()),
             uid -> Optional.empty(),
-            marks::add);
+            annotations::add);
   }
 
   @AfterEach
@@ -62,7 +62,7 @@ class SimulatedAgentsTest {
 
   @Test
   void shouldAnswerForEachPodOnItsOwnIp() {
-    see(pod(0, READY), pod(1, READY), pod(2, UNREADY));
+    observe(pod(0, READY), pod(1, READY), pod(2, UNREADY));
 
     awaitRoles("primary", "replica", "replica");
     try (var ask = ask(1)) {
@@ -72,22 +72,22 @@ class SimulatedAgentsTest {
   }
 
   @Test
-  void shouldMoveThePrimaryWhenItsPodGoes() {
-    see(pod(0, READY), pod(1, READY), pod(2, READY));
+  void shouldMoveThePrimaryWhenItsPodIsDeleted() {
+    observe(pod(0, READY), pod(1, READY), pod(2, READY));
     awaitRoles("primary", "replica", "replica");
 
-    see(pod(0, TERMINATING));
+    observe(pod(0, TERMINATING));
 
     awaitRoles("replica", "primary", "replica");
   }
 
   @Test
-  void shouldStopAnsweringWhenAPodIsGoneOrPlaysDead() {
-    see(pod(0, READY), pod(1, READY), pod(2, READY));
+  void shouldStopAnsweringWhenAPodIsGoneOrDead() {
+    observe(pod(0, READY), pod(1, READY), pod(2, READY));
     awaitRoles("primary", "replica", "replica");
 
     pods.remove("uid-0");
-    see(with(pod(1, READY), AgentFault.DEAD));
+    observe(with(pod(1, READY), AgentFault.DEAD));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertClosed(1));
@@ -96,21 +96,21 @@ class SimulatedAgentsTest {
 
   @Test
   void shouldFollowAPodToAnotherIp() {
-    see(pod(0, READY));
+    observe(pod(0, READY));
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
 
     var moved = pod(0, READY);
-    see(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica"));
+    observe(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica"));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
   }
 
   @Test
-  void shouldTryOnUntilAnAddressIsFree() throws IOException {
+  void shouldRetryUntilAnAddressIsFree() throws IOException {
     try (var taken = new ServerSocket(port, 1, InetAddress.getByName(NET + 1))) {
       assertThat(taken.isBound()).isTrue();
-      see(pod(0, READY), pod(1, READY));
+      observe(pod(0, READY), pod(1, READY));
       await().untilAsserted(() -> assertThat(role(1)).isEqualTo("replica"));
     }
 
@@ -118,42 +118,42 @@ class SimulatedAgentsTest {
   }
 
   @Test
-  void shouldTakeAFaultToAndFroWithoutRestart() {
-    see(with(pod(0, READY), AgentFault.MISSING_POD));
+  void shouldSetAndRemoveAFaultWithoutRestart() {
+    observe(with(pod(0, READY), AgentFault.MISSING_POD));
     await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-0"));
 
-    see(pod(0, READY));
+    observe(pod(0, READY));
 
     await().untilAsserted(() -> assertThat(order(0)).containsExactly("db-1", "db-0"));
   }
 
   @Test
   void shouldHangUpAndListenAgain() {
-    see(with(pod(0, READY), AgentFault.HANGS_UP));
+    observe(with(pod(0, READY), AgentFault.HANGS_UP));
     await().untilAsserted(() -> assertThat(role(0)).contains("RST_STREAM"));
 
-    see(pod(0, READY));
+    observe(pod(0, READY));
 
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
   }
 
   @Test
-  void shouldSpeakTlsWithAForeignCertificate() {
-    see(pod(0, READY));
+  void shouldUseTlsWithAnUntrustedCertificate() {
+    observe(pod(0, READY));
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
 
-    see(with(pod(0, READY), AgentFault.WRONG_CERTIFICATE));
+    observe(with(pod(0, READY), AgentFault.WRONG_CERTIFICATE));
 
     await().untilAsserted(() -> assertThat(handshake(0)).contains("valid certification path"));
     assertThat(role(0)).contains("UNAVAILABLE");
-    see(pod(0, READY));
+    observe(pod(0, READY));
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
   }
 
   @Test
   void shouldSwitchOverToAnotherReadyPod() {
     // Given
-    see(pod(0, READY), pod(1, UNREADY), pod(2, READY));
+    observe(pod(0, READY), pod(1, UNREADY), pod(2, READY));
     awaitRoles("primary", "replica", "replica");
     try (var ask = ask(0)) {
       // When
@@ -163,34 +163,34 @@ class SimulatedAgentsTest {
       assertThat(ask.switchover("o-2")).isEqualTo("db-2");
     }
     awaitRoles("replica", "replica", "primary");
-    assertThat(marks).containsExactly(new PodAnnotation("shop", "db-2", PodAnnotation.TOOK_OVER_FROM, "db-0"));
+    assertThat(annotations).containsExactly(new PodAnnotation("shop", "db-2", PodAnnotation.TOOK_OVER_FROM, "db-0"));
   }
 
   @Test
-  void shouldNotTakeOverAgainByAnOldPromotion() {
+  void shouldIgnoreAPromotionAfterASwitchover() {
     // Given
-    see(pod(0, READY), promoted(1));
+    observe(pod(0, READY), promoted(1));
     awaitRoles("replica", "primary");
     try (var ask = ask(1)) {
       assertThat(ask.switchover("o-1")).isEqualTo("db-0");
     }
     // When
-    see(pod(2, READY));
+    observe(pod(2, READY));
     // Then
     awaitRoles("primary", "replica", "replica");
   }
 
   @Test
-  void shouldCallReplicasAsTheirPodsSay() {
+  void shouldReportTheReplicaRoleOfThePod() {
     // When
-    see(following(0), following(1));
+    observe(following(0), following(1));
     // Then
     awaitRoles("primary", "follower");
   }
 
   @Test
-  void shouldNotSwitchOverWhenNobodyElseIsReady() {
-    see(pod(0, READY), pod(1, UNREADY));
+  void shouldRefuseToSwitchOverWithoutAnotherReadyPod() {
+    observe(pod(0, READY), pod(1, UNREADY));
     awaitRoles("primary", "replica");
 
     try (var ask = ask(0)) {
@@ -202,15 +202,15 @@ class SimulatedAgentsTest {
   }
 
   @Test
-  void shouldAnswerTheChecksumOfWhatIsInForce() {
-    see(pod(0, READY));
+  void shouldReturnTheChecksumOfTheParametersInForce() {
+    observe(pod(0, READY));
     awaitRoles("primary");
 
     try (var ask = ask(0)) {
       assertThat(ask.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
           .isEqualTo("b5dad7ae97d4fa4726c5332a7dae36016c455dc6486f174a1daaf2449138e858");
       assertThat(ask.drain("o-2")).isTrue();
-      assertThat(marks).containsExactly(new PodAnnotation("shop", "db-0", PodAnnotation.DRAINED, "true"));
+      assertThat(annotations).containsExactly(new PodAnnotation("shop", "db-0", PodAnnotation.DRAINED, "true"));
     }
   }
 
@@ -219,7 +219,7 @@ class SimulatedAgentsTest {
     return new SimulatedPod(GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica");
   }
 
-  private void see(SimulatedPod... changed) {
+  private void observe(SimulatedPod... changed) {
     Stream.of(changed).forEach(pod -> pods.put(pod.uid(), pod));
     agents.changed(GROUP);
   }
@@ -251,7 +251,7 @@ class SimulatedAgentsTest {
     }
   }
 
-  /** How TLS ends for somebody who knows no certificate but those of the JDK. */
+  /** Connects with TLS and trusts only the certificates of the JDK. */
   private String handshake(int number) {
     try (var socket = SSLSocketFactory.getDefault().createSocket(ip(number), port)) {
       ((SSLSocket) socket).startHandshake();

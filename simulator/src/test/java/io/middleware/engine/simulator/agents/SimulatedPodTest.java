@@ -63,9 +63,9 @@ class SimulatedPodTest {
     "reload-refused, RELOAD_REFUSED",
     "gremlins, NONE",
   })
-  void shouldReadTheFault(String word, AgentFault fault) {
+  void shouldReadTheFault(String value, AgentFault fault) {
     var pod = pod("Running", "True", null, null);
-    pod.getMetadata().getAnnotations().put(AgentFault.ANNOTATION, word);
+    pod.getMetadata().getAnnotations().put(AgentFault.ANNOTATION, value);
 
     assertThat(SimulatedPod.of(pod).fault()).isEqualTo(fault);
     assertThat(SimulatedPod.of(pod).listenIp().isPresent()).isEqualTo(fault != AgentFault.DEAD);
@@ -82,7 +82,7 @@ class SimulatedPodTest {
   }
 
   @Test
-  void shouldReadWhatReplicasAreCalled() {
+  void shouldReadTheReplicaRole() {
     var pod = pod("Running", "True", null, null);
     assertThat(SimulatedPod.of(pod).replicaRole()).isEqualTo("replica");
 

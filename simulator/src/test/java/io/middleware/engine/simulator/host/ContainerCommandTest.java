@@ -46,7 +46,7 @@ class ContainerCommandTest {
     // When
     var command = ContainerCommand.of(POD, ContainerCommand.container(POD, "redis"));
     // Then
-    assertThat(command.words())
+    assertThat(command.arguments())
         .containsExactly(
             "redis-server",
             "/etc/redis/redis.conf",
@@ -59,15 +59,15 @@ class ContainerCommandTest {
   }
 
   @Test
-  void shouldLeadPathsOfTheContainerToFoldersHere() {
+  void shouldTranslatePathsOfTheContainer() {
     // Given
     var mounts =
         new MountedVolumes(Map.of("/data", Path.of("/v/1"), "/etc/redis", Path.of("/run/1/config")));
     // Then
-    assertThat(mounts.here("/data")).isEqualTo("/v/1");
-    assertThat(mounts.here("/etc/redis/redis.conf")).isEqualTo("/run/1/config/redis.conf");
-    assertThat(mounts.here("/database")).isEqualTo("/database");
-    assertThat(mounts.here("no")).isEqualTo("no");
+    assertThat(mounts.toLocalPath("/data")).isEqualTo("/v/1");
+    assertThat(mounts.toLocalPath("/etc/redis/redis.conf")).isEqualTo("/run/1/config/redis.conf");
+    assertThat(mounts.toLocalPath("/database")).isEqualTo("/database");
+    assertThat(mounts.toLocalPath("no")).isEqualTo("no");
   }
 
   @Test
