@@ -146,8 +146,7 @@ class DocsTest {
     // Given
     var page = MarkdownPage.read(ROOT.resolve("docs/" + name + ".md"));
     // When
-    var sentences =
-        page.sentences().sorted(Comparator.comparingInt(MarkdownPage::words)).toList();
+    var sentences = page.sentences().sorted(Comparator.comparingInt(MarkdownPage::words)).toList();
     // Then
     var mark = (int) Math.ceil(sentences.size() * 0.9) - 1;
     assertThat(MarkdownPage.words(sentences.get(mark)))

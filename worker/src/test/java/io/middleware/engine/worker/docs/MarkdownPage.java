@@ -26,7 +26,8 @@ record MarkdownPage(Path file, List<String> text, List<String> code) {
       Pattern.compile("!?\\[((?:[^\\[\\]]|\\[[^\\]]*])*)]\\(([^)\\s]+)\\)");
   private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
   private static final Pattern ITEM = Pattern.compile("\\s*([-*]|\\d+\\.)\\s+.*");
-  private static final Pattern END_OF_SENTENCE = Pattern.compile("(?<=[.!?][)*\"”]{0,3})\\s+|\\s+·\\s+");
+  private static final Pattern END_OF_SENTENCE =
+      Pattern.compile("(?<=[.!?][)*\"”]{0,3})\\s+|\\s+·\\s+");
   private static final Pattern COMMENT = Pattern.compile("(^|\\s+)# .*$");
   private static final Pattern COMMAND =
       Pattern.compile("(kubectl|temporal|tctl|curl|kill|mvn|dev/\\w+|echo|eval|journalctl) .*");
@@ -87,7 +88,7 @@ record MarkdownPage(Path file, List<String> text, List<String> code) {
   List<String> anchors() {
     Map<String, Integer> seen = new HashMap<>();
     return headings().stream()
-        .map(heading -> plain(heading.title()).toLowerCase(Locale.ROOT))
+        .map(heading -> linkTexts(heading.title()).toLowerCase(Locale.ROOT))
         .map(title -> title.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
         .map(
             anchor -> {
@@ -98,8 +99,7 @@ record MarkdownPage(Path file, List<String> text, List<String> code) {
   }
 
   List<Link> links() {
-    return LINK
-        .matcher(SPAN.matcher(all()).replaceAll(MarkdownPage::withoutBrackets))
+    return LINK.matcher(SPAN.matcher(all()).replaceAll(MarkdownPage::withoutBrackets))
         .results()
         .map(link -> new Link(link.group(1), link.group(2)))
         .toList();
@@ -145,18 +145,22 @@ record MarkdownPage(Path file, List<String> text, List<String> code) {
         .toList();
   }
 
-  /** What ends with a full stop, a question or exclamation mark, a dot between items, or a block. */
+  /**
+   * What ends with a full stop, a question or exclamation mark, a dot between items, or a block.
+   */
   Stream<String> sentences() {
     return paragraphs().stream().flatMap(END_OF_SENTENCE::splitAsStream);
   }
 
   /** As it is read: a link is its text, and what is in code style is one word. */
   private static String plain(String line) {
-    var words = SPAN.matcher(line).replaceAll("Code");
-    return LINK.matcher(words)
-        .replaceAll(link -> Matcher.quoteReplacement(link.group(1)))
+    return linkTexts(SPAN.matcher(line).replaceAll("Code"))
         .replaceFirst("^([-*]|\\d+\\.)\\s+", "")
         .replace("*", "");
+  }
+
+  private static String linkTexts(String line) {
+    return LINK.matcher(line).replaceAll(link -> Matcher.quoteReplacement(link.group(1)));
   }
 
   static int words(String sentence) {
