@@ -26,7 +26,6 @@ class DocsTest {
   private static final Path DECISIONS = ROOT.resolve("docs/decisions");
   private static final Path ARCHITECTURE = ROOT.resolve("docs/architecture.md");
   private static final Path TOUR = ROOT.resolve("docs/code-tour.md");
-  private static final int DEPTH = 4;
   private static final int MOST_LINES = 120;
   private static final int MOST_WORDS_OF_A_PARAGRAPH = 80;
   private static final int MOST_WORDS_OF_NINE_IN_TEN_SENTENCES = 25;
@@ -35,13 +34,7 @@ class DocsTest {
       Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([A-Za-z]\\w*))?(?:\\(\\))?");
 
   static List<Path> pages() throws IOException {
-    try (var files = Files.walk(ROOT, DEPTH)) {
-      return files
-          .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> !file.toString().matches(".*/(target|\\.[^/.]+[^/]*)/.*"))
-          .sorted()
-          .toList();
-    }
+    return SourceTree.files(ROOT, ".md");
   }
 
   static List<Path> records() throws IOException {

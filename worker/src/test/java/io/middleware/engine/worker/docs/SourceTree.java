@@ -4,10 +4,15 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,11 +36,31 @@ final class SourceTree {
   }
 
   private SourceTree(Path root) throws IOException {
-    try (var files = Files.walk(root)) {
-      files
-          .filter(file -> file.toString().matches(".*/src/(main|test)/java/.*\\.java"))
-          .forEach(this::add);
-    }
+    files(root, ".java").forEach(this::add);
+  }
+
+  /** Without what builds and local servers make, and may take away meanwhile. */
+  static List<Path> files(Path root, String suffix) throws IOException {
+    var found = new ArrayList<Path>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            var name = folder.getFileName().toString();
+            var isMade = name.equals("target") || (name.startsWith(".") && !folder.equals(root));
+            return isMade ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(suffix)) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found.stream().sorted().toList();
   }
 
   private void add(Path file) {
