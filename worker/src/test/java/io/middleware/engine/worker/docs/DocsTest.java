@@ -134,7 +134,8 @@ class DocsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"architecture", "code-tour", "concepts", "operations", "plugins"})
+  @ValueSource(
+      strings = {"architecture", "code-tour", "concepts", "operations", "performance", "plugins"})
   void shouldKeepSentencesShort(String name) throws IOException {
     // Given
     var page = MarkdownPage.read(ROOT.resolve("docs/" + name + ".md"));
