@@ -77,7 +77,7 @@ public final class AgentQueries {
         query,
         agent -> {
           var answer = agent.getGroupOrder(request);
-          return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+          return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
         });
   }
 
@@ -94,7 +94,7 @@ public final class AgentQueries {
         query,
         agent -> {
           var answer = agent.getPodOrder(request);
-          return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent(), "");
+          return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
         });
   }
 

@@ -36,9 +36,9 @@ final class AgentActionProgress implements ActionProgress {
   public void accept(String message) {
     oneAtATime.lock();
     try {
-      claim.look();
-      heartbeat.accept(words);
-      action.report(words);
+      runLock.check();
+      heartbeat.accept(message);
+      action.report(message);
     } finally {
       oneAtATime.unlock();
     }

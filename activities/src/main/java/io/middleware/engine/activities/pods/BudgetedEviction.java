@@ -64,7 +64,7 @@ final class BudgetedEviction {
           .reporter()
           .event(app, "EvictionRefused", "Replace", pod, message + "; the eviction is retried");
     }
-    refused.get().report(words);
+    shownRefusal.get().report(message);
   }
 
   private List<String> budgetVersions() {

@@ -122,7 +122,7 @@ final class ConfigurationReload {
   }
 
   private Optional<StatefulSet> set() {
-    return context.view().statefulSet(key, request.workload());
+    return context.view().statefulSet(key, request.statefulSet());
   }
 
   private static Optional<String> noneReady(List<PodState> pods) {

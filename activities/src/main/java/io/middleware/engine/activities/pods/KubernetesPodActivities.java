@@ -95,9 +95,9 @@ public final class KubernetesPodActivities implements PodActivities {
     var evictor = context.evictor();
     var terminating =
         new TerminatingPods(
-            pod -> remover.delete(cluster.writers().of(app), pod),
-            pod -> remover.kill(cluster.writers().of(app), pod),
-            (pod, why) -> givenUp.report(app, "pod " + pod.name(), why),
+            pod -> evictor.delete(app, pod),
+            pod -> evictor.forceDelete(app, pod),
+            (pod, why) -> context.reporter().abandoned(app, pod, why),
             InstantSource.system());
     await(
         group.task(),

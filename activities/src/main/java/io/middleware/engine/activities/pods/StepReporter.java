@@ -36,7 +36,7 @@ public final class StepReporter {
 
   /** A pod that a forced deletion does not wait for any longer. */
   void abandoned(App app, PodState pod, String why) {
-    forcedDeletion.tell(app, "pod " + pod.name(), why);
+    forcedDeletion.report(app, "pod " + pod.name(), why);
   }
 
   /** Progress of an action that starts now, for the status of the change's App. */

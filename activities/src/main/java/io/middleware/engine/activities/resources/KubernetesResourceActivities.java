@@ -121,11 +121,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   @Override
-  public AppliedGroup applyGroup(GroupRef ref) {
-    return apply(appToWrite(ref), ref, desired -> toDrain(ref, desired));
+  public GroupWrite applyGroup(GroupRef ref) {
+    var app = appToWrite(ref);
+    var prepared = prepare(app, ref);
+    return toDrain(ref, prepared.desired())
+        .<GroupWrite>map(drain -> drain)
+        .orElseGet(() -> write(app, ref, prepared));
   }
 
-  private Optional<AppliedGroup> toDrain(GroupRef ref, DesiredGroup desired) {
+  private Optional<DrainFirst> toDrain(GroupRef ref, DesiredGroup desired) {
     var pods = scaledDownPods.before(ref, desired.objects());
     return Optional.of(desired.agents())
         .filter(agents -> agents.exists() && !pods.isEmpty())
@@ -133,15 +137,17 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   @Override
-  public AppliedGroup applyDrainedGroup(GroupRef ref) {
-    return apply(appToWrite(ref), ref, desired -> Optional.empty());
+  public Applied applyDrainedGroup(GroupRef ref) {
+    var app = appToWrite(ref);
+    return write(app, ref, prepare(app, ref));
   }
 
   @Override
   public void completeGroup(GroupRef ref) {
     var app = fence.check(ref.task().change());
     if (isCutOff(app, ref)) {
-      apply(snapshots.of(ref.task().change(), app), ref, desired -> Optional.empty());
+      var snapshot = snapshots.of(ref.task().change(), app);
+      write(snapshot, ref, prepare(snapshot, ref));
     }
   }
 
@@ -161,28 +167,34 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             .isPresent();
   }
 
-  /**
-   * @param obstacle what must happen before the group is written, if anything
-   */
-  private AppliedGroup apply(
-      App app, GroupRef ref, Function<DesiredGroup, Optional<AppliedGroup>> obstacle) {
-    var task = ref.task();
+  /** A group that is rendered and checked: what is to be written, and what exists of it. */
+  private record Prepared(
+      DesiredGroup desired, Map<InventoryItem, GenericKubernetesResource> live) {}
+
+  private Prepared prepare(App app, GroupRef ref) {
     var desired = desiredGroups.of(app, ref);
-    var group = engine.group(task, ref.group()).orElse(desired.group());
-    var live = groups.check(app, group, desired.objects());
-    return obstacle
-        .apply(desired)
-        .orElseGet(
-            () ->
-                groups
-                    .write(
-                        app,
-                        engine.apply(desired.group(), app.forcesConflicts()),
-                        desired.objects(),
-                        live,
-                        task.type() == ChangeType.STORAGE)
-                    .reloading(desired.reload())
-                    .keepingPods(desired.keepsPods()));
+    var group = engine.group(ref.task(), ref.group()).orElse(desired.group());
+    return new Prepared(desired, groups.check(app, group, desired.objects()));
+  }
+
+  private Applied write(App app, GroupRef ref, Prepared prepared) {
+    var desired = prepared.desired();
+    return new Applied(
+        groups
+            .write(
+                app,
+                engine.apply(desired.group(), app.forcesConflicts()),
+                desired.objects(),
+                prepared.live(),
+                ref.task().type() == ChangeType.STORAGE)
+            .map(
+                set ->
+                    new AppliedStatefulSet(
+                        set.name(),
+                        set.generation(),
+                        set.uid(),
+                        desired.reload(),
+                        desired.keepsPods())));
   }
 
   @Override
@@ -197,7 +209,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   }
 
   /** When the whole component is removed, no pod remains that could take over. */
-  private Optional<AppliedGroup> toDrain(App app, GroupRef ref) {
+  private Optional<DrainFirst> toDrain(App app, GroupRef ref) {
     return ComponentTransaction.desired(app, ref.task())
         .flatMap(staying -> engine.group(ref.task(), ref.group()))
         .filter(group -> group.getSpec() != null)

@@ -54,7 +54,7 @@ final class ScaledDownPods {
   /** The StatefulSet with its new number of pods, if that is smaller but not zero. */
   private static Optional<StatefulSet> smaller(StatefulSet now, RenderedObject object) {
     return replicas(object)
-        .filter(replicas -> replicas > 0 && replicas < Rollout.wanted(now))
+        .filter(replicas -> replicas > 0 && replicas < Rollout.replicas(now))
         .map(
             replicas ->
                 new StatefulSetBuilder(now).editSpec().withReplicas(replicas).endSpec().build());

@@ -44,7 +44,7 @@ public final class TaskPodProgress {
    * Pods of a group that the task has not reached are out of date, whatever their revision. Pods
    * whose state is unknown are in neither list.
    */
-  public Standing of(TaskRef task) {
+  public TaskState of(TaskRef task) {
     var groups = progressByGroup(task);
     var key = AppKey.of(task.change());
     List<String> current = new ArrayList<>();

@@ -50,7 +50,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
               transitions.publish(written.before(), written.status());
               pendingAnnotation.set(written.before(), progress.pending().isPresent());
               if (progress.end().isPresent()
-                  || (progress.planned() && progress.approval().isEmpty())) {
+                  || (progress.planned() && progress.hold().approval().isEmpty())) {
                 planStatus.clear(written.before());
               }
             });

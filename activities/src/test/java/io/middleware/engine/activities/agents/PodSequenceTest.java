@@ -36,7 +36,7 @@ class PodSequenceTest {
   @Test
   void shouldPutThePrimaryLastWhenTheOrderIsOpen() {
     assertThat(names(order(true, "db-0", "db-1"))).containsExactly("db-1", "db-0");
-    assertThat(names(new ExecutionOrder(List.of("db-0", "db-1"), false, "no answer")))
+    assertThat(names(new ExecutionOrder(List.of("db-0", "db-1"), false, Optional.of("no answer"))))
         .containsExactly("db-1", "db-0");
   }
 

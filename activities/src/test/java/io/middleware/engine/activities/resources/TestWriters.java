@@ -71,7 +71,7 @@ final class TestWriters {
     return write(app, ref, desired(app, ref));
   }
 
-  AppliedGroup write(App app, GroupRef ref, DesiredGroup desired) {
+  Optional<AppliedStatefulSet> write(App app, GroupRef ref, DesiredGroup desired) {
     var group = engine.objects.apply(desired.group(), false);
     var live = groups.check(app, group, desired.objects());
     return groups.write(
