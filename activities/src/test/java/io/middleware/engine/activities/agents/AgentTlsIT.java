@@ -126,8 +126,7 @@ class AgentTlsIT {
             e -> {
               assertThat(e.getType()).isEqualTo("Forbidden");
               assertThat(e.getOriginalMessage())
-                  .contains(
-                      "read Secret agents", "need a Role for worker and watcher", "forbidden");
+                  .contains("read Secret agents", "worker and watcher need a Role", "forbidden");
             });
   }
 
