@@ -1,7 +1,7 @@
 package io.middleware.engine.agent;
 
-import io.middleware.engine.agent.server.TlsFiles;
 import io.middleware.engine.agent.server.SharedTransport;
+import io.middleware.engine.agent.server.TlsFiles;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -22,7 +22,8 @@ public final class AgentMain {
     new CountDownLatch(1).await();
   }
 
-  private static Process start(SidecarSettings settings, SharedTransport transport) throws IOException {
+  private static Process start(SidecarSettings settings, SharedTransport transport)
+      throws IOException {
     LOG.atInfo().addKeyValue("settings", settings).log("agent starts");
     return switch (settings) {
       case SidecarSettings.Fixed fixed -> FixedSidecar.start(fixed, transport)::close;

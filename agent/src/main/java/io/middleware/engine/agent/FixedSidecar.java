@@ -14,7 +14,8 @@ final class FixedSidecar implements AutoCloseable {
   private final SharedTransport transport;
   private final AgentServer server;
 
-  private FixedSidecar(SidecarSettings.Fixed settings, SharedTransport transport) throws IOException {
+  private FixedSidecar(SidecarSettings.Fixed settings, SharedTransport transport)
+      throws IOException {
     this.transport = transport;
     var replication = new FixedReplication(settings.pod().name(), settings.primary());
     this.server =

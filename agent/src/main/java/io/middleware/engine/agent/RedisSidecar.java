@@ -1,8 +1,8 @@
 package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.driver.PodMaintenance;
-import io.middleware.engine.agent.redis.DnsServiceAddresses;
 import io.middleware.engine.agent.redis.DnsPeers;
+import io.middleware.engine.agent.redis.DnsServiceAddresses;
 import io.middleware.engine.agent.redis.GroupMembership;
 import io.middleware.engine.agent.redis.RedisDriver;
 import io.middleware.engine.agent.redis.RedisGroup;
@@ -39,16 +39,21 @@ final class RedisSidecar implements AutoCloseable {
   private final AgentServer server;
 
   private RedisSidecar(
-      RedisServers servers, PodMaintenance maintenance, SharedTransport transport, AgentServer server) {
+      RedisServers servers,
+      PodMaintenance maintenance,
+      SharedTransport transport,
+      AgentServer server) {
     this.servers = servers;
     this.maintenance = maintenance;
     this.transport = transport;
     this.server = server;
-    scheduler.scheduleWithFixedDelay(this::maintain, 0, MAINTENANCE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    scheduler.scheduleWithFixedDelay(
+        this::maintain, 0, MAINTENANCE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Closes the transport when it is closed. */
-  static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport) throws IOException {
+  static RedisSidecar start(SidecarSettings.Redis settings, SharedTransport transport)
+      throws IOException {
     shortenDnsCache();
     var servers = new RedisServers();
     var pod = settings.pod().name();

@@ -2,8 +2,8 @@ package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelWatch;
-import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.server.ServedPod;
+import io.middleware.engine.agent.server.ServerAddresses;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -79,8 +79,7 @@ sealed interface SidecarSettings {
         env.port("REDIS_PORT", RedisServers.PORT),
         env.required("REDIS_SERVICE", "the headless Service of the group"),
         Path.of(
-            env.required(
-                "REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
+            env.required("REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
   }
 
   private static Sentinel sentinel(EnvironmentVariables env) {
@@ -94,7 +93,8 @@ sealed interface SidecarSettings {
         env.port("REDIS_PORT", RedisServers.PORT),
         Path.of(
             env.required(
-                "SENTINEL_CONFIG_FOLDER", "the folder with the groups to monitor and their options")));
+                "SENTINEL_CONFIG_FOLDER",
+                "the folder with the groups to monitor and their options")));
   }
 
   private static ServedPod pod(EnvironmentVariables env) {

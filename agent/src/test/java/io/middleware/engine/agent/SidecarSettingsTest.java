@@ -3,11 +3,11 @@ package io.middleware.engine.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.agent.SidecarSettings.Fixed;
 import io.middleware.engine.agent.SidecarSettings.Redis;
 import io.middleware.engine.agent.SidecarSettings.Sentinel;
-import io.middleware.engine.agent.SidecarSettings.Fixed;
-import io.middleware.engine.agent.server.ServerAddresses;
 import io.middleware.engine.agent.server.ServedPod;
+import io.middleware.engine.agent.server.ServerAddresses;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -36,7 +36,8 @@ class KillE2E {
   void deploy() {
     DeployedRedisGroup.assumeReal();
     shop = new Shop();
-    groups = Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
+    groups =
+        Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
     shop.applyPlugin(plugin());
     shop.apply(app("7.0"));
     shop.awaitReady("cache");

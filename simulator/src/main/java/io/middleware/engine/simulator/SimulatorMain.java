@@ -2,8 +2,8 @@ package io.middleware.engine.simulator;
 
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.agent.EnvironmentVariables;
-import io.middleware.engine.agent.server.TlsFiles;
 import io.middleware.engine.agent.server.SharedTransport;
+import io.middleware.engine.agent.server.TlsFiles;
 import io.middleware.engine.simulator.agents.SimulatorProcess;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;

@@ -16,6 +16,10 @@ class ArchitectureTest {
 
   @Test
   void shouldHaveNoPackageCycles() {
-    slices().matching("io.middleware.engine.simulator.(**)").should().beFreeOfCycles().check(CLASSES);
+    slices()
+        .matching("io.middleware.engine.simulator.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(CLASSES);
   }
 }

@@ -18,13 +18,13 @@ class SimulatorSettingsTest {
         .isEqualTo(new SimulatorSettings(9090, Optional.empty(), List.of(), Optional.empty()));
     assertThat(settings(Map.of("SIMULATOR_NAMESPACES", "shop, ops,")))
         .isEqualTo(
-            new SimulatorSettings(9090, Optional.empty(), List.of("shop", "ops"), Optional.empty()));
+            new SimulatorSettings(
+                9090, Optional.empty(), List.of("shop", "ops"), Optional.empty()));
   }
 
   @Test
   void shouldHostProcessesWhereThereIsAProgram() {
-    var env =
-        Map.of("HOST_REDIS_SERVER", "/usr/bin/redis-server", "HOST_FOLDER", "/tmp/pods");
+    var env = Map.of("HOST_REDIS_SERVER", "/usr/bin/redis-server", "HOST_FOLDER", "/tmp/pods");
 
     assertThat(settings(env).host())
         .contains(new HostSettings(Path.of("/usr/bin/redis-server"), Path.of("/tmp/pods")));

@@ -54,8 +54,6 @@ public interface Driver extends ReplicationQueries {
   }
 
   private static StatusRuntimeException unimplemented(String action) {
-    return Status.UNIMPLEMENTED
-        .withDescription("this agent cannot " + action)
-        .asRuntimeException();
+    return Status.UNIMPLEMENTED.withDescription("this agent cannot " + action).asRuntimeException();
   }
 }

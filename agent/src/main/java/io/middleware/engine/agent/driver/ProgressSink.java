@@ -5,8 +5,8 @@ package io.middleware.engine.agent.driver;
 public interface ProgressSink {
 
   /**
-   * @param message for people, for example {@code waiting for cache-1 to catch up, 2 MiB behind};
-   *     a longer message than the protocol allows is cut
+   * @param message for people, for example {@code waiting for cache-1 to catch up, 2 MiB behind}; a
+   *     longer message than the protocol allows is cut
    * @param percent 0 to 100; 0 also when the progress is unknown
    */
   void report(String message, int percent);

@@ -16,8 +16,7 @@ public final class ReplicationOrder {
   }
 
   /** Puts the primary last, except during provisioning, when the group does not serve yet. */
-  public static WorkOrder ofPods(
-      Scenario scenario, List<String> pods, Optional<String> primary) {
+  public static WorkOrder ofPods(Scenario scenario, List<String> pods, Optional<String> primary) {
     var primaryLast =
         Comparator.<String, Boolean>comparing(pod -> Optional.of(pod).equals(primary))
             .thenComparing(BY_NUMBER);

@@ -49,7 +49,10 @@ public final class GroupMembership implements PodMaintenance {
     var settled =
         own.primary()
             || own.linkUp()
-                && group.stateOf(own.primaryAddress()).filter(ReplicationState::primary).isPresent();
+                && group
+                    .stateOf(own.primaryAddress())
+                    .filter(ReplicationState::primary)
+                    .isPresent();
     if (settled) {
       record(new MembershipStep.Stay());
     }

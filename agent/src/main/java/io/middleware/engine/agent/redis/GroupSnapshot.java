@@ -31,7 +31,8 @@ import java.util.stream.LongStream;
  */
 record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
   private static final Comparator<Map.Entry<RedisPeer, ReplicationState>> MOST_HISTORY =
-      Comparator.<Map.Entry<RedisPeer, ReplicationState>>comparingLong(one -> one.getValue().offset())
+      Comparator.<Map.Entry<RedisPeer, ReplicationState>>comparingLong(
+              one -> one.getValue().offset())
           .reversed()
           .thenComparing(Map.Entry::getKey, RedisPeer.BY_NUMBER);
 
@@ -86,7 +87,8 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
   /** Whether the pod is connected to a primary that did not answer here. */
   private boolean hasUnknownPrimary(ReplicationState state) {
     return state.linkUp()
-        && states.keySet().stream().noneMatch(peer -> peer.address().equals(state.primaryAddress()));
+        && states.keySet().stream()
+            .noneMatch(peer -> peer.address().equals(state.primaryAddress()));
   }
 
   private List<Long> missingNumbers(int expected) {

@@ -26,7 +26,8 @@ public record RedisDriver(RedisGroup group) implements Driver {
     }
     var snapshot = group.snapshot(own);
     var primaries = snapshot.primaries();
-    if (primaries.size() > 1 || primaries.isEmpty() && !snapshot.isComplete(group.peers().expected())) {
+    if (primaries.size() > 1
+        || primaries.isEmpty() && !snapshot.isComplete(group.peers().expected())) {
       throw Status.UNAVAILABLE
           .withDescription(
               "cannot determine the primary of the group of %s: %d pods answered, of which %d are primary"

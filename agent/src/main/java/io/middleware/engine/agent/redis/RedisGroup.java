@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The replication group of one pod: its own Redis, and the Redis of each other pod. */
-public record RedisGroup(String pod, String host, int port, GroupPeers peers, RedisServers servers) {
+public record RedisGroup(
+    String pod, String host, int port, GroupPeers peers, RedisServers servers) {
 
   RedisServer self() {
     return servers.at(new Address(host, port));
@@ -27,7 +28,9 @@ public record RedisGroup(String pod, String host, int port, GroupPeers peers, Re
   }
 
   private Map<RedisPeer, ReplicationState> statesOf(List<RedisPeer> others) {
-    var byAddress = servers.statesOf(others.stream().map(RedisPeer::address).toList(), RedisServers.ANSWER_TIMEOUT);
+    var byAddress =
+        servers.statesOf(
+            others.stream().map(RedisPeer::address).toList(), RedisServers.ANSWER_TIMEOUT);
     Map<RedisPeer, ReplicationState> states = new HashMap<>();
     others.stream()
         .filter(peer -> byAddress.containsKey(peer.address()))

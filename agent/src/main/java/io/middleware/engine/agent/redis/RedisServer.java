@@ -88,7 +88,8 @@ final class RedisServer {
   }
 
   /** Runs a command without a method of its own here. */
-  <T> T call(ProtocolKeyword command, CommandOutput<String, String, T> output, String... arguments) {
+  <T> T call(
+      ProtocolKeyword command, CommandOutput<String, String, T> output, String... arguments) {
     var args = new CommandArgs<>(StringCodec.UTF8);
     for (var argument : arguments) {
       args.add(argument);

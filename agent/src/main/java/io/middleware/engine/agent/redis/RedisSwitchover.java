@@ -40,7 +40,8 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
    */
   record SwitchoverTimeouts(Duration inSync, Duration close, Duration catchUp) {
     static final SwitchoverTimeouts DEFAULT =
-        new SwitchoverTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10));
+        new SwitchoverTimeouts(
+            Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10));
   }
 
   void run() throws InterruptedException {

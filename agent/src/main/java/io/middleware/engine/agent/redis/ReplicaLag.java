@@ -36,7 +36,8 @@ final class ReplicaLag {
   boolean isClose(Follower replica) {
     var last = samples.getLast();
     var oldest = samples.getFirst();
-    var reachedOldest = !oldest.at().isAfter(last.at().minus(CLOSE_TIME)) && replica.offset() >= oldest.offset();
+    var reachedOldest =
+        !oldest.at().isAfter(last.at().minus(CLOSE_TIME)) && replica.offset() >= oldest.offset();
     return replica.online()
         && replica.lagSeconds() <= CLOSE_TIME.toSeconds()
         && (replica.offset() >= last.offset() - CLOSE_BYTES || reachedOldest);

@@ -32,7 +32,9 @@ record SentinelServer(RedisServers servers, Address address) {
   }
 
   Map<String, MonitoredGroup> monitoredGroups() {
-    return list("MASTERS").stream().map(MonitoredGroup::of).collect(toMap(MonitoredGroup::group, identity()));
+    return list("MASTERS").stream()
+        .map(MonitoredGroup::of)
+        .collect(toMap(MonitoredGroup::group, identity()));
   }
 
   /**
@@ -42,7 +44,8 @@ record SentinelServer(RedisServers servers, Address address) {
    */
   record KnownInstance(Address address, boolean isDown) {
     private static KnownInstance of(Map<String, String> fields) {
-      return new KnownInstance(address(fields), fields.getOrDefault("flags", "").contains("s_down"));
+      return new KnownInstance(
+          address(fields), fields.getOrDefault("flags", "").contains("s_down"));
     }
 
     private static Address address(Map<String, String> fields) {
@@ -72,7 +75,9 @@ record SentinelServer(RedisServers servers, Address address) {
     command("REMOVE", group);
   }
 
-  /** Makes Sentinel forget all replicas and other Sentinels and discover the existing ones again. */
+  /**
+   * Makes Sentinel forget all replicas and other Sentinels and discover the existing ones again.
+   */
   void reset(String group) {
     server().call(SENTINEL, new IntegerOutput<>(UTF8), "RESET", group);
   }

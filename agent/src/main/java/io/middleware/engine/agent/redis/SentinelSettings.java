@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * The groups that a Sentinel has to monitor.
  *
- * @param groups replication groups, each by its headless Service, which is also its name in Sentinel
+ * @param groups replication groups, each by its headless Service, which is also its name in
+ *     Sentinel
  * @param options of every group, as {@code SENTINEL SET} names them, including {@code quorum}
  */
 public record SentinelSettings(List<String> groups, Map<String, String> options) {

@@ -129,7 +129,8 @@ public final class SentinelWatch implements PodMaintenance {
       var before = sentinel.monitoredGroups();
       if (!before.keySet().containsAll(settings.get().groups())) {
         throw Status.UNAVAILABLE
-            .withDescription("the Sentinel of %s does not monitor all its groups yet".formatted(pod))
+            .withDescription(
+                "the Sentinel of %s does not monitor all its groups yet".formatted(pod))
             .asRuntimeException();
       }
       before.values().forEach(group -> set(group, options));
@@ -151,7 +152,8 @@ public final class SentinelWatch implements PodMaintenance {
       return primary.isPresent();
     }
     if (!monitored.isFailingOver()) {
-      observed.correctedPrimary(monitored.primary())
+      observed
+          .correctedPrimary(monitored.primary())
           .ifPresentOrElse(
               other -> monitor(group, other, Optional.of(monitored.primary()), options),
               () -> {
@@ -196,7 +198,8 @@ public final class SentinelWatch implements PodMaintenance {
     sentinel.otherSentinels(monitored.group()).stream()
         .filter(one -> one.isDown() && !sentinels.contains(one.address().host()))
         .forEach(one -> unknown.add(one.address()));
-    var ofGroup = unknownByGroup.computeIfAbsent(monitored.group(), group -> new UnknownInstances());
+    var ofGroup =
+        unknownByGroup.computeIfAbsent(monitored.group(), group -> new UnknownInstances());
     if (ofGroup.isResetDue(unknown, Instant.now())) {
       LOG.atInfo()
           .addKeyValue("pod", pod)

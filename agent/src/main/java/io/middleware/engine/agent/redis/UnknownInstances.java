@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Addresses that a Sentinel knows in one group although no pod has them, and when to reset them. */
+/**
+ * Addresses that a Sentinel knows in one group although no pod has them, and when to reset them.
+ */
 final class UnknownInstances {
   /**
    * The DNS names of new pods may appear later than their addresses; Sentinel leaves an address

@@ -9,8 +9,10 @@ import java.util.Comparator;
  *
  * @param promoted whether a person or test requests that it becomes primary
  */
-public record GroupMember(String uid, String pod, Instant created, Health health, boolean promoted) {
-  static final Comparator<GroupMember> BY_NUMBER = Comparator.comparing(m -> NumberedName.of(m.pod()));
+public record GroupMember(
+    String uid, String pod, Instant created, Health health, boolean promoted) {
+  static final Comparator<GroupMember> BY_NUMBER =
+      Comparator.comparing(m -> NumberedName.of(m.pod()));
   static final Comparator<GroupMember> BY_AGE =
       Comparator.comparing(GroupMember::created).thenComparing(BY_NUMBER);
 

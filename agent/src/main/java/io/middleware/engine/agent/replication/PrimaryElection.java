@@ -25,8 +25,7 @@ public record PrimaryElection(Optional<GroupMember> primary, boolean established
   public static final PrimaryElection NONE = new PrimaryElection(Optional.empty(), false);
 
   public PrimaryElection after(Collection<GroupMember> members) {
-    return promoted(members)
-        .orElseGet(() -> established ? keepOrReplace(members) : first(members));
+    return promoted(members).orElseGet(() -> established ? keepOrReplace(members) : first(members));
   }
 
   /** The election after the primary switches over; empty when no other member is ready. */

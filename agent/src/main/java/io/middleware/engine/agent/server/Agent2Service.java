@@ -28,7 +28,9 @@ final class Agent2Service extends Agent2ImplBase {
   }
 
   private GetGroupOrderResponse groupOrder(GetGroupOrderRequest message) {
-    var request = new OrderRequest(message.getComponentName(), message.getScenario(), message.getGroupsList());
+    var request =
+        new OrderRequest(
+            message.getComponentName(), message.getScenario(), message.getGroupsList());
     var order = answers.groupOrder(request.scenario(), request.names());
     return GetGroupOrderResponse.newBuilder()
         .addAllOrder(order.names())
@@ -37,7 +39,8 @@ final class Agent2Service extends Agent2ImplBase {
   }
 
   private GetPodOrderResponse podOrder(GetPodOrderRequest message) {
-    var request = new OrderRequest(message.getGroupName(), message.getScenario(), message.getPodsList());
+    var request =
+        new OrderRequest(message.getGroupName(), message.getScenario(), message.getPodsList());
     var order = answers.podOrder(request.scenario(), request.names());
     return GetPodOrderResponse.newBuilder()
         .addAllOrder(order.names())

@@ -34,7 +34,8 @@ public final class AgentServer {
 
   /** Returns when the server listens; throws when it cannot bind an address. */
   public static AgentServer start(
-      SharedTransport transport, ServerAddresses addresses, ServedPod pod, AgentAnswers answers) throws IOException {
+      SharedTransport transport, ServerAddresses addresses, ServedPod pod, AgentAnswers answers)
+      throws IOException {
     var health = new HealthStatusManager();
     var server =
         transport

@@ -7,8 +7,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.server.PodOperation.Done;
 import io.middleware.engine.agent.server.PodOperation.Failed;
-import io.middleware.engine.agent.server.PodOperation.State;
 import io.middleware.engine.agent.server.PodOperation.Running;
+import io.middleware.engine.agent.server.PodOperation.State;
 import io.middleware.engine.proto.tool.v1.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,8 @@ final class OperationRegistry<T> {
    * @param wrapProgress makes a message of the stream from a progress
    * @param interval the longest time between two messages
    */
-  OperationRegistry(Lock podLock, Function<Progress, T> wrapProgress, Duration interval, InstantSource clock) {
+  OperationRegistry(
+      Lock podLock, Function<Progress, T> wrapProgress, Duration interval, InstantSource clock) {
     this.podLock = podLock;
     this.wrapProgress = wrapProgress;
     this.interval = interval;
@@ -72,7 +73,8 @@ final class OperationRegistry<T> {
   /** Returns when the call has ended. */
   void serve(String id, Action<T> action, ServerCallStreamObserver<T> observer) {
     if (id.isEmpty() || id.length() > MAX_ID_LENGTH) {
-      observer.onError(refusal(Status.INVALID_ARGUMENT, "operation_id must have 1 to 128 characters"));
+      observer.onError(
+          refusal(Status.INVALID_ARGUMENT, "operation_id must have 1 to 128 characters"));
       return;
     }
     observer.setOnCancelHandler(() -> {}); // otherwise a message to a cancelled call throws
@@ -94,8 +96,7 @@ final class OperationRegistry<T> {
     }
   }
 
-  private State<T> streamProgress(
-      PodOperation<T> operation, ServerCallStreamObserver<T> observer)
+  private State<T> streamProgress(PodOperation<T> operation, ServerCallStreamObserver<T> observer)
       throws InterruptedException {
     var call = Context.current();
     call.addListener(cancelled -> operation.wakeWaiters(), Runnable::run);

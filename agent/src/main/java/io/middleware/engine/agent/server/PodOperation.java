@@ -41,7 +41,8 @@ final class PodOperation<T> implements ProgressSink {
   public void report(String message, int percent) {
     var text = message.substring(0, Math.min(message.length(), MAX_MESSAGE_CHARS));
     var validPercent = Math.clamp(percent, 0, MAX_PERCENT);
-    changeTo(new Running<>(Progress.newBuilder().setMessage(text).setPercent(validPercent).build()));
+    changeTo(
+        new Running<>(Progress.newBuilder().setMessage(text).setPercent(validPercent).build()));
   }
 
   void end(State<T> end) {

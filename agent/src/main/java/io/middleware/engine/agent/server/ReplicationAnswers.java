@@ -1,8 +1,8 @@
 package io.middleware.engine.agent.server;
 
 import io.middleware.engine.agent.driver.Driver;
-import io.middleware.engine.agent.order.WorkOrder;
 import io.middleware.engine.agent.order.ReplicationOrder;
+import io.middleware.engine.agent.order.WorkOrder;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import java.util.List;
 

@@ -13,7 +13,9 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The threads and credentials of all servers in this process: more servers need no more threads. */
+/**
+ * The threads and credentials of all servers in this process: more servers need no more threads.
+ */
 public final class SharedTransport implements AutoCloseable {
   private static final int ACCEPTORS = 1;
   private static final int WORKERS = 2;

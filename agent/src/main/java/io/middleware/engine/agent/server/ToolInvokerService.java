@@ -123,7 +123,8 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     return Reloaded.newBuilder().setChecksum(ParameterChecksum.of(confirmed)).build();
   }
 
-  private static <T> OperationRegistry<T> operations(Lock podLock, Function<Progress, T> wrapProgress) {
+  private static <T> OperationRegistry<T> operations(
+      Lock podLock, Function<Progress, T> wrapProgress) {
     return new OperationRegistry<>(podLock, wrapProgress, INTERVAL, InstantSource.system());
   }
 }

@@ -21,7 +21,8 @@ class GroupSnapshotTest {
     see(2, lost(1));
     // Then
     assertThat(next(0)).isEqualTo(new MembershipStep.Promote());
-    assertThat(next(1)).isEqualTo(new MembershipStep.Await("the promotion of the pod with the most history"));
+    assertThat(next(1))
+        .isEqualTo(new MembershipStep.Await("the promotion of the pod with the most history"));
   }
 
   @Test
@@ -84,7 +85,8 @@ class GroupSnapshotTest {
     see(1, following(4, 9));
     see(2, lost(8));
     // Then
-    assertThat(next(0)).isEqualTo(new MembershipStep.Await("a primary that only other pods can reach"));
+    assertThat(next(0))
+        .isEqualTo(new MembershipStep.Await("a primary that only other pods can reach"));
   }
 
   @Test

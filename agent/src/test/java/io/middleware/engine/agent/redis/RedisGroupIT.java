@@ -33,7 +33,8 @@ class RedisGroupIT {
   private static final String LARGE = "x".repeat(2 << 20);
 
   private static final SwitchoverTimeouts SHORT =
-      new SwitchoverTimeouts(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(500));
+      new SwitchoverTimeouts(
+          Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofMillis(500));
 
   @TempDir private Path folder;
   private RealGroup group;
@@ -60,7 +61,8 @@ class RedisGroupIT {
     var primary = drivers.get(0).switchover((message, percent) -> {});
     // Then
     assertThat(primary).contains("db-1");
-    assertThat(roles()).containsExactly(ReplicationRole.REPLICA, ReplicationRole.PRIMARY, ReplicationRole.REPLICA);
+    assertThat(roles())
+        .containsExactly(ReplicationRole.REPLICA, ReplicationRole.PRIMARY, ReplicationRole.REPLICA);
     write(1, "after");
     assertThat(onAll(redis -> redis.get("before"))).containsOnly("before");
     // and again: nothing to do
@@ -87,7 +89,8 @@ class RedisGroupIT {
     // When
     Thread.sleep(Duration.ofMillis(700)); // several checks
     // Then
-    assertThat(List.of(drivers.get(1).role(), drivers.get(2).role())).containsOnly(ReplicationRole.REPLICA);
+    assertThat(List.of(drivers.get(1).role(), drivers.get(2).role()))
+        .containsOnly(ReplicationRole.REPLICA);
     assertThatThrownBy(() -> drivers.get(1).primary()).hasMessageContaining("UNAVAILABLE");
     processes.get(0).start();
     await().ignoreExceptions().until(() -> primaries() == 1);
@@ -128,7 +131,10 @@ class RedisGroupIT {
     var end = new CompletableFuture<Throwable>();
     var switchover =
         Thread.ofVirtual()
-            .start(() -> end.complete(catchThrowable(switchover(message -> {}, SwitchoverTimeouts.DEFAULT))));
+            .start(
+                () ->
+                    end.complete(
+                        catchThrowable(switchover(message -> {}, SwitchoverTimeouts.DEFAULT))));
     await()
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("state:waiting-for-sync"));
@@ -149,9 +155,13 @@ class RedisGroupIT {
     var messages = new LinkedBlockingQueue<String>();
     var end = new CompletableFuture<Throwable>();
     Thread.ofVirtual()
-        .start(() -> end.complete(catchThrowable(switchover(messages::add, SwitchoverTimeouts.DEFAULT))));
+        .start(
+            () ->
+                end.complete(
+                    catchThrowable(switchover(messages::add, SwitchoverTimeouts.DEFAULT))));
     // When
-    assertThat(messages.poll(10, TimeUnit.SECONDS)).contains("writes continue", "db-1 is 2", "behind");
+    assertThat(messages.poll(10, TimeUnit.SECONDS))
+        .contains("writes continue", "db-1 is 2", "behind");
     assertThat(redis(0).set("late", "late")).isEqualTo("OK");
     processes.get(1).thaw();
     processes.get(2).thaw();
@@ -210,7 +220,8 @@ class RedisGroupIT {
 
   private ThrowingCallable switchover(Consumer<String> messages, SwitchoverTimeouts timeouts) {
     var self = drivers.get(0).group();
-    return () -> new RedisSwitchover(self, (message, percent) -> messages.accept(message), timeouts).run();
+    return () ->
+        new RedisSwitchover(self, (message, percent) -> messages.accept(message), timeouts).run();
   }
 
   @Test

@@ -77,7 +77,8 @@ class SentinelWatchIT {
     var chosen = primaryOf(sentinels.get(2));
     awaitAgreement(chosen, FAILOVER);
     group.processes.get(0).thaw();
-    group.awaitPrimary(chosen, FAILOVER); // Sentinel waits before it makes the old primary a replica
+    group.awaitPrimary(
+        chosen, FAILOVER); // Sentinel waits before it makes the old primary a replica
     // When
     group.drivers.get(chosen).switchover((message, percent) -> {});
     // Then
@@ -115,7 +116,9 @@ class SentinelWatchIT {
     return sentinels.stream()
         .limit(2)
         .allMatch(
-            one -> one.replicas(GROUP).size() == replicas && one.otherSentinels(GROUP).size() == others);
+            one ->
+                one.replicas(GROUP).size() == replicas
+                    && one.otherSentinels(GROUP).size() == others);
   }
 
   @Test
@@ -147,7 +150,8 @@ class SentinelWatchIT {
               assertThat(sentinels)
                   .extracting(SentinelWatchIT::monitoredHost)
                   .containsOnly(host(number));
-              assertThat(sentinels).allSatisfy(one -> assertThat(one.otherSentinels(GROUP)).hasSize(2));
+              assertThat(sentinels)
+                  .allSatisfy(one -> assertThat(one.otherSentinels(GROUP)).hasSize(2));
             });
   }
 

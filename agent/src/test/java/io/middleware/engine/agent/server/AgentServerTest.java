@@ -61,7 +61,8 @@ class AgentServerTest {
     assertRefused(valid.toBuilder().clearScenario(), Status.Code.INVALID_ARGUMENT, "scenario");
     assertRefused(
         valid.toBuilder().setScenarioValue(UNKNOWN_SCENARIO), Status.Code.UNIMPLEMENTED, "too old");
-    assertRefused(valid.toBuilder().clearGroupName(), Status.Code.INVALID_ARGUMENT, "component or group");
+    assertRefused(
+        valid.toBuilder().clearGroupName(), Status.Code.INVALID_ARGUMENT, "component or group");
     assertRefused(valid.toBuilder().addPods(""), Status.Code.INVALID_ARGUMENT, "''");
     assertRefused(
         valid.toBuilder().addPods("db-0").addPods("db-0"), Status.Code.INVALID_ARGUMENT, "'db-0'");

@@ -16,13 +16,15 @@ import java.util.stream.Stream;
  *
  * @param hangUp soon breaks the connections of the pod
  */
-record FaultyAnswers(AgentAnswers correct, Supplier<AgentFault> fault, Duration delay, Runnable hangUp)
+record FaultyAnswers(
+    AgentAnswers correct, Supplier<AgentFault> fault, Duration delay, Runnable hangUp)
     implements AgentAnswers {
   private static final String HUGE = "x".repeat(5 << 20);
 
   @Override
   public WorkOrder groupOrder(Scenario scenario, List<String> groups) {
-    return withFault(correct.groupOrder(scenario, groups), order -> withNames(order, List.of(HUGE)));
+    return withFault(
+        correct.groupOrder(scenario, groups), order -> withNames(order, List.of(HUGE)));
   }
 
   @Override
@@ -31,7 +33,8 @@ record FaultyAnswers(AgentAnswers correct, Supplier<AgentFault> fault, Duration 
     return switch (fault.get()) {
       case UNKNOWN_POD -> withNames(order, append(order.names(), Stream.of("no-such-pod-0")));
       case MISSING_POD -> withNames(order, order.names().stream().skip(1).toList());
-      case DUPLICATE_POD -> withNames(order, append(order.names(), order.names().stream().limit(1)));
+      case DUPLICATE_POD ->
+          withNames(order, append(order.names(), order.names().stream().limit(1)));
       default -> withFault(order, o -> withNames(o, List.of(HUGE)));
     };
   }

@@ -1,6 +1,8 @@
 package io.middleware.engine.simulator.agents;
 
-/** The delay before the next attempt to listen: short at first, because addresses are freed soon. */
+/**
+ * The delay before the next attempt to listen: short at first, because addresses are freed soon.
+ */
 final class ListenBackoff {
   private static final long FIRST_MILLIS = 50;
   private static final long LONGEST_MILLIS = 5_000;

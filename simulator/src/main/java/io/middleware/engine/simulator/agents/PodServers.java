@@ -1,7 +1,7 @@
 package io.middleware.engine.simulator.agents;
 
-import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.AgentAnswers;
+import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ServedPod;
 import io.middleware.engine.agent.server.SharedTransport;
 import java.io.IOException;

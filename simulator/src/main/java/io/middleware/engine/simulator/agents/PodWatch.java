@@ -43,8 +43,8 @@ final class PodWatch implements AutoCloseable {
   }
 
   /**
-   * Reports each group that changes, after all pods have been listed, so that no group is reconciled
-   * with only some of its pods.
+   * Reports each group that changes, after all pods have been listed, so that no group is
+   * reconciled with only some of its pods.
    */
   void start(Consumer<GroupKey> changed) {
     var listed = informers.stream().map(i -> i.start().toCompletableFuture());

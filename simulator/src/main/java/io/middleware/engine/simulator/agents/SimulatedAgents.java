@@ -121,7 +121,9 @@ public final class SimulatedAgents implements AutoCloseable {
 
   private boolean listens(ServedGroup served, SimulatedPod pod) {
     var answers = answers(served, pod);
-    return pod.listener().map(listener -> served.servers().listen(pod, listener, answers)).orElse(true);
+    return pod.listener()
+        .map(listener -> served.servers().listen(pod, listener, answers))
+        .orElse(true);
   }
 
   private static Map<String, AgentListener> listeners(List<SimulatedPod> pods) {

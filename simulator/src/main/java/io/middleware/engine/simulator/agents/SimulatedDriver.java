@@ -40,7 +40,11 @@ final class SimulatedDriver implements Driver {
   public String roleName() {
     return switch (role()) {
       case PRIMARY -> ReplicationRole.PRIMARY.wireName();
-      case REPLICA -> group.pod(uid).map(SimulatedPod::replicaRole).orElseGet(ReplicationRole.REPLICA::wireName);
+      case REPLICA ->
+          group
+              .pod(uid)
+              .map(SimulatedPod::replicaRole)
+              .orElseGet(ReplicationRole.REPLICA::wireName);
     };
   }
 
@@ -79,7 +83,9 @@ final class SimulatedDriver implements Driver {
   @Override
   public void drain(ProgressSink progress) {
     progress.report("nothing to drain", HALF);
-    group.pod(uid).ifPresent(pod -> annotate.accept(annotation(pod, PodAnnotation.DRAINED, "true")));
+    group
+        .pod(uid)
+        .ifPresent(pod -> annotate.accept(annotation(pod, PodAnnotation.DRAINED, "true")));
   }
 
   private static PodAnnotation annotation(SimulatedPod pod, String key, String value) {

@@ -28,8 +28,10 @@ final class SimulatedGroup {
   /** Updates the pods of the group and returns the primary. */
   synchronized Optional<GroupMember> observe(List<SimulatedPod> pods) {
     var members = pods.stream().map(SimulatedPod::member).toList();
-    usedPromotions.retainAll(members.stream().filter(GroupMember::promoted).map(GroupMember::uid).toList());
-    var election = observed.election().after(members.stream().map(this::withoutUsedPromotion).toList());
+    usedPromotions.retainAll(
+        members.stream().filter(GroupMember::promoted).map(GroupMember::uid).toList());
+    var election =
+        observed.election().after(members.stream().map(this::withoutUsedPromotion).toList());
     observed = new Observation(List.copyOf(pods), election);
     return election.primary();
   }

@@ -17,14 +17,19 @@ import java.util.Set;
  * @param replicaRole the role that it reports while it is not primary
  */
 record SimulatedPod(
-    GroupKey group, GroupMember member, Optional<String> processIp, AgentFault fault, String replicaRole) {
+    GroupKey group,
+    GroupMember member,
+    Optional<String> processIp,
+    AgentFault fault,
+    String replicaRole) {
   /** With the value {@code true}, a ready pod becomes the primary of its group. */
   static final String PROMOTE = "agent.local.middleware.io/promote";
 
   /** The middleware's name for a pod that is not primary, such as {@code follower}. */
   static final String REPLICA_ROLE = "agent.local.middleware.io/replica-role";
 
-  private static final Set<String> STARTING_REASONS = Set.of("ContainerCreating", "PodInitializing");
+  private static final Set<String> STARTING_REASONS =
+      Set.of("ContainerCreating", "PodInitializing");
 
   static SimulatedPod of(Pod pod) {
     var meta = pod.getMetadata();

@@ -9,7 +9,9 @@ import java.nio.file.Path;
  * @param folder for the volumes, files and logs of the pods
  */
 public record HostSettings(Path program, Path folder) {
-  /** The folder of a volume claim. A new claim with the same name has another uid and starts empty. */
+  /**
+   * The folder of a volume claim. A new claim with the same name has another uid and starts empty.
+   */
   Path volume(String claimUid) {
     return folder.resolve("volumes").resolve(claimUid);
   }

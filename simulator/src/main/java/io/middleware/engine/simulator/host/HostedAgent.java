@@ -38,7 +38,8 @@ record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval)
     var peers = new HostedPeers(observed, config, RedisServers.PORT);
     var ip = pod.getStatus().getPodIP();
     var group = new RedisGroup(pod.getMetadata().getName(), ip, RedisServers.PORT, peers, servers);
-    return new HostedAgent(new GroupMembership(group, joined), new RedisDriver(group), REDIS_INTERVAL);
+    return new HostedAgent(
+        new GroupMembership(group, joined), new RedisDriver(group), REDIS_INTERVAL);
   }
 
   static HostedAgent sentinel(

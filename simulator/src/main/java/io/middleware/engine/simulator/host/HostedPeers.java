@@ -1,7 +1,7 @@
 package io.middleware.engine.simulator.host;
 
-import io.middleware.engine.agent.redis.RedisPeer;
 import io.middleware.engine.agent.redis.GroupPeers;
+import io.middleware.engine.agent.redis.RedisPeer;
 import java.util.List;
 
 /** The last observed pods of a hosted pod's group. */

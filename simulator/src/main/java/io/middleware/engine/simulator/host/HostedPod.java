@@ -99,7 +99,8 @@ final class HostedPod implements Runnable {
 
   /** Its address, if it exists and belongs to this StatefulSet. */
   Optional<String> address(String namespace, String set) {
-    return observed.self()
+    return observed
+        .self()
         .filter(
             pod ->
                 pod.getMetadata().getNamespace().equals(namespace)
@@ -188,7 +189,10 @@ final class HostedPod implements Runnable {
     var message = String.valueOf(cause.getMessage());
     if (!message.equals(lastWarning)) {
       lastWarning = message;
-      LOG.atWarn().addKeyValue("pod", name).setCause(cause).log("cannot reconcile the pod; retrying");
+      LOG.atWarn()
+          .addKeyValue("pod", name)
+          .setCause(cause)
+          .log("cannot reconcile the pod; retrying");
     }
   }
 
@@ -201,7 +205,10 @@ final class HostedPod implements Runnable {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("pod", name).addKeyValue("cause", e).log("cannot remove the folder of the pod");
+      LOG.atWarn()
+          .addKeyValue("pod", name)
+          .addKeyValue("cause", e)
+          .log("cannot remove the folder of the pod");
     }
   }
 }

@@ -18,7 +18,8 @@ import java.util.Map;
 record MountedVolumes(Map<String, Path> folders) {
 
   /** Creates the folders and writes the current files of the ConfigMaps. */
-  static MountedVolumes of(Pod pod, Container container, KubernetesClient client, HostSettings settings)
+  static MountedVolumes of(
+      Pod pod, Container container, KubernetesClient client, HostSettings settings)
       throws IOException {
     Map<String, Path> folders = new LinkedHashMap<>();
     for (var mount : container.getVolumeMounts()) {

@@ -105,7 +105,8 @@ class FaultyAnswersTest {
     var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
 
     assertThatThrownBy(
-            () -> answers(AgentFault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
+            () ->
+                answers(AgentFault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("appendonly");
   }
@@ -116,7 +117,8 @@ class FaultyAnswersTest {
     var messages = new ArrayList<String>();
     var start = System.nanoTime();
 
-    assertThatThrownBy(() -> answers(fault).driver().switchover((message, p) -> messages.add(message)))
+    assertThatThrownBy(
+            () -> answers(fault).driver().switchover((message, p) -> messages.add(message)))
         .hasMessageContaining("UNIMPLEMENTED");
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);

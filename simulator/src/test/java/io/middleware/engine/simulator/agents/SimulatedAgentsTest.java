@@ -101,7 +101,8 @@ class SimulatedAgentsTest {
     await().untilAsserted(() -> assertThat(role(0)).isEqualTo("primary"));
 
     var moved = pod(0, READY);
-    observe(new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica"));
+    observe(
+        new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica"));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
@@ -166,7 +167,8 @@ class SimulatedAgentsTest {
       assertThat(ask.switchover("o-2")).isEqualTo("db-2");
     }
     awaitRoles("replica", "replica", "primary");
-    assertThat(annotations).containsExactly(new PodAnnotation("shop", "db-2", PodAnnotation.TOOK_OVER_FROM, "db-0"));
+    assertThat(annotations)
+        .containsExactly(new PodAnnotation("shop", "db-2", PodAnnotation.TOOK_OVER_FROM, "db-0"));
   }
 
   @Test
@@ -213,7 +215,8 @@ class SimulatedAgentsTest {
       assertThat(ask.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
           .isEqualTo("b5dad7ae97d4fa4726c5332a7dae36016c455dc6486f174a1daaf2449138e858");
       assertThat(ask.drain("o-2")).isTrue();
-      assertThat(annotations).containsExactly(new PodAnnotation("shop", "db-0", PodAnnotation.DRAINED, "true"));
+      assertThat(annotations)
+          .containsExactly(new PodAnnotation("shop", "db-0", PodAnnotation.DRAINED, "true"));
     }
   }
 
@@ -285,7 +288,8 @@ class SimulatedAgentsTest {
 
   private static SimulatedPod following(int number) {
     var pod = pod(number, READY);
-    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), AgentFault.NONE, "follower");
+    return new SimulatedPod(
+        pod.group(), pod.member(), pod.processIp(), AgentFault.NONE, "follower");
   }
 
   private static SimulatedPod with(SimulatedPod pod, AgentFault fault) {

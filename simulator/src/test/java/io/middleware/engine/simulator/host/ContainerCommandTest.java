@@ -62,7 +62,8 @@ class ContainerCommandTest {
   void shouldTranslatePathsOfTheContainer() {
     // Given
     var mounts =
-        new MountedVolumes(Map.of("/data", Path.of("/v/1"), "/etc/redis", Path.of("/run/1/config")));
+        new MountedVolumes(
+            Map.of("/data", Path.of("/v/1"), "/etc/redis", Path.of("/run/1/config")));
     // Then
     assertThat(mounts.toLocalPath("/data")).isEqualTo("/v/1");
     assertThat(mounts.toLocalPath("/etc/redis/redis.conf")).isEqualTo("/run/1/config/redis.conf");
