@@ -27,30 +27,30 @@ class AgentServerTest {
 
   private final SharedTransport transport = new SharedTransport();
   private AgentServer server;
-  private AgentTestClient ask;
+  private AgentTestClient client;
 
   @BeforeEach
   void start() throws IOException {
     var answers = new ReplicationAnswers(new FixedReplication("db-1", "db-0"));
     server = AgentServer.start(transport, new InetSocketAddress(HERE, 0), POD, answers);
-    ask = AgentTestClient.at(HERE, server.port());
+    client = AgentTestClient.at(HERE, server.port());
   }
 
   @AfterEach
   void stop() {
-    ask.close();
+    client.close();
     server.kill();
     transport.close();
   }
 
   @Test
   void shouldAnswerOrdersAndRole() {
-    assertThat(ask.groups(SCENARIO_PROVISION, "b-1", "a-1"))
+    assertThat(client.groups(SCENARIO_PROVISION, "b-1", "a-1"))
         .isEqualTo(new WorkOrder(List.of("a-1", "b-1"), true));
-    assertThat(ask.pods(SCENARIO_UPGRADE, "db-0", "db-2", "db-1"))
+    assertThat(client.pods(SCENARIO_UPGRADE, "db-0", "db-2", "db-1"))
         .isEqualTo(new WorkOrder(List.of("db-1", "db-2", "db-0"), false));
-    assertThat(ask.role()).isEqualTo("replica");
-    assertThat(ask.health()).isEqualTo(ServingStatus.SERVING);
+    assertThat(client.role()).isEqualTo("replica");
+    assertThat(client.health()).isEqualTo(ServingStatus.SERVING);
   }
 
   @Test
@@ -70,9 +70,9 @@ class AgentServerTest {
 
   @Test
   void shouldReportActionsThatTheDriverDoesNotImplement() {
-    assertUnimplemented(() -> ask.switchover("o"), "switch over");
-    assertUnimplemented(() -> ask.reload("o", Map.of()), "reload");
-    assertUnimplemented(() -> ask.drain("o"), "drain");
+    assertUnimplemented(() -> client.switchover("o"), "switch over");
+    assertUnimplemented(() -> client.reload("o", Map.of()), "reload");
+    assertUnimplemented(() -> client.drain("o"), "drain");
   }
 
   private static void assertUnimplemented(Runnable call, String action) {
@@ -83,22 +83,22 @@ class AgentServerTest {
 
   @Test
   void shouldRefuseEveryCallForAnotherPod() {
-    assertNotHere(() -> ask.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
-    assertNotHere(() -> ask.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
-    assertNotHere(() -> ask.switchoverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
-    assertNotHere(() -> ask.reloadOf("db-1", "u2"), "the pod at this address is ");
-    assertNotHere(() -> ask.drainOf("db-1", "u2"), "the pod at this address is ");
+    assertWrongPod(() -> client.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertWrongPod(() -> client.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
+    assertWrongPod(() -> client.switchoverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
+    assertWrongPod(() -> client.reloadOf("db-1", "u2"), "the pod at this address is ");
+    assertWrongPod(() -> client.drainOf("db-1", "u2"), "the pod at this address is ");
   }
 
   @Test
   void shouldCompareOnlyWhatIsKnownOfThePod() {
-    assertThat(ask.roleOf("db-1", "u1")).isEqualTo("replica");
-    assertThat(ask.roleOf("db-1", "")).isEqualTo("replica");
-    assertThat(ask.roleOf("", "u1")).isEqualTo("replica");
-    assertUnimplemented(() -> ask.switchoverOf("db-1", "u1"), "switch over");
+    assertThat(client.roleOf("db-1", "u1")).isEqualTo("replica");
+    assertThat(client.roleOf("db-1", "")).isEqualTo("replica");
+    assertThat(client.roleOf("", "u1")).isEqualTo("replica");
+    assertUnimplemented(() -> client.switchoverOf("db-1", "u1"), "switch over");
   }
 
-  private static void assertNotHere(Runnable call, String why) {
+  private static void assertWrongPod(Runnable call, String why) {
     assertThatThrownBy(call::run).hasMessageContaining("UNAVAILABLE").hasMessageContaining(why);
   }
 
@@ -113,7 +113,7 @@ class AgentServerTest {
   }
 
   private void assertRefused(GetPodOrderRequest.Builder request, Status.Code code, String why) {
-    assertThatThrownBy(() -> ask.pods(request.build()))
+    assertThatThrownBy(() -> client.pods(request.build()))
         .asInstanceOf(throwable(StatusRuntimeException.class))
         .extracting(StatusRuntimeException::getStatus)
         .satisfies(

@@ -67,7 +67,7 @@ class OperationRegistryTest {
                       SwitchoverRequest asked, StreamObserver<SwitchoverResponse> to) {
                     operations.serve(
                         asked.getOperationId(),
-                        OperationRegistryTest.this::carryOut,
+                        OperationRegistryTest.this::runAction,
                         (ServerCallStreamObserver<SwitchoverResponse>) to);
                   }
                 })
@@ -96,7 +96,7 @@ class OperationRegistryTest {
         };
     var messages = new ArrayList<SwitchoverResponse>();
     // When
-    ask(ID)
+    call(ID)
         .forEachRemaining(
             message -> {
               messages.add(message);
@@ -126,10 +126,10 @@ class OperationRegistryTest {
           return "db-1";
         };
     // When
-    var step = ask(ID).next().getProgress();
+    var message = call(ID).next().getProgress();
     // Then
-    assertThat(step.getMessageBytes().size()).isBetween(500, 1024);
-    assertThat(step.getPercent()).isEqualTo(100);
+    assertThat(message.getMessageBytes().size()).isBetween(500, 1024);
+    assertThat(message.getPercent()).isEqualTo(100);
   }
 
   @Test
@@ -202,8 +202,8 @@ class OperationRegistryTest {
   void shouldCancelWithTheLastCallAndRestart() {
     // Given
     action = this::untilMayEnd;
-    var first = call(ID);
-    var second = call(ID);
+    var first = startCall(ID);
+    var second = startCall(ID);
     await().until(() -> begun.get() == 1);
     // When
     first.cancel(null);
@@ -239,7 +239,7 @@ class OperationRegistryTest {
     assertThat(begun).hasValue(0);
   }
 
-  private SwitchoverResponse carryOut(ProgressSink progress) throws InterruptedException {
+  private SwitchoverResponse runAction(ProgressSink progress) throws InterruptedException {
     begun.incrementAndGet();
     var primary = action.run(progress);
     return SwitchoverResponse.newBuilder()
@@ -263,24 +263,22 @@ class OperationRegistryTest {
   }
 
   /** A call that runs until it is cancelled. */
-  private Context.CancellableContext call(String id) {
+  private Context.CancellableContext startCall(String id) {
     var context = Context.current().withCancellation();
     var answered = new CompletableFuture<SwitchoverResponse>();
-    Runnable read = () -> answered.complete(ask(id).next());
+    Runnable read = () -> answered.complete(call(id).next());
     Thread.startVirtualThread(context.wrap(read));
     answered.join();
     return context;
   }
 
   private String result(String id) {
-    SwitchoverResponse last = SwitchoverResponse.getDefaultInstance();
-    for (var messages = ask(id); messages.hasNext(); ) {
-      last = messages.next();
-    }
-    return last.getDone().getPrimary();
+    var messages = new ArrayList<SwitchoverResponse>();
+    call(id).forEachRemaining(messages::add);
+    return messages.getLast().getDone().getPrimary();
   }
 
-  private Iterator<SwitchoverResponse> ask(String id) {
+  private Iterator<SwitchoverResponse> call(String id) {
     return ToolInvokerGrpc.newBlockingStub(channel)
         .switchover(SwitchoverRequest.newBuilder().setOperationId(id).build());
   }

@@ -25,7 +25,7 @@ class TlsFilesTest {
   private static Identity agent;
   private static Identity renewed;
   private static Identity engine;
-  private static Identity stranger;
+  private static Identity other;
 
   @TempDir Path folder;
   private TlsFiles files;
@@ -37,12 +37,12 @@ class TlsFilesTest {
     agent = Identity.of(AgentConnection.NAME, made);
     renewed = Identity.of(AgentConnection.NAME, made);
     engine = Identity.of("engine", made);
-    stranger = Identity.of("stranger", made);
+    other = Identity.of("other", made);
   }
 
   @BeforeEach
   void start() throws IOException {
-    hold(agent, engine);
+    writeFiles(agent, engine);
     files = TlsFiles.in(folder);
     transport = new SharedTransport(files);
     server =
@@ -61,53 +61,53 @@ class TlsFilesTest {
 
   @Test
   void shouldServeTheEngine() {
-    try (var ask = ask(engine, agent)) {
-      assertThat(ask.role()).isEqualTo("replica");
-      assertThat(ask.health()).isEqualTo(ServingStatus.SERVING);
+    try (var client = connect(engine, agent)) {
+      assertThat(client.role()).isEqualTo("replica");
+      assertThat(client.health()).isEqualTo(ServingStatus.SERVING);
     }
   }
 
   @Test
   void shouldRefuseAnyOtherClient() {
-    assertRefused(ask(stranger, agent));
+    assertRefused(connect(other, agent));
     assertRefused(new AgentTestClient(AgentConnection.to(address(server.port()))));
   }
 
   @Test
   void shouldUseRenewedFiles() throws IOException {
     // Given
-    hold(renewed, stranger);
+    writeFiles(renewed, other);
     // When
     files.reload();
     // Then
-    try (var ask = ask(stranger, renewed)) {
-      assertThat(ask.role()).isEqualTo("replica");
+    try (var client = connect(other, renewed)) {
+      assertThat(client.role()).isEqualTo("replica");
     }
-    assertRefused(ask(engine, renewed));
-    assertRefused(ask(stranger, agent));
+    assertRefused(connect(engine, renewed));
+    assertRefused(connect(other, agent));
   }
 
   @Test
   void shouldKeepTheOldFilesWhenNewOnesAreNotValid() throws IOException {
     // Given
-    hold(renewed, engine);
+    writeFiles(renewed, engine);
     Files.writeString(folder.resolve("tls.key"), "no key");
     // When
     files.reload();
     Files.delete(folder.resolve("ca.crt"));
     files.reload();
     // Then
-    try (var ask = ask(engine, agent)) {
-      assertThat(ask.role()).isEqualTo("replica");
+    try (var client = connect(engine, agent)) {
+      assertThat(client.role()).isEqualTo("replica");
     }
   }
 
   @Test
   void shouldNotStartWithoutValidFiles() throws IOException {
     Files.writeString(folder.resolve("ca.crt"), "no certificate");
-    assertUnfit(folder);
+    assertNotValid(folder);
     Files.delete(folder.resolve("tls.key"));
-    assertUnfit(folder);
+    assertNotValid(folder);
   }
 
   @Test
@@ -118,26 +118,26 @@ class TlsFilesTest {
     }
   }
 
-  private static void assertUnfit(Path folder) {
+  private static void assertNotValid(Path folder) {
     assertThatThrownBy(() -> TlsFiles.in(folder))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(folder.toString())
         .hasMessageContaining("tls.crt, tls.key and ca.crt in PEM");
   }
 
-  private static void assertRefused(AgentTestClient ask) {
-    try (ask) {
-      assertThatThrownBy(ask::role).hasMessageContaining("UNAVAILABLE");
+  private static void assertRefused(AgentTestClient client) {
+    try (client) {
+      assertThatThrownBy(client::role).hasMessageContaining("UNAVAILABLE");
     }
   }
 
-  private void hold(Identity own, Identity clients) throws IOException {
+  private void writeFiles(Identity own, Identity clients) throws IOException {
     Files.writeString(folder.resolve("tls.crt"), own.certificate());
     Files.writeString(folder.resolve("tls.key"), own.key());
     Files.writeString(folder.resolve("ca.crt"), clients.certificate());
   }
 
-  private AgentTestClient ask(Identity own, Identity known) {
+  private AgentTestClient connect(Identity own, Identity known) {
     ManagedChannel channel = AgentConnection.to(address(server.port()), own.towards(known, "1"));
     return new AgentTestClient(channel);
   }

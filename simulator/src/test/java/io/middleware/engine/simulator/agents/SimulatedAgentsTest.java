@@ -66,8 +66,8 @@ class SimulatedAgentsTest {
     observe(pod(0, READY), pod(1, READY), pod(2, UNREADY));
 
     awaitRoles("primary", "replica", "replica");
-    try (var ask = ask(1)) {
-      assertThat(ask.pods(SCENARIO_UPGRADE, "db-0", "db-1", "db-2").names())
+    try (var client = client(1)) {
+      assertThat(client.pods(SCENARIO_UPGRADE, "db-0", "db-1", "db-2").names())
           .containsExactly("db-1", "db-2", "db-0");
     }
   }
@@ -159,13 +159,12 @@ class SimulatedAgentsTest {
     // Given
     observe(pod(0, READY), pod(1, UNREADY), pod(2, READY));
     awaitRoles("primary", "replica", "replica");
-    try (var ask = ask(0)) {
+    try (var client = client(0)) {
       // When
-      var primary = ask.switchover("o-1");
-      // Then
-      assertThat(primary).isEqualTo("db-2");
-      assertThat(ask.switchover("o-2")).isEqualTo("db-2");
+      assertThat(client.switchover("o-1")).isEqualTo("db-2");
+      assertThat(client.switchover("o-2")).isEqualTo("db-2");
     }
+    // Then
     awaitRoles("replica", "replica", "primary");
     assertThat(annotations)
         .containsExactly(new PodAnnotation("shop", "db-2", PodAnnotation.TOOK_OVER_FROM, "db-0"));
@@ -173,23 +172,21 @@ class SimulatedAgentsTest {
 
   @Test
   void shouldIgnoreAPromotionAfterASwitchover() {
-    // Given
     observe(pod(0, READY), promoted(1));
     awaitRoles("replica", "primary");
-    try (var ask = ask(1)) {
-      assertThat(ask.switchover("o-1")).isEqualTo("db-0");
+    try (var client = client(1)) {
+      assertThat(client.switchover("o-1")).isEqualTo("db-0");
     }
-    // When
+
     observe(pod(2, READY));
-    // Then
+
     awaitRoles("primary", "replica", "replica");
   }
 
   @Test
   void shouldReportTheReplicaRoleOfThePod() {
-    // When
     observe(following(0), following(1));
-    // Then
+
     awaitRoles("primary", "follower");
   }
 
@@ -198,8 +195,8 @@ class SimulatedAgentsTest {
     observe(pod(0, READY), pod(1, UNREADY));
     awaitRoles("primary", "replica");
 
-    try (var ask = ask(0)) {
-      assertThatThrownBy(() -> ask.switchover("o-1"))
+    try (var client = client(0)) {
+      assertThatThrownBy(() -> client.switchover("o-1"))
           .hasMessageContaining("FAILED_PRECONDITION")
           .hasMessageContaining("no other pod of the group is ready");
     }
@@ -211,10 +208,10 @@ class SimulatedAgentsTest {
     observe(pod(0, READY));
     awaitRoles("primary");
 
-    try (var ask = ask(0)) {
-      assertThat(ask.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
+    try (var client = client(0)) {
+      assertThat(client.reload("o-1", Map.of("maxmemory", "64mb", "appendonly", "yes")))
           .isEqualTo("b5dad7ae97d4fa4726c5332a7dae36016c455dc6486f174a1daaf2449138e858");
-      assertThat(ask.drain("o-2")).isTrue();
+      assertThat(client.drain("o-2")).isTrue();
       assertThat(annotations)
           .containsExactly(new PodAnnotation("shop", "db-0", PodAnnotation.DRAINED, "true"));
     }
@@ -242,16 +239,16 @@ class SimulatedAgentsTest {
   }
 
   private String roleAt(String ip) {
-    try (var ask = AgentTestClient.at(ip, port)) {
-      return ask.role();
+    try (var client = AgentTestClient.at(ip, port)) {
+      return client.role();
     } catch (StatusRuntimeException e) {
       return e.getMessage();
     }
   }
 
   private List<String> order(int number) {
-    try (var ask = ask(number)) {
-      return ask.pods(SCENARIO_UPGRADE, "db-0", "db-1").names();
+    try (var client = client(number)) {
+      return client.pods(SCENARIO_UPGRADE, "db-0", "db-1").names();
     } catch (StatusRuntimeException e) {
       return List.of(String.valueOf(e.getMessage()));
     }
@@ -268,12 +265,12 @@ class SimulatedAgentsTest {
   }
 
   private void assertClosed(int number) {
-    try (var ask = ask(number)) {
-      assertThatThrownBy(ask::role).hasMessageContaining("UNAVAILABLE");
+    try (var client = client(number)) {
+      assertThatThrownBy(client::role).hasMessageContaining("UNAVAILABLE");
     }
   }
 
-  private AgentTestClient ask(int number) {
+  private AgentTestClient client(int number) {
     return AgentTestClient.at(ip(number), port);
   }
 
