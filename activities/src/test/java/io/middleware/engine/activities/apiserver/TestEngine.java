@@ -78,7 +78,9 @@ public final class TestEngine {
   /** The App's change by run {@code run-1}, which holds the run lock. */
   public ChangeRef begin(App app) {
     var change = cluster.change(app, "run-1");
-    lock.acquire(change).orElseThrow();
+    if (lock.acquire(change).isEmpty()) {
+      throw new IllegalStateException("App " + change.app() + " is gone");
+    }
     return change;
   }
 }

@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.util.Locale;
 
 /** What writes the group {@code g} of the component {@code db}, for one task at a time. */
 final class TestWriters {
@@ -37,7 +38,7 @@ final class TestWriters {
 
   /** A task of the App's newest generation, whose run holds the run lock. */
   TaskRef task(App app, ChangeType type) {
-    return new TaskRef(engine.begin(app), "1-" + type.label().toLowerCase() + "-db", type, "db");
+    return new TaskRef(engine.begin(app), "1-" + type.label().toLowerCase(Locale.ROOT) + "-db", type, "db");
   }
 
   /** Begins the task. */
