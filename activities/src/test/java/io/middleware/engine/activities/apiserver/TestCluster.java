@@ -1,7 +1,6 @@
 package io.middleware.engine.activities.apiserver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
@@ -17,13 +16,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * A namespace on the API server, of which nobody else knows. It is the engine's own as well: the
  * Plugin is in it.
  */
 public final class TestCluster {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  /** Generous, for a machine that is busy. */
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final KubernetesClient client;
   private final ClusterView view;
@@ -106,9 +108,14 @@ public final class TestCluster {
         namespace, metadata.getName(), metadata.getUid(), metadata.getGeneration(), runId);
   }
 
+  /** Waits for the cluster, or for the engine. */
+  public ConditionFactory await() {
+    return Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(20));
+  }
+
   /** Waits until the view has seen what was written. */
   public void awaitSeen(BooleanSupplier condition) {
-    await().atMost(SOON).pollInterval(Duration.ofMillis(10)).until(condition::getAsBoolean);
+    await().until(condition::getAsBoolean);
   }
 
   private <T> T read(String file, Class<T> kind, UnaryOperator<String> edit) {

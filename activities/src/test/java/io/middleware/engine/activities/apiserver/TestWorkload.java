@@ -24,13 +24,18 @@ public final class TestWorkload {
     this.cluster = cluster;
     this.key = new AppKey(cluster.namespace(), "cache");
     this.set = cluster.create(statefulSet(replicas));
-    report(replicas);
+    report("new", replicas);
+  }
+
+  /** Says that the pods should have this revision. */
+  public void report(String revision, int replicas) {
+    reportStatus(revision, replicas);
     cluster.awaitSeen(
         () ->
             cluster
                 .view()
                 .statefulSet(key, NAME)
-                .filter(it -> it.getStatus().getUpdateRevision() != null)
+                .filter(seen -> revision.equals(seen.getStatus().getUpdateRevision()))
                 .isPresent());
   }
 
@@ -38,10 +43,9 @@ public final class TestWorkload {
     return set;
   }
 
-  private void report(int replicas) {
+  private void reportStatus(String revision, int replicas) {
     cluster
-        .client()
-        .resource(set)
+        .named(StatefulSet.class, NAME)
         .editStatus(
             it ->
                 new StatefulSetBuilder(it)
@@ -49,7 +53,7 @@ public final class TestWorkload {
                     .withObservedGeneration(it.getMetadata().getGeneration())
                     .withReplicas(replicas)
                     .withReadyReplicas(replicas)
-                    .withUpdateRevision("new")
+                    .withUpdateRevision(revision)
                     .endStatus()
                     .build());
   }

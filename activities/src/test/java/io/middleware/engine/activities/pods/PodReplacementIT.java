@@ -2,7 +2,6 @@ package io.middleware.engine.activities.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import java.util.Optional;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -107,8 +106,8 @@ class PodReplacementIT {
     assertThat(replacement).isNotDone();
     delete(successor);
     workload.create(1, "new", true);
-    replacement.get(10, TimeUnit.SECONDS);
-    await().untilAsserted(() -> assertThat(events()).containsExactly("PodReplaced"));
+    replacement.get(30, TimeUnit.SECONDS);
+    cluster.await().untilAsserted(() -> assertThat(events()).containsExactly("PodReplaced"));
   }
 
   @Test
@@ -122,7 +121,7 @@ class PodReplacementIT {
     // and when somebody else has replaced it
     delete(outdated);
     workload.create(1, "new", true);
-    replacement.get(10, TimeUnit.SECONDS);
+    replacement.get(30, TimeUnit.SECONDS);
     assertThat(events()).isEmpty();
   }
 
@@ -135,7 +134,7 @@ class PodReplacementIT {
     // Then
     awaitHeartbeat("pod cache-db-g-1: not made yet");
     var successor = workload.create(1, "new", true);
-    replacement.get(10, TimeUnit.SECONDS);
+    replacement.get(30, TimeUnit.SECONDS);
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
     assertThat(events()).isEmpty();
   }
@@ -147,13 +146,13 @@ class PodReplacementIT {
     // When
     var replacement = replace(uid(outdated));
     // Then
-    await().untilAsserted(() -> assertThat(events()).containsExactly("EvictionRefused"));
+    cluster.await().untilAsserted(() -> assertThat(events()).containsExactly("EvictionRefused"));
     assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
     // and when the budget allows it
     workload.allow(budget, 1);
     awaitGone(outdated);
     workload.create(1, "new", true);
-    replacement.get(10, TimeUnit.SECONDS);
+    replacement.get(30, TimeUnit.SECONDS);
   }
 
   @Test
@@ -167,7 +166,7 @@ class PodReplacementIT {
     // Then
     awaitGone(broken);
     workload.create(1, "new", true);
-    replacement.get(10, TimeUnit.SECONDS);
+    replacement.get(30, TimeUnit.SECONDS);
   }
 
   @Test
@@ -210,11 +209,11 @@ class PodReplacementIT {
   void shouldWaitUntilNoPodOfARemovedGroupIsThere() throws Exception {
     // When
     var gone = CompletableFuture.runAsync(() -> activities.awaitGone(group));
-    await().until(() -> !engine.heartbeats.isEmpty());
+    cluster.await().until(() -> !engine.heartbeats.isEmpty());
     // Then
     assertThat(gone).isNotDone();
     cluster.client().pods().inNamespace(cluster.namespace()).delete();
-    gone.get(10, TimeUnit.SECONDS);
+    gone.get(30, TimeUnit.SECONDS);
   }
 
   private CompletableFuture<?> replace(String uid) {
@@ -235,7 +234,7 @@ class PodReplacementIT {
   }
 
   private static void assertSuperseded(CompletableFuture<?> step) {
-    assertThatThrownBy(() -> step.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> step.get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .rootCause()
         .isInstanceOfSatisfying(
@@ -243,11 +242,11 @@ class PodReplacementIT {
   }
 
   private void awaitGone(Pod pod) {
-    await().until(() -> cluster.now(pod) == null);
+    cluster.await().until(() -> cluster.now(pod) == null);
   }
 
   private void awaitHeartbeat(String start) {
-    await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.startsWith(start)));
+    cluster.await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.startsWith(start)));
   }
 
   private void delete(Pod pod) {

@@ -2,7 +2,6 @@ package io.middleware.engine.activities.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -55,17 +54,17 @@ class ComponentTransactionIT {
     // Given
     var states = new CopyOnWriteArrayList<String>();
     try (var watch = cluster.named(Component.class, "cache-db").watch(states(states))) {
-      await().until(() -> states.size() == 1);
+      cluster.await().until(() -> states.size() == 1);
       // When
       var groups = writers.transaction().begin(upgrade());
       // Then
       assertThat(groups).containsExactly("g");
-      await().until(() -> states.size() == 2);
+      cluster.await().until(() -> states.size() == 2);
       assertThat(states)
           .containsExactly("7.0 unfinished= undo=false", "7.2 unfinished=VersionUpgrade undo=true");
       // and at the end
       writers.transaction().end(upgrade());
-      await().until(() -> states.size() == 3);
+      cluster.await().until(() -> states.size() == 3);
       assertThat(states.getLast()).isEqualTo("7.2 unfinished= undo=false");
     }
   }

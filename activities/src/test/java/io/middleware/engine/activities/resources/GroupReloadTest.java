@@ -52,7 +52,7 @@ class GroupReloadTest {
   }
 
   @Test
-  void shouldReloadNothingOnceTheTaskHasLeftNoTrace() {
+  void shouldReloadNothingOnceTheTaskHasEnded() {
     // Given
     var component = component("1mb", "");
     // When

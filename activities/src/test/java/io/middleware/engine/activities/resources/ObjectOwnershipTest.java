@@ -24,7 +24,7 @@ class ObjectOwnershipTest {
   }
 
   @Test
-  void shouldTellAnEarlierGroupsObjectFromForeignOnes() {
+  void shouldDistinguishAnEarlierGroupsObjectFromForeignOnes() {
     var early = ownedBy("Group", "cache-db-g", "old");
     assertThat(ObjectOwnership.of(group("new"), early)).isEqualTo(ObjectOwnership.COLLECTED);
     assertThat(ObjectOwnership.of(group(null), early)).isEqualTo(ObjectOwnership.COLLECTED);

@@ -93,7 +93,7 @@ class UndoTest {
   }
 
   @Test
-  void shouldLeaveAGroupAloneThatStoodWhereTheTaskWanted() {
+  void shouldLeaveAGroupAloneThatTheTaskDidNotChange() {
     // Given the edit is taken back after an earlier change has stopped at the group a
     var component = component("7.2", Map.of(), "a", "b");
     var before = List.of(group("7.2", "a"), group("7.0", "b"));
@@ -154,7 +154,7 @@ class UndoTest {
   }
 
   @Test
-  void shouldCallATaskSettledWhenItIsSaidAndNothingIsLeftHalfWay() {
+  void shouldCallATaskSettledWhenNothingIsUnfinished() {
     // Given
     var task = task("2-config-db");
     var record = Undo.before(task, component("7.2", Map.of(), "a"), List.of(), List.of());
@@ -162,7 +162,7 @@ class UndoTest {
     assertThat(isSettled(task, "7.2", Map.of())).isTrue();
     assertThat(isSettled(task, "7.0", Map.of())).isFalse();
     assertThat(isSettled(task, "7.2", record.annotations())).isFalse();
-    // what another task has left half-way may be this one's to end
+    // an unfinished change of another task may be completed by this one
     assertThat(isSettled(task, "7.2", Map.of(Labels.UNFINISHED, "Remove"))).isFalse();
   }
 

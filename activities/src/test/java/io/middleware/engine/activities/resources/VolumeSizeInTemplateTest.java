@@ -24,7 +24,7 @@ class VolumeSizeInTemplateTest {
   }
 
   @Test
-  void shouldBeShownWhereThePodTemplateTellsIt() {
+  void shouldBeShownWhereThePodTemplateContainsIt() {
     assertThat(isShown("50Gi", size -> Map.of("template", size))).isTrue();
     assertThat(isShown("1Gi", size -> Map.of("template", size))).isTrue();
   }

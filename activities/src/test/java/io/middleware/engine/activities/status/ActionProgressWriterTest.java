@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ActionProgressWriterTest {
   private static final ChangeRef CHANGE = new ChangeRef("shop", "cache", "uid", 7, "run-1");
-  private static final String WORDS = "pod db-0: switch over: replicas catch up (40 %)";
+  private static final String MESSAGE = "pod db-0: switch over: replicas catch up (40 %)";
 
   private final List<String> shown = synchronizedList(new ArrayList<>());
   private Instant now = Instant.parse("2026-11-21T10:00:00Z");
@@ -33,10 +33,10 @@ class ActionProgressWriterTest {
     var action = board().open(CHANGE);
     // When
     action.report("pod db-0: asked to switch over");
-    later(action, WORDS);
+    later(action, MESSAGE);
     action.done();
     // Then
-    awaitShown(WORDS, "nothing");
+    awaitShown(MESSAGE, "nothing");
     assertThat(app.getStatus()).isEqualTo(app("run-1", null, null).getStatus());
   }
 
@@ -45,7 +45,7 @@ class ActionProgressWriterTest {
     // Given
     var action = board().open(CHANGE);
     // When
-    action.report(WORDS);
+    action.report(MESSAGE);
     action.done();
     // Then
     assertThat(shown).isEmpty();
@@ -55,26 +55,26 @@ class ActionProgressWriterTest {
   void shouldShowTheSameWordsAgainAfterOthersHaveWrittenOverThem() {
     // Given
     var action = board().open(CHANGE);
-    later(action, WORDS);
-    awaitShown(WORDS);
+    later(action, MESSAGE);
+    awaitShown(MESSAGE);
     app = app("run-1", null, null);
     // When
-    later(action, WORDS);
+    later(action, MESSAGE);
     // Then
-    awaitShown(WORDS, WORDS);
+    awaitShown(MESSAGE, MESSAGE);
   }
 
   @Test
   void shouldTakeAwayOnlyItsOwnWords() {
     // Given
     var action = board().open(CHANGE);
-    later(action, WORDS);
-    awaitShown(WORDS);
+    later(action, MESSAGE);
+    awaitShown(MESSAGE);
     app = app("run-1", null, "pod db-1: drain");
     // When
     action.done();
     // Then
-    awaitShown(WORDS, "left as it is");
+    awaitShown(MESSAGE, "unchanged");
     assertThat(app.getStatus().change().progress()).isEqualTo("pod db-1: drain");
   }
 
@@ -85,9 +85,9 @@ class ActionProgressWriterTest {
       app = other;
       shown.clear();
       // When
-      later(board().open(CHANGE), WORDS);
+      later(board().open(CHANGE), MESSAGE);
       // Then
-      awaitShown("left as it is");
+      awaitShown("unchanged");
     }
   }
 
@@ -96,28 +96,28 @@ class ActionProgressWriterTest {
     // Given
     var action = board().open(CHANGE);
     broken = true;
-    later(action, WORDS);
+    later(action, MESSAGE);
     awaitShown("failure");
     broken = false;
     // When
-    await().until(() -> tellsAgain(action));
+    await().until(() -> reportsAgain(action));
     // Then
-    assertThat(app.getStatus().change().progress()).isEqualTo(WORDS);
+    assertThat(app.getStatus().change().progress()).isEqualTo(MESSAGE);
   }
 
   /** The failed write may not have ended quite yet. */
-  private boolean tellsAgain(ActionProgressWriter.Action action) {
-    later(action, WORDS);
-    return shown.contains(WORDS);
+  private boolean reportsAgain(ActionProgressWriter.Action action) {
+    later(action, MESSAGE);
+    return shown.contains(MESSAGE);
   }
 
-  private void later(ActionProgressWriter.Action action, String words) {
+  private void later(ActionProgressWriter.Action action, String messages) {
     now = now.plus(ActionProgressWriter.PACE);
-    action.report(words);
+    action.report(messages);
   }
 
-  private void awaitShown(String... words) {
-    await().untilAsserted(() -> assertThat(shown).containsExactly(words));
+  private void awaitShown(String... messages) {
+    await().untilAsserted(() -> assertThat(shown).containsExactly(messages));
   }
 
   private ActionProgressWriter board() {
@@ -134,7 +134,7 @@ class ActionProgressWriterTest {
     shown.add(
         status
             .map(next -> Optional.ofNullable(next.change().progress()).orElse("nothing"))
-            .orElse("left as it is"));
+            .orElse("unchanged"));
   }
 
   private static App app(String runId, String outcome, String progress) {

@@ -89,7 +89,7 @@ class AppStatusFactoryTest {
       String kstatus) {
     // Given
     var running = fresh().move(0, IN_PROGRESS, START);
-    var progress = outcome == null ? running : running.ends(outcome, "Why", "in plain words");
+    var progress = outcome == null ? running : running.ends(outcome, "Why", "in plain language");
     // When
     var status = progress.status(app(observing(6)));
     // Then

@@ -41,9 +41,9 @@ class PlanStatusWriterTest {
 
   private static App claimedBy(String runId, PlanStatus plan) {
     var app = new App();
-    var claim =
+    var lock =
         new ChangeStatus(7L, "app/shop/cache", runId, null, null, null, null, null, null, null);
-    app.setStatus(new AppStatus(7L, 7L, null, null, claim, null, null, plan, null, null));
+    app.setStatus(new AppStatus(7L, 7L, null, null, lock, null, null, plan, null, null));
     return app;
   }
 }

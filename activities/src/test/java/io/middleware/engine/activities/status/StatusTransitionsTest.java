@@ -55,7 +55,7 @@ class StatusTransitionsTest {
 
   @ParameterizedTest
   @MethodSource("steps")
-  void shouldTellEachTransitionOnce(Progress before, Progress after, String expected) {
+  void shouldReportEachTransitionOnce(Progress before, Progress after, String expected) {
     // Given
     var was = before.status(app(null));
     var is = after.status(app(was));
@@ -69,7 +69,7 @@ class StatusTransitionsTest {
   }
 
   @Test
-  void shouldSayWhyATaskIsTriedAgain() {
+  void shouldSayWhyATaskIsRetried() {
     // Given
     var was = BEGUN.status(app(null));
     // When

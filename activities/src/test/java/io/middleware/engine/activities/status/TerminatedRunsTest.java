@@ -15,10 +15,10 @@ class TerminatedRunsTest {
   @Test
   void shouldEndTheRunThatWasTerminatedAndKeepItsTasks() {
     // Given
-    var left = app(fresh().move(0, IN_PROGRESS, START).status(app(null)));
+    var interrupted = app(fresh().move(0, IN_PROGRESS, START).status(app(null)));
     var next = new ChangeRef("shop", "cache", "app-uid", 7, "run-8");
     // When
-    var status = AppStatusFactory.terminated(left, next, LATER);
+    var status = AppStatusFactory.terminated(interrupted, next, LATER);
     // Then
     assertThat(status.change().outcome()).isEqualTo("Terminated");
     assertThat(status.change().runId()).isEqualTo("run-7");
@@ -26,7 +26,7 @@ class TerminatedRunsTest {
         .isEqualTo(
             "run run-7 of generation 7 was terminated or reset before it ended; run run-8 continues"
                 + " from there");
-    assertThat(status.tasks()).isEqualTo(left.getStatus().tasks());
-    assertThat(status.observedGeneration()).isEqualTo(left.getStatus().observedGeneration());
+    assertThat(status.tasks()).isEqualTo(interrupted.getStatus().tasks());
+    assertThat(status.observedGeneration()).isEqualTo(interrupted.getStatus().observedGeneration());
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class WhatToDoTest {
 
   @Test
-  void shouldSayHowToTryAFailedChangeAgain() {
+  void shouldSayHowToRetryAFailedChange() {
     // Given
     var progress =
         fresh()
@@ -50,7 +50,7 @@ class WhatToDoTest {
   }
 
   @Test
-  void shouldNotOfferToTryAgainWhatWasNeverTried() {
+  void shouldNotSuggestARetryOfTasksThatNeverBegan() {
     // When
     var status = unplanned().ends(ChangeOutcome.FAILED, "Invalid", "no").status(app(null));
     // Then
@@ -121,7 +121,7 @@ class WhatToDoTest {
   }
 
   @Test
-  void shouldShowWhatACancelLeftAndWhoAskedForIt() {
+  void shouldShowTheResultOfACancelAndItsRequest() {
     // Given
     var task =
         fresh()

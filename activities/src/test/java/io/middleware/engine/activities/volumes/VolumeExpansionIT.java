@@ -2,7 +2,6 @@ package io.middleware.engine.activities.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -55,13 +54,13 @@ class VolumeExpansionIT {
     // When
     var grown = grow();
     // Then
-    await().until(() -> requested(claim).equals("2Gi"));
+    cluster.await().until(() -> requested(claim).equals("2Gi"));
     awaitHeartbeat("data-cache-db-g-0: has 1Gi of 2Gi");
     assertThat(grown).isNotDone();
     assertThat(requested(other)).isEqualTo("1Gi");
     // and when the driver has grown it
     resize(claim, "2Gi");
-    grown.get(10, TimeUnit.SECONDS);
+    grown.get(30, TimeUnit.SECONDS);
   }
 
   @Test
@@ -75,9 +74,9 @@ class VolumeExpansionIT {
     assertThat(requested(claim)).isEqualTo("1Gi");
     // and when it is bound
     bound(claim);
-    await().until(() -> requested(claim).equals("2Gi"));
+    cluster.await().until(() -> requested(claim).equals("2Gi"));
     resize(claim, "2Gi");
-    grown.get(10, TimeUnit.SECONDS);
+    grown.get(30, TimeUnit.SECONDS);
   }
 
   @Test
@@ -88,7 +87,7 @@ class VolumeExpansionIT {
     resize(claim, "3Gi");
     var version = cluster.now(claim).getMetadata().getResourceVersion();
     // When
-    grow().get(10, TimeUnit.SECONDS);
+    grow().get(30, TimeUnit.SECONDS);
     // Then
     assertThat(cluster.now(claim).getMetadata().getResourceVersion()).isEqualTo(version);
   }
@@ -127,7 +126,7 @@ class VolumeExpansionIT {
   }
 
   private static void assertFails(CompletableFuture<Void> step, String kind, String message) {
-    assertThatThrownBy(() -> step.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> step.get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .cause()
         .isInstanceOfSatisfying(
@@ -136,7 +135,7 @@ class VolumeExpansionIT {
   }
 
   private void awaitHeartbeat(String part) {
-    await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.contains(part)));
+    cluster.await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.contains(part)));
   }
 
   private PersistentVolumeClaim create(String name, String group, String storageClass) {

@@ -1,0 +1,82 @@
+package io.middleware.engine.activities.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.api.App;
+import io.temporal.failure.ApplicationFailure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The spec of the App's first generation, after an edit. */
+@ExtendWith(ApiServer.class)
+class SnapshotsIT {
+  private final TestCluster cluster;
+  private final Snapshots snapshots;
+  private final App first;
+  private final App edited;
+
+  SnapshotsIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.snapshots = new Snapshots(cluster.client());
+    this.first = cluster.createApp();
+    this.edited = cluster.editApp(yaml -> yaml.replace("100mb", "200mb"));
+  }
+
+  @Test
+  void shouldBeTheSpecThatTheChangeCarriesOut() {
+    // Given
+    keep(first.getMetadata().getUid());
+    // When
+    var app = snapshots.of(cluster.change(first, "run-1"), edited);
+    // Then
+    assertThat(app.getSpec()).isEqualTo(first.getSpec());
+    assertThat(app.getMetadata()).isEqualTo(edited.getMetadata());
+    assertThat(snapshots.of(cluster.change(edited, "run-1"), edited)).isSameAs(edited);
+  }
+
+  @Test
+  void shouldStayKnownWhenTheRevisionIsDeleted() {
+    // Given
+    keep(first.getMetadata().getUid());
+    snapshots.of(cluster.change(first, "run-1"), edited);
+    // When
+    cluster.named(ControllerRevision.class, "cache-1").delete();
+    // Then
+    assertThat(snapshots.of(cluster.change(first, "run-1"), edited).getSpec())
+        .isEqualTo(first.getSpec());
+  }
+
+  @Test
+  void shouldNotBeTakenFromAnotherAppOfTheSameName() {
+    // Given
+    keep("another-uid");
+    // When Then
+    assertThatThrownBy(() -> snapshots.of(cluster.change(first, "run-1"), edited))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Invalid"))
+        .hasMessageContaining("cache-1");
+  }
+
+  private void keep(String owner) {
+    cluster.create(
+        new ControllerRevisionBuilder()
+            .withNewMetadata()
+            .withName("cache-1")
+            .addNewOwnerReference()
+            .withApiVersion("middleware.io/v1")
+            .withKind("App")
+            .withName("cache")
+            .withUid(owner)
+            .withController(true)
+            .endOwnerReference()
+            .endMetadata()
+            .withRevision(1L)
+            .withData(first.getSpec())
+            .build());
+  }
+}

@@ -1,0 +1,80 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.GroupRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Of an upgrade of the group {@code g}; the test is the StatefulSet's controller. */
+@ExtendWith(ApiServer.class)
+class TaskPodProgressIT {
+  private static final String FIRST = "cache-db-g-0";
+  private static final String SECOND = "cache-db-g-1";
+
+  private final TestCluster cluster;
+  private final TestWriters writers;
+  private final TaskPodProgress progress;
+
+  TaskPodProgressIT(TestCluster cluster) {
+    this.cluster = cluster;
+    var engine = new TestEngine(cluster);
+    this.writers = new TestWriters(engine);
+    this.progress =
+        new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view());
+  }
+
+  @Test
+  void shouldFollowAnUpgradeFromPodToPod() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    var provision = writers.open(app, ChangeType.PROVISION);
+    writers.group(app, provision);
+    writers.transaction().end(provision.task());
+    var workload = new TestWorkload(cluster, 2);
+    workload.create(0, "new", true);
+    workload.create(1, "new", true);
+    // When the task has begun
+    var upgraded = cluster.editApp(yaml -> yaml.replace("\"7.0\"", "\"7.2\""));
+    var ref = writers.open(upgraded, ChangeType.VERSION_UPGRADE);
+    awaitSeen(upgraded);
+    // Then
+    assertPods(ref, "[]", "[%s, %s]".formatted(FIRST, SECOND), false);
+    // When the group is written and its second pod replaced
+    writers.engine.objects.apply(writers.desired(upgraded, ref).group(), false);
+    workload.report("newer", 2);
+    cluster.client().pods().inNamespace(cluster.namespace()).withName(SECOND).delete();
+    workload.create(1, "newer", true);
+    // Then
+    assertPods(ref, "[%s]".formatted(SECOND), "[%s]".formatted(FIRST), false);
+    // When the task ends
+    writers.transaction().end(ref.task());
+    // Then
+    assertThat(progress.of(ref.task()).settled()).isTrue();
+  }
+
+  private void awaitSeen(App app) {
+    cluster.awaitSeen(
+        () ->
+            cluster
+                .view()
+                .app(new AppKey(cluster.namespace(), "cache"))
+                .filter(it -> it.getMetadata().getGeneration().equals(app.getMetadata().getGeneration()))
+                .isPresent());
+  }
+
+  private void assertPods(GroupRef ref, String current, String outdated, boolean settled) {
+    var pods = progress.of(ref.task());
+    assertThat(pods.current()).hasToString(current);
+    assertThat(pods.outdated()).hasToString(outdated);
+    assertThat(pods.settled()).isEqualTo(settled);
+  }
+}
