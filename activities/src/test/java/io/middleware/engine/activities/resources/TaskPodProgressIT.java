@@ -67,7 +67,9 @@ class TaskPodProgressIT {
             cluster
                 .view()
                 .app(new AppKey(cluster.namespace(), "cache"))
-                .filter(it -> it.getMetadata().getGeneration().equals(app.getMetadata().getGeneration()))
+                .filter(
+                    it ->
+                        it.getMetadata().getGeneration().equals(app.getMetadata().getGeneration()))
                 .isPresent());
   }
 

@@ -38,7 +38,8 @@ final class TestWriters {
 
   /** A task of the App's newest generation, whose run holds the run lock. */
   TaskRef task(App app, ChangeType type) {
-    return new TaskRef(engine.begin(app), "1-" + type.label().toLowerCase(Locale.ROOT) + "-db", type, "db");
+    return new TaskRef(
+        engine.begin(app), "1-" + type.label().toLowerCase(Locale.ROOT) + "-db", type, "db");
   }
 
   /** Begins the task. */
