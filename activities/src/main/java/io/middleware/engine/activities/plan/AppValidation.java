@@ -47,7 +47,7 @@ final class AppValidation {
         .filter(field -> SpecDurations.parse(field.getValue()).isEmpty())
         .map(
             field ->
-                "%s: %s is no duration: write 500ms, 30s, 5m or 1h"
+                "%s: %sis not a duration: write 500ms, 30s, 5m or 1h"
                     .formatted(field.getKey(), field.getValue()))
         .toList();
   }

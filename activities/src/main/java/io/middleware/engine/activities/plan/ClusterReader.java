@@ -139,7 +139,7 @@ public final class ClusterReader {
     if (component.getSpec() == null) {
       throw new AppRefusedException(
           Reasons.INVALID_SPEC,
-          "Component %s, which says what is deployed, cannot be read: %s"
+          "Component %s, which holds the deployed spec, cannot be read: %s"
               .formatted(component.getMetadata().getName(), why(component)));
     }
     return DeployedComponent.of(component);
@@ -158,7 +158,7 @@ public final class ClusterReader {
   List<ExistingClaim> claims(App app) {
     var claims =
         Faults.attempt(
-            "list claims of App " + app.getMetadata().getName(),
+            "list PersistentVolumeClaims of App " + app.getMetadata().getName(),
             () ->
                 client
                     .resources(PersistentVolumeClaim.class)
@@ -178,10 +178,10 @@ public final class ClusterReader {
     var versions =
         names.stream().filter(name -> name.startsWith(Labels.pluginName(ref.name(), ""))).toList();
     var shown = versions.isEmpty() ? names : versions;
-    return "spec.plugin: there is no Plugin %s in namespace %s; there is %s"
+    return "spec.plugin: Plugin %s does not exist in namespace %s; available: %s"
         .formatted(
             Labels.pluginName(ref.name(), ref.version()),
             systemNamespace,
-            shown.isEmpty() ? "none at all" : String.join(", ", shown));
+            shown.isEmpty() ? "none" : String.join(", ", shown));
   }
 }

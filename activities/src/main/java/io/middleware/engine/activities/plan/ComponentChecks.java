@@ -68,7 +68,7 @@ final class ComponentChecks {
     var field = FieldPaths.component(component.name());
     if (!desired.type().equals(was.type())) {
       problems.add(
-          "%s.type is immutable (it is %s): add a component of another name"
+          "%s.type is immutable (it is %s): add a component with another name"
               .formatted(field, was.type()));
       return;
     }

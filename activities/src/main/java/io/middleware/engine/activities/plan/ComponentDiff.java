@@ -165,7 +165,7 @@ final class ComponentDiff {
 
   private void finish(ChangeType type, String component) {
     if (!changes.containsKey(type)) {
-      note(type, "finish the %s of %s that was begun".formatted(type.label(), component));
+      note(type, "complete the unfinished %s of %s".formatted(type.label(), component));
     }
   }
 

@@ -21,7 +21,7 @@ final class NameChecks {
     Map<String, String> objects = new HashMap<>();
     for (var component : wanted.templates()) {
       if (!components.add(component.name())) {
-        problems.add("spec.components: there are two of the name " + component.name());
+        problems.add("spec.components: two components are named " + component.name());
       } else {
         problems.addAll(groups(wanted.app(), component, objects));
       }
@@ -38,7 +38,7 @@ final class NameChecks {
       var twin = objects.putIfAbsent(object, field);
       if (twin != null) {
         problems.add(
-            "%s: its objects would be named %s, as those of %s are: rename it"
+            "%s: its objects would be named %s, the same as those of %s: rename it"
                 .formatted(field, object, twin));
       }
       if (object.length() > LONGEST) {

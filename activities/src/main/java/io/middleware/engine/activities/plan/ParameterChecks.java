@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whether values are what a component type's parameters allow. */
+/** Checks that values fit the parameters of their component type. */
 final class ParameterChecks {
   private final ComponentType type;
   private final Map<String, Parameter> parameters;
@@ -43,7 +43,7 @@ final class ParameterChecks {
     return problems;
   }
 
-  /** The parameters that may not change and do. */
+  /** The immutable parameters that the App edits. */
   List<String> immutableEdits(String field, Map<String, Object> was, Map<String, Object> desired) {
     return parameters.values().stream()
         .filter(parameter -> parameter.effect() == ParameterEffect.IMMUTABLE)
@@ -51,7 +51,7 @@ final class ParameterChecks {
         .filter(name -> !SpecEquality.same(was.get(name), desired.get(name)))
         .map(
             name ->
-                "%s.%s is immutable (it is %s): make a new component"
+                "%s.%s is immutable (it is %s): create a new component"
                     .formatted(field, name, shown(was.get(name))))
         .toList();
   }
@@ -60,13 +60,13 @@ final class ParameterChecks {
     var parameter = parameters.get(name);
     if (parameter == null) {
       return Stream.of(
-          " is no parameter of type %s, which has %s"
+          " is not a parameter of type %s, whose parameters are: %s"
               .formatted(
                   type.name(),
                   parameters.isEmpty() ? "none" : String.join(", ", parameters.keySet())));
     }
     return wrongType(parameter, value)
-        .map(wanted -> " must be %s, was %s".formatted(wanted, shown(value)))
+        .map(expected -> " must be %s, was %s".formatted(expected, shown(value)))
         .map(Stream::of)
         .orElseGet(() -> outOfBounds(parameter, value));
   }
@@ -96,32 +96,33 @@ final class ParameterChecks {
     var bounds = new ArrayList<String>();
     if (value instanceof Number number) {
       if (parameter.minimum() != null && number.longValue() < parameter.minimum()) {
-        bounds.add("at least " + parameter.minimum());
+        bounds.add("be at least " + parameter.minimum());
       }
       if (parameter.maximum() != null && number.longValue() > parameter.maximum()) {
-        bounds.add("at most " + parameter.maximum());
+        bounds.add("be at most " + parameter.maximum());
       }
     }
     if (parameter.allowed() != null
         && !parameter.allowed().isEmpty()
         && parameter.allowed().stream().noneMatch(allowed -> SpecEquality.same(allowed, value))) {
-      bounds.add("one of " + parameter.allowed());
+      bounds.add("be one of " + parameter.allowed());
     }
     if (value instanceof String text && parameter.pattern() != null) {
       mismatch(parameter.pattern(), text).forEach(bounds::add);
     }
-    return bounds.stream().map(bound -> " must be %s, was %s".formatted(bound, shown(value)));
+    return bounds.stream().map(bound -> " must %s, was %s".formatted(bound, shown(value)));
   }
 
-  /** RE2 takes linear time, whatever the pattern: that of another one could stop the worker. */
+  /** RE2 takes linear time for every pattern; a backtracking engine could block the worker. */
   private static Stream<String> mismatch(String pattern, String text) {
     try {
       return Pattern.compile(pattern).matcher(text).find()
           ? Stream.empty()
-          : Stream.of("like " + pattern);
+          : Stream.of("match " + pattern);
     } catch (PatternSyntaxException e) {
       return Stream.of(
-          "like %s, which the plugin got wrong (%s)".formatted(pattern, e.getDescription()));
+          "match %s, which is not a valid pattern (%s) in the plugin"
+              .formatted(pattern, e.getDescription()));
     }
   }
 

@@ -63,7 +63,7 @@ record PlannedExpansion(List<ExistingClaim> claims, Map<String, Quantity> sizes)
   }
 
   private String problem(ExistingClaim claim) {
-    return "%s.storage.size: claim %s cannot grow from %s to %s: %s"
+    return "%s.storage.size: PersistentVolumeClaim %s cannot grow from %s to %s: %s"
         .formatted(
             FieldPaths.group(claim.component(), claim.group()),
             claim.name(),

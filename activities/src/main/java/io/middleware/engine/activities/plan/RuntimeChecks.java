@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether the plugin offers the middleware, and a way to it from what runs now. */
+/** Checks that the plugin offers the runtime, and an upgrade path to it from the deployed version. */
 final class RuntimeChecks {
   private final DesiredApp wanted;
 
@@ -24,7 +24,7 @@ final class RuntimeChecks {
       return Optional.of(
           new Refusal(
               Reasons.PLUGIN_INVALID,
-              "spec.plugin: the Plugin named %s %s says of itself that it is %s"
+              "spec.plugin: the Plugin named %s %s declares itself to be %s"
                   .formatted(ref.name(), ref.version(), name)));
     }
     var runtime = wanted.spec().runtime();
@@ -34,7 +34,7 @@ final class RuntimeChecks {
             new Refusal(
                 Reasons.RUNTIME_NOT_OFFERED,
                 "spec.runtime: plugin %s does not offer %s; it offers %s"
-                    .formatted(name, words(runtime), wanted.catalog().offered())));
+                    .formatted(name, describe(runtime), wanted.catalog().offered())));
   }
 
   Optional<Refusal> upgradePath(ObservedApp existing) {
@@ -42,11 +42,11 @@ final class RuntimeChecks {
         Reasons.UPGRADE_NOT_ALLOWED,
         wanted.components().keySet().stream()
             .flatMap(component -> existing.component(component).stream())
-            .flatMap(this::obstacle)
+            .flatMap(this::problem)
             .toList());
   }
 
-  private Stream<String> obstacle(DeployedComponent deployed) {
+  private Stream<String> problem(DeployedComponent deployed) {
     var from = deployed.spec().runtime();
     var to = wanted.spec().runtime();
     if (from.equals(to) || !deployed.everFinished()) {
@@ -54,37 +54,37 @@ final class RuntimeChecks {
     }
     if (!from.name().equals(to.name())) {
       return Stream.of(
-          "spec.runtime.name: %s runs %s, which cannot become %s: create a new App"
-              .formatted(deployed.component(), words(from), words(to)));
+          "spec.runtime.name: %s runs %s, which cannot be changed to %s: create a new App"
+              .formatted(deployed.component(), describe(from), describe(to)));
     }
-    if (leads(from, to) || isWayBack(deployed, to)) {
+    if (isUpgrade(from, to) || isRevert(deployed, to)) {
       return Stream.empty();
     }
     return Stream.of(
-        "spec.runtime.version: %s runs %s, and %s can only follow %s"
-            .formatted(deployed.component(), words(from), words(to), predecessors(to)));
+        "spec.runtime.version: %s runs %s; %s can be upgraded to %s"
+            .formatted(deployed.component(), describe(from), predecessors(to), describe(to)));
   }
 
-  /** From an upgrade that was begun and not finished one may go back. */
-  private boolean isWayBack(DeployedComponent deployed, RuntimeRef to) {
+  /** An unfinished upgrade may be reverted. */
+  private boolean isRevert(DeployedComponent deployed, RuntimeRef to) {
     return deployed.unfinished().contains(ChangeType.VERSION_UPGRADE)
-        && leads(to, deployed.spec().runtime());
+        && isUpgrade(to, deployed.spec().runtime());
   }
 
-  private boolean leads(RuntimeRef from, RuntimeRef to) {
+  private boolean isUpgrade(RuntimeRef from, RuntimeRef to) {
     return upgradesFrom(to).contains(from.version());
   }
 
   private String predecessors(RuntimeRef to) {
     var versions = upgradesFrom(to);
-    return versions.isEmpty() ? "no other version" : String.join(", ", versions);
+    return versions.isEmpty() ? "no version" : "only " + String.join(", ", versions);
   }
 
   private List<String> upgradesFrom(RuntimeRef runtime) {
     return wanted.catalog().runtime(runtime).map(RuntimeVersion::upgradesFrom).orElse(List.of());
   }
 
-  private static String words(RuntimeRef runtime) {
+  private static String describe(RuntimeRef runtime) {
     return runtime.name() + " " + runtime.version();
   }
 }

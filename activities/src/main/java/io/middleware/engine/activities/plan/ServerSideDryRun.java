@@ -83,7 +83,7 @@ final class ServerSideDryRun {
         alike.size() > MOST_NAMED ? "; and %d more".formatted(alike.size() - MOST_NAMED) : "";
     var hint =
         Reasons.WRITE_FORBIDDEN.equals(reason)
-            ? " (spec.serviceAccountName says which account writes)"
+            ? " (spec.serviceAccountName sets the account that writes)"
             : "";
     return new Refusal(reason, words + more + hint);
   }
@@ -168,7 +168,7 @@ final class ServerSideDryRun {
       case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED, INTERNAL ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));
       case UNAVAILABLE, AGENTS_UNAVAILABLE ->
-          throw Faults.of(FaultKind.UNAVAILABLE, "rehearse " + words);
+          throw Faults.of(FaultKind.UNAVAILABLE, "dry-run " + words);
     };
   }
 }

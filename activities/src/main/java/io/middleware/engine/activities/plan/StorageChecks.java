@@ -21,8 +21,8 @@ final class StorageChecks {
               field
                   + (desired.storage() == null
                       ? " cannot be removed, because its data would be lost"
-                      : " cannot be added to pods that run without")
-                  + ": remove the group and add one of another name");
+                      : " cannot be added to pods that run without it")
+                  + ": remove the group and add one with another name");
     }
     return Stream.concat(
             smaller(field, "the group has", was.storage(), desired.storage()),
@@ -37,7 +37,7 @@ final class StorageChecks {
     if (desired.storage() == null) {
       return List.of();
     }
-    var holder = "claim " + claim.name() + ", which is still there, has";
+    var holder = "PersistentVolumeClaim " + claim.name() + ", which still exists, has";
     var wanted = desired.storage().storageClassName();
     return Stream.concat(
             Stream.concat(
@@ -68,7 +68,7 @@ final class StorageChecks {
   private static Stream<String> larger(String field, ExistingClaim claim, Storage desired) {
     return bytes(desired).compareTo(bytes(claim.storage())) > 0
         ? Stream.of(
-            "%s.size: %s, but claim %s, which is still there, has %s: add the group with %s and grow it then"
+            "%s.size: %s, but PersistentVolumeClaim %s, which still exists, has %s: add the group with %s and expand it afterwards"
                 .formatted(
                     field,
                     desired.size(),

@@ -14,8 +14,8 @@ final class TaskDescriptions {
   }
 
   static String state(ComponentSpec component) {
-    return component.isStopped()
-        ? "stop " + component.component() + ", its volumes and configuration stay"
+    return ComponentSpecs.isStopped(component)
+        ? "stop " + component.component() + " (its volumes and configuration are kept)"
         : "start " + size(component);
   }
 

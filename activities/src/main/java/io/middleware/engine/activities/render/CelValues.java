@@ -52,7 +52,7 @@ public final class CelValues {
       case Double number -> number;
       default ->
           throw new IllegalArgumentException(
-              "a template can't be given a " + value.getClass().getName());
+              "a template cannot take a value of type " + value.getClass().getName());
     };
   }
 
@@ -79,7 +79,7 @@ public final class CelValues {
           throw new UnusableResultException(
               "the result is a "
                   + result.getClass().getSimpleName()
-                  + ", which YAML has not; string(…) makes it a text");
+                  + ", which YAML cannot express; string(…) converts it to a string");
     };
   }
 
@@ -87,12 +87,12 @@ public final class CelValues {
   static String toText(Object result) throws UnusableResultException {
     return switch (toPlain(result).orElse(null)) {
       case null ->
-          throw new UnusableResultException("nothing to put into the text; use .orValue(…)");
+          throw new UnusableResultException("there is no value to insert into the text; use .orValue(…)");
       case Map<?, ?> map ->
-          throw new UnusableResultException("a map can't stand inside a longer text");
+          throw new UnusableResultException("a map cannot be part of a longer text");
       case List<?> list ->
           throw new UnusableResultException(
-              "a list can't stand inside a longer text; use .join(…)");
+              "a list cannot be part of a longer text; use .join(…)");
       case Object scalar -> scalar.toString();
     };
   }
@@ -114,7 +114,7 @@ public final class CelValues {
 
   private static Number number(double number) throws UnusableResultException {
     if (!Double.isFinite(number)) {
-      throw new UnusableResultException("the result is " + number + ", which YAML has not");
+      throw new UnusableResultException("the result is " + number + ", which YAML cannot express");
     }
     if (number == Math.rint(number) && Math.abs(number) <= EXACT) {
       return integer((long) number);
@@ -126,7 +126,7 @@ public final class CelValues {
     Map<String, Object> plain = new LinkedHashMap<>();
     for (var entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String key)) {
-        throw new UnusableResultException("the key " + entry.getKey() + " is not a text");
+        throw new UnusableResultException("the key " + entry.getKey() + " is not a string");
       }
       toPlain(entry.getValue()).ifPresent(value -> plain.put(key, value));
     }

@@ -70,7 +70,7 @@ public final class GroupRenderer {
               new GuardViolation(
                   "group",
                   "$",
-                  "renders no StatefulSet, whose pods alone can reload parameters: %s must not be Hot"
+                  "renders no StatefulSet, and only its pods can reload parameters: %s must not be Hot"
                       .formatted(String.join(", ", new TreeSet<>(config.hot()))))));
     }
     return objects;

@@ -49,7 +49,7 @@ final class SourceCompiler {
     for (var entry : mapping.entries()) {
       var inner = path.field(String.valueOf(entry.key().value()));
       if (!seen.add(entry.key().value())) {
-        errors.add(inner, entry.key().place(), "this key stands here twice");
+        errors.add(inner, entry.key().place(), "this key occurs twice");
       }
       var name = scalar(entry.key(), inner);
       fields.add(new TemplateNode.Field(name, node(entry.value(), inner), entry.key().place()));
@@ -86,7 +86,7 @@ final class SourceCompiler {
       case ScalarSegment.Text(var text) -> Optional.of(new TemplateNode.Fixed(text));
       case ScalarSegment.Code code -> expression(code, context).map(TemplateNode.Inserted::new);
       case ScalarSegment.Unclosed(var offset) -> {
-        error(context, offset, "this ${ is never closed; $${ stands for the characters themselves");
+        error(context, offset, "this ${ is never closed; write $${ for a literal ${");
         yield Optional.empty();
       }
     };
@@ -94,7 +94,7 @@ final class SourceCompiler {
 
   private Optional<CompiledExpression> expression(ScalarSegment.Code code, Context context) {
     if (code.text().isBlank()) {
-      error(context, code.offset(), "an expression is missing");
+      error(context, code.offset(), "the expression is empty");
       return Optional.empty();
     }
     try {
@@ -134,9 +134,9 @@ final class SourceCompiler {
 
   private static String misfit(CelKind kind, Context context) {
     if (!context.insideText()) {
-      return " has no form in YAML; string(…) makes it a text";
+      return " cannot be expressed in YAML; string(…) converts it to a string";
     }
-    return " can't stand inside a longer text"
+    return " cannot be part of a longer text"
         + (kind == CelKind.OPAQUE ? "; use .orValue(…)" : "");
   }
 

@@ -29,7 +29,7 @@ final class TemplateEvaluation {
       }
       case Object other -> {
         errors.add(
-            ObjectPath.ROOT, document.place(), "an object must be a mapping, this gave " + other);
+            ObjectPath.ROOT, document.place(), "an object must be a mapping, but this evaluates to " + other);
         yield Optional.empty();
       }
     };
@@ -80,11 +80,11 @@ final class TemplateEvaluation {
       var name = key.get().toString();
       var inner = path.field(name);
       if (key.get() instanceof Map || key.get() instanceof List) {
-        errors.add(inner, field.place(), "a key must be a text");
+        errors.add(inner, field.place(), "a key must be a string");
       }
       node(field.value(), inner)
           .filter(value -> map.putIfAbsent(name, value) != null)
-          .ifPresent(twice -> errors.add(inner, field.place(), "this key stands here twice"));
+          .ifPresent(twice -> errors.add(inner, field.place(), "this key occurs twice"));
     }
     return map;
   }

@@ -33,7 +33,7 @@ final class TreeSource {
       case Boolean truth -> scalar(truth);
       case null -> scalar(null);
       default -> {
-        errors.add(path, START, "is a " + tree.getClass().getSimpleName() + ", which YAML has not");
+        errors.add(path, START, "is a " + tree.getClass().getSimpleName() + ", which YAML cannot express");
         yield scalar(null);
       }
     };

@@ -54,7 +54,7 @@ public final class ManifestReader {
 
   private static Map<String, Object> object(Object document) {
     if (!(document instanceof Map<?, ?> map)) {
-      throw new IllegalArgumentException("a document holds no object: " + document);
+      throw new IllegalArgumentException("a document is not an object: " + document);
     }
     Map<String, Object> object = new LinkedHashMap<>();
     map.forEach((key, value) -> object.put(String.valueOf(key), value));

@@ -54,7 +54,7 @@ final class SchemaRules {
     try {
       return runtime.createProgram(compiler.compile(expression).getAst()).eval(variables);
     } catch (CelValidationException | CelEvaluationException e) {
-      throw new IllegalStateException("the schema's own rule " + expression + ": " + e, e);
+      throw new IllegalStateException("cannot evaluate the schema's rule " + expression + ": " + e, e);
     }
   }
 }

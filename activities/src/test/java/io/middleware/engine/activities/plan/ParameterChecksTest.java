@@ -17,10 +17,10 @@ class ParameterChecksTest {
       quoteCharacter = '`',
       value = {
         "memory;;1gb;;``",
-        "memory;;1tb;;must be like ^[0-9]+(kb|mb|gb)$, was \"1tb\"",
+        "memory;;1tb;;must match ^[0-9]+(kb|mb|gb)$, was \"1tb\"",
         "threads;;9;;must be an integer, was \"9\"",
-        "torn;;a;;must be like (, which the plugin got wrong (missing closing )), was \"a\"",
-        "other;;a;;is no parameter of type redis, which has evil, memory, threads, torn",
+        "torn;;a;;must match (, which is not a valid pattern (missing closing )) in the plugin, was \"a\"",
+        "other;;a;;is not a parameter of type redis, whose parameters are: evil, memory, threads, torn",
       },
       delimiterString = ";;")
   void shouldSayWhatAValueMustBe(String name, String value, String problem) {
@@ -45,7 +45,7 @@ class ParameterChecksTest {
             assertThat(checks.problems("spec.values", Map.of("evil", value)))
                 .singleElement()
                 .asString()
-                .contains("must be like ^(a+)+$"));
+                .contains("must match ^(a+)+$"));
   }
 
   private static ParameterChecks checks() {

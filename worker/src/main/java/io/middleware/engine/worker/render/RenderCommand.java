@@ -20,7 +20,7 @@ final class RenderCommand {
   static final int REFUSED = 1;
   static final int MISUSED = 2;
 
-  private static final String USAGE = "use: PLUGIN.yaml APP.yaml [--component NAME] [--group NAME]";
+  private static final String USAGE = "usage: PLUGIN.yaml APP.yaml [--component NAME] [--group NAME]";
   private static final Duration KEEP = Duration.ofMinutes(1);
 
   private final PrintStream out;
@@ -99,7 +99,7 @@ final class RenderCommand {
     var wanted = groups.stream().filter(options::wants).toList();
     if (wanted.isEmpty()) {
       err.println(
-          "the App has no such group, only "
+          "the App has no such group; its groups are "
               + String.join(", ", groups.stream().map(RenderCommand::name).toList()));
       return MISUSED;
     }
@@ -119,7 +119,7 @@ final class RenderCommand {
     switch (reason) {
       case Reasons.TEMPLATE_ERROR ->
           err.println(
-              "(line:column) counts within the text at that field; variables and functions:"
+              "(line:column) is the position within the text of that field; variables and functions:"
                   + " docs/plugins.md, The language of templates");
       case Reasons.OUTPUT_REFUSED ->
           err.println("what may be rendered, and why: docs/plugins.md, What the guard refuses");

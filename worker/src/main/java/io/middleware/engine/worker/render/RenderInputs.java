@@ -43,7 +43,7 @@ record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
     var text = texts.get(key);
     if (text == null) {
       throw new NoSuchElementException(
-          "key %s of ConfigMap %s is missing: put the ConfigMap into the Plugin's file, after ---"
+          "key %s of ConfigMap %s is missing: add the ConfigMap to the Plugin's file, after ---"
               .formatted(key.key(), key.name()));
     }
     return text;
@@ -65,7 +65,7 @@ record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
     if (found.size() != 1) {
       var kinds = documents.stream().map(one -> String.valueOf(one.get("kind"))).toList();
       throw new InvalidInputException(
-          "%s: should hold one %s, holds %s"
+          "%s: must contain exactly one %s, but contains %s"
               .formatted(file, kind, kinds.isEmpty() ? "nothing" : kinds));
     }
     return found.getFirst();

@@ -97,7 +97,7 @@ class RenderCommandTest {
     var code = render(PLUGIN, APP, "--group", "c");
     // Then
     assertThat(code).isEqualTo(2);
-    assertThat(err).isEqualTo("the App has no such group, only proxy/a, proxy/b\n");
+    assertThat(err).isEqualTo("the App has no such group; its groups are proxy/a, proxy/b\n");
   }
 
   @Test
@@ -202,7 +202,7 @@ class RenderCommandTest {
     var code = run("plugin.yaml", "--verbose");
     // Then
     assertThat(code).isEqualTo(2);
-    assertThat(err).startsWith("unknown option --verbose; use: PLUGIN.yaml APP.yaml");
+    assertThat(err).startsWith("unknown option --verbose; usage: PLUGIN.yaml APP.yaml");
   }
 
   private int render(String plugin, String app, String... options) throws IOException {

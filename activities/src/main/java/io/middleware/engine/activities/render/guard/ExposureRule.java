@@ -13,7 +13,7 @@ final class ExposureRule implements GuardRule {
       object.allowOnly(
           object.at("spec", "type"), SERVICE_TYPES, "one of " + String.join(", ", SERVICE_TYPES));
       object.refuseIfPresent(
-          object.at("spec", "externalIPs"), "use type LoadBalancer to be reached from outside");
+          object.at("spec", "externalIPs"), "use type LoadBalancer for access from outside");
       object
           .at("spec", "ports")
           .items()
@@ -21,7 +21,7 @@ final class ExposureRule implements GuardRule {
     }
     if (object.is(KnownKinds.SECRET)
         && object.at("type").text().equals("kubernetes.io/service-account-token")) {
-      object.refuse(object.at("type"), "tokens come with a pod's own service account only");
+      object.refuse(object.at("type"), "only a pod's own service account provides tokens");
     }
   }
 }

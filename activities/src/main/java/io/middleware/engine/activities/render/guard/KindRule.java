@@ -17,7 +17,7 @@ record KindRule(Set<ObjectKind> extraKinds) implements GuardRule {
           kind
               + " is not allowed: use "
               + KnownKinds.list()
-              + " or what the plugin's allowedKinds list");
+              + " or a kind listed in the plugin's allowedKinds");
     }
   }
 

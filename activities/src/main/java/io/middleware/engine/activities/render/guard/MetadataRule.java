@@ -37,19 +37,19 @@ record MetadataRule(String namespace) implements GuardRule {
         .filter(field -> FREE.stream().noneMatch(free -> metadata.at(free).equals(field)))
         .forEach(
             field ->
-                object.refuse(field, "a template may set name, labels and annotations, no more"));
+                object.refuse(field, "a template may only set name, labels and annotations"));
     object.allowOnly(
-        metadata.at("namespace"), List.of(namespace), "objects live in namespace " + namespace);
+        metadata.at("namespace"), List.of(namespace), "objects must be in namespace " + namespace);
     texts(object, metadata.at("labels"));
     texts(object, metadata.at("annotations"));
   }
 
   private static void texts(InspectedObject object, TreeCursor map) {
     if (map.exists() && !(map.value() instanceof Map)) {
-      object.refuse(map, "must be a mapping of texts");
+      object.refuse(map, "must be a mapping of strings");
     }
     map.fields()
         .filter(entry -> !(entry.value() instanceof String))
-        .forEach(entry -> object.refuse(entry, "must be a text; quote it"));
+        .forEach(entry -> object.refuse(entry, "must be a string; quote it"));
   }
 }

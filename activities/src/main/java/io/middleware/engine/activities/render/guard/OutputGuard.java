@@ -56,7 +56,7 @@ public final class OutputGuard {
     Set<List<String>> seen = new HashSet<>();
     for (var object : objects) {
       if (!seen.add(List.of(object.kind().group(), object.kind().kind(), object.name()))) {
-        object.refuse(object.root(), "is rendered twice; every object has a name of its own");
+        object.refuse(object.root(), "is rendered twice; every object needs its own name");
       }
     }
   }
@@ -70,7 +70,7 @@ public final class OutputGuard {
             object ->
                 object.refuse(
                     object.root(),
-                    "is not the group's first StatefulSet; one is allowed: render the other from a"
+                    "the group already has a StatefulSet and may only have one: render the other from a"
                         + " component type of its own"));
   }
 

@@ -39,7 +39,7 @@ record PodRule(Set<String> serviceAccounts) implements GuardRule {
   }
 
   private static void volume(InspectedObject object, TreeCursor volume) {
-    object.refuseIfPresent(volume.at("hostPath"), "use a claim, a ConfigMap, a Secret or emptyDir");
+    object.refuseIfPresent(volume.at("hostPath"), "use a PersistentVolumeClaim, a ConfigMap, a Secret or emptyDir");
     volume
         .at("projected", "sources")
         .items()
@@ -47,14 +47,14 @@ record PodRule(Set<String> serviceAccounts) implements GuardRule {
         .forEach(
             audience ->
                 object.refuseIfPresent(
-                    audience, "tokens are for the API server alone; leave it out"));
+                    audience, "tokens are for the API server only; leave it out"));
   }
 
   private static void container(InspectedObject object, TreeCursor container) {
     var security = container.at("securityContext");
     Stream.of("privileged", "allowPrivilegeEscalation")
         .map(security::at)
-        .forEach(field -> object.allowOnly(field, OFF, "containers gain no rights"));
+        .forEach(field -> object.allowOnly(field, OFF, "containers may not gain privileges"));
     security
         .at("capabilities", "add")
         .items()
@@ -71,6 +71,6 @@ record PodRule(Set<String> serviceAccounts) implements GuardRule {
 
   private static void windows(InspectedObject object, TreeCursor security) {
     object.allowOnly(
-        security.at("windowsOptions", "hostProcess"), OFF, "containers are no host processes");
+        security.at("windowsOptions", "hostProcess"), OFF, "containers may not be host processes");
   }
 }
