@@ -192,7 +192,8 @@ class StorageE2E {
     assertThat(accepted.getMessage())
         .startsWith(
             "spec.components[redis-nodes].groups[shard-0].storage.size:"
-                + " claim data-cache-redis-nodes-shard-0-0 cannot grow from 1Gi to 2Gi:"
+                + " PersistentVolumeClaim data-cache-redis-nodes-shard-0-0 cannot grow"
+                + " from 1Gi to 2Gi:"
                 + " StorageClass local-fixed does not have allowVolumeExpansion: true");
     assertThat(growth.operations(shop.namespace, "cache")).isEmpty();
     assertThat(growth.names(shop.namespace, "persistentvolumeclaims", "patch")).isEmpty();

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an App asks for that is not there yet.
+ * The components and groups of an App that do not exist yet.
  *
- * @param components that are new
- * @param groups that are new, also those of new components
+ * @param components the new components
+ * @param groups the new groups, including those of new components
  */
 record AppAdditions(List<String> components, List<NewGroup> groups) {
 
-  static AppAdditions of(DesiredApp wanted, List<DeployedComponent> deployed) {
+  static AppAdditions of(DesiredApp desiredApp, List<DeployedComponent> deployed) {
     var components = new ArrayList<String>();
     var groups = new ArrayList<NewGroup>();
-    for (var component : wanted.components().values()) {
+    for (var component : desiredApp.components().values()) {
       var was = groups(deployed, component.component());
       if (was == null) {
         components.add(component.component());

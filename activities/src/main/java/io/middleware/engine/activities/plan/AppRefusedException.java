@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.plan;
 
-/** Ends a plan that cannot be made; caught where the plan is asked for. */
+/** Ends the planning of an App that is refused; caught where the plan is requested. */
 final class AppRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
 
-/** Renders all groups of an App as it is wanted, and keeps what a plan has to do with. */
+/** Renders the groups of a desired App and turns template errors into refusals. */
 final class AppRendering {
   private final GroupRenderer renderer;
 
@@ -26,9 +26,9 @@ final class AppRendering {
   }
 
   /**
-   * @param touched the components that the plan works on
+   * @param touched the components that the plan changes
    * @return the objects of the touched components
-   * @throws RefusedException when a template has errors or renders what may not be written
+   * @throws RefusedException when a template has errors, or the guard refuses what it renders
    */
   List<RenderedObject> render(
       App app, Plugin plugin, Collection<ComponentSpec> components, Set<String> touched) {
@@ -46,7 +46,7 @@ final class AppRendering {
 
   /**
    * @return the objects of one group
-   * @throws RefusedException when a template has errors or renders what may not be written
+   * @throws RefusedException when a template has errors, or the guard refuses what it renders
    */
   List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
     try {
@@ -70,10 +70,10 @@ final class AppRendering {
   }
 
   private static AppRefusedException refused(
-      String reason, Plugin plugin, GroupSpec group, String words) {
+      String reason, Plugin plugin, GroupSpec group, String message) {
     return new AppRefusedException(
         reason,
         "Plugin %s, for group %s/%s: %s"
-            .formatted(plugin.getMetadata().getName(), group.component(), group.group(), words));
+            .formatted(plugin.getMetadata().getName(), group.component(), group.group(), message));
   }
 }

@@ -10,27 +10,27 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Looks at an App before anything is written; a pure function. */
+/** Validates an App before anything is written; a pure function. */
 final class AppValidation {
   private AppValidation() {}
 
-  /** The first thing that keeps the App from being accepted. */
-  static Optional<Refusal> refusal(DesiredApp wanted, ObservedApp existing) {
-    var runtime = new RuntimeChecks(wanted);
+  /** The first reason to refuse the App; empty when it is valid. */
+  static Optional<Refusal> refusal(DesiredApp desiredApp, ObservedApp observedApp) {
+    var runtime = new RuntimeChecks(desiredApp);
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
-            () -> Refusal.of(Reasons.INVALID_SPEC, NameChecks.problems(wanted)),
-            () -> runtime.upgradePath(existing),
-            () -> Refusal.of(Reasons.INVALID_SPEC, spec(wanted, existing)))
+            () -> Refusal.of(Reasons.INVALID_SPEC, NameChecks.problems(desiredApp)),
+            () -> runtime.upgradePath(observedApp),
+            () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)))
         .map(Supplier::get)
         .flatMap(Optional::stream)
         .findFirst();
   }
 
-  private static List<String> spec(DesiredApp wanted, ObservedApp existing) {
-    var problems = new ArrayList<>(ComponentChecks.problems(wanted, existing));
-    if (wanted.spec().change() != null) {
-      problems.addAll(durations(wanted.spec().change()));
+  private static List<String> spec(DesiredApp desiredApp, ObservedApp observedApp) {
+    var problems = new ArrayList<>(ComponentChecks.problems(desiredApp, observedApp));
+    if (desiredApp.spec().change() != null) {
+      problems.addAll(durations(desiredApp.spec().change()));
     }
     return problems;
   }

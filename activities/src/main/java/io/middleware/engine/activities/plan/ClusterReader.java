@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what a plan is made from, as it stands on the API server at this moment. */
+/** Reads from the API server the current state that a plan is made from. */
 public final class ClusterReader {
   private final KubernetesClient client;
   private final String systemNamespace;
@@ -26,8 +26,8 @@ public final class ClusterReader {
 
   /**
    * @param client with the engine's own rights
-   * @param systemNamespace where Plugins are
-   * @param objects by which the client reads
+   * @param systemNamespace the namespace of the Plugins
+   * @param objects the reader of the client, which knows why an object is unreadable
    */
   public ClusterReader(KubernetesClient client, String systemNamespace, LenientObjects objects) {
     this.client = client;
@@ -38,7 +38,7 @@ public final class ClusterReader {
   /**
    * The Plugin that an App names.
    *
-   * @throws RefusedException when there is none, or it cannot be read
+   * @throws RefusedException when the Plugin does not exist or cannot be read
    */
   Plugin plugin(PluginRef ref) {
     var plugin =
@@ -53,7 +53,7 @@ public final class ClusterReader {
     return plugin;
   }
 
-  /** The Plugin that an App names, whatever it holds. */
+  /** The Plugin that an App names, even when its spec cannot be read. */
   Optional<Plugin> find(PluginRef ref) {
     var name = Labels.pluginName(ref.name(), ref.version());
     return Optional.ofNullable(
@@ -79,18 +79,18 @@ public final class ClusterReader {
   }
 
   /**
-   * What is there of an App that a change goes out from.
+   * Reads the deployed state of an App, from which a change starts.
    *
    * @throws RefusedException when a Component cannot be read
    */
-  ObservedApp existing(App app, DesiredApp wanted) {
+  ObservedApp observe(App app, DesiredApp desiredApp) {
     var deployed = components(app).stream().map(this::deployed).toList();
-    var additions = AppAdditions.of(wanted, deployed);
-    return new ObservedApp(deployed, additions.haveVolumes() ? claims(app) : List.of());
+    var additions = AppAdditions.of(desiredApp, deployed);
+    return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
   }
 
-  /** Names of other Apps' objects that stand in the way of new components and groups. */
-  List<String> taken(App app, AppAdditions additions) {
+  /** Problems with new components and groups whose object names belong to other Apps. */
+  List<String> conflictingNames(App app, AppAdditions additions) {
     var problems = new ArrayList<String>();
     var name = app.getMetadata().getName();
     additions
@@ -110,7 +110,7 @@ public final class ClusterReader {
     return problems;
   }
 
-  /** Why the spec of an object was read as none. */
+  /** Why the spec of an object is missing or unreadable. */
   String why(HasMetadata object) {
     return objects.whyUnreadable(object).orElse("it has no spec");
   }
@@ -145,8 +145,8 @@ public final class ClusterReader {
     return DeployedComponent.of(component);
   }
 
-  /** Whether volumes of this class can grow. */
-  boolean canGrow(String storageClass) {
+  /** Whether this class allows its volumes to be expanded. */
+  boolean canExpand(String storageClass) {
     var found =
         Faults.attempt(
             "read StorageClass " + storageClass,
@@ -154,9 +154,9 @@ public final class ClusterReader {
     return found != null && Boolean.TRUE.equals(found.getAllowVolumeExpansion());
   }
 
-  /** The claims that carry the App's label. */
-  List<ExistingClaim> claims(App app) {
-    var claims =
+  /** The PersistentVolumeClaims that carry the App's label. */
+  List<ExistingVolumeClaim> volumeClaims(App app) {
+    var volumeClaims =
         Faults.attempt(
             "list PersistentVolumeClaims of App " + app.getMetadata().getName(),
             () ->
@@ -166,7 +166,7 @@ public final class ClusterReader {
                     .withLabel(Labels.APP, app.getMetadata().getName())
                     .list()
                     .getItems());
-    return claims.stream().map(ExistingClaim::of).flatMap(Optional::stream).toList();
+    return volumeClaims.stream().map(ExistingVolumeClaim::of).flatMap(Optional::stream).toList();
   }
 
   private String notFound(PluginRef ref) {

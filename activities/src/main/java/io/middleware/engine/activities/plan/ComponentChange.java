@@ -3,7 +3,7 @@ package io.middleware.engine.activities.plan;
 import io.middleware.engine.api.task.ChangeType;
 
 /**
- * What is to be done to one component, of one type.
+ * A planned change of one type to one component.
  *
  * @param description what changes from what to what
  */

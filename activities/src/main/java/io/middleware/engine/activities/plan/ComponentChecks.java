@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Whether one component is of a known type, and its groups can become what the App asks for. */
+/** Checks a component's type and parameters, and whether its groups can change as the App requests. */
 final class ComponentChecks {
-  private final DesiredApp wanted;
-  private final ObservedApp existing;
+  private final DesiredApp desiredApp;
+  private final ObservedApp observedApp;
   private final List<String> problems = new ArrayList<>();
 
-  private ComponentChecks(DesiredApp wanted, ObservedApp existing) {
-    this.wanted = wanted;
-    this.existing = existing;
+  private ComponentChecks(DesiredApp desiredApp, ObservedApp observedApp) {
+    this.desiredApp = desiredApp;
+    this.observedApp = observedApp;
   }
 
-  static List<String> problems(DesiredApp wanted, ObservedApp existing) {
-    var checks = new ComponentChecks(wanted, existing);
-    wanted.templates().forEach(checks::check);
+  static List<String> problems(DesiredApp desiredApp, ObservedApp observedApp) {
+    var checks = new ComponentChecks(desiredApp, observedApp);
+    desiredApp.templates().forEach(checks::check);
     return checks.problems;
   }
 
   private void check(ComponentTemplate component) {
     var name = ComponentSpecs.type(component);
-    wanted
+    desiredApp
         .catalog()
         .type(name)
         .ifPresentOrElse(type -> check(component, type), () -> unknownType(component, name));
@@ -39,10 +39,10 @@ final class ComponentChecks {
         "%s.type: plugin %s %s has no component type %s, only %s"
             .formatted(
                 FieldPaths.component(component.name()),
-                wanted.plugin().name(),
-                wanted.plugin().version(),
+                desiredApp.plugin().name(),
+                desiredApp.plugin().version(),
                 type,
-                wanted.catalog().types().stream()
+                desiredApp.catalog().types().stream()
                     .map(ComponentType::name)
                     .collect(Collectors.joining(", "))));
   }
@@ -55,7 +55,7 @@ final class ComponentChecks {
       var groupField = FieldPaths.group(component.name(), group.name());
       problems.addAll(parameters.problems(groupField + ".values", group.values()));
     }
-    var deployed = existing.component(component.name());
+    var deployed = observedApp.component(component.name());
     deployed.ifPresent(was -> compare(component, was.spec(), parameters));
     var groups = deployed.map(DeployedComponent::spec).map(ComponentSpecs::byName).orElse(Map.of());
     ComponentSpecs.groups(component).stream()
@@ -64,7 +64,7 @@ final class ComponentChecks {
   }
 
   private void compare(ComponentTemplate component, ComponentSpec was, ParameterChecks parameters) {
-    var desired = ComponentSpecs.desired(wanted.app(), wanted.spec(), component);
+    var desired = ComponentSpecs.desired(desiredApp.app(), desiredApp.spec(), component);
     var field = FieldPaths.component(component.name());
     if (!desired.type().equals(was.type())) {
       problems.add(
@@ -77,23 +77,23 @@ final class ComponentChecks {
         .forEach(
             (name, group) -> {
               if (before.containsKey(name)) {
-                var place = FieldPaths.group(component.name(), name);
+                var groupField = FieldPaths.group(component.name(), name);
                 problems.addAll(
                     parameters.immutableEdits(
-                        place + ".values", wanted.config(was, name), wanted.config(desired, name)));
+                        groupField + ".values", desiredApp.config(was, name), desiredApp.config(desired, name)));
                 problems.addAll(
-                    StorageChecks.problems(place + ".storage", before.get(name), group));
+                    StorageChecks.problems(groupField + ".storage", before.get(name), group));
               }
             });
   }
 
   private void leftovers(String component, GroupTemplate group) {
-    existing.claims().stream()
-        .filter(claim -> claim.isOf(component, group.name()))
+    observedApp.volumeClaims().stream()
+        .filter(volumeClaim -> volumeClaim.isOf(component, group.name()))
         .flatMap(
-            claim ->
+            volumeClaim ->
                 StorageChecks.problems(
-                    FieldPaths.group(component, group.name()) + ".storage", claim, group)
+                    FieldPaths.group(component, group.name()) + ".storage", volumeClaim, group)
                     .stream())
         .forEach(problems::add);
   }

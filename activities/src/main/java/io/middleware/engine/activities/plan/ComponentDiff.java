@@ -12,25 +12,24 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What lies between one Component as it is and as the App wants it. Looks at what is there, not at
- * how it came about: what an earlier change began and did not finish is to be done again.
+ * The difference between a deployed Component and the desired one. It compares states, not their history: whatever an earlier change did not finish is planned again.
  */
 final class ComponentDiff {
   private static final int LONGEST = 200;
   private static final Set<ChangeType> STATE_CHANGES = Set.of(ChangeType.STOP, ChangeType.START);
 
   private final Map<ChangeType, List<String>> changes = new EnumMap<>(ChangeType.class);
-  private final DesiredApp wanted;
+  private final DesiredApp desiredApp;
 
-  private ComponentDiff(DesiredApp wanted) {
-    this.wanted = wanted;
+  private ComponentDiff(DesiredApp desiredApp) {
+    this.desiredApp = desiredApp;
   }
 
-  /** All that is to be done, component by component. */
-  static List<ComponentChange> of(DesiredApp wanted, List<DeployedComponent> deployed) {
-    var desired = wanted.components();
+  /** All changes, component by component. */
+  static List<ComponentChange> of(DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    var desired = desiredApp.components();
     var kept =
-        desired.values().stream().flatMap(component -> of(wanted, component, deployed).stream());
+        desired.values().stream().flatMap(component -> of(desiredApp, component, deployed).stream());
     var dropped =
         deployed.stream()
             .map(DeployedComponent::component)
@@ -45,8 +44,8 @@ final class ComponentDiff {
   }
 
   private static List<ComponentChange> of(
-      DesiredApp wanted, ComponentSpec desired, List<DeployedComponent> deployed) {
-    var diff = new ComponentDiff(wanted);
+      DesiredApp desiredApp, ComponentSpec desired, List<DeployedComponent> deployed) {
+    var diff = new ComponentDiff(desiredApp);
     deployed.stream()
         .filter(one -> one.component().equals(desired.component()))
         .findFirst()
@@ -118,11 +117,11 @@ final class ComponentDiff {
   }
 
   private void configuration(ComponentSpec was, ComponentSpec desired, List<String> groups) {
-    var edits = new ConfigEdits(desired.component(), groups, wanted.hot(desired));
+    var edits = new ConfigEdits(desired.component(), groups, desiredApp.hot(desired));
     for (var group : groups) {
-      edits.compare(group, wanted.config(was, group), wanted.config(desired, group));
+      edits.compare(group, desiredApp.config(was, group), desiredApp.config(desired, group));
     }
-    edits.words().forEach(words -> note(ChangeType.CONFIG, words));
+    edits.descriptions().forEach(description -> note(ChangeType.CONFIG, description));
     if (!Objects.equals(was.monitoring(), desired.monitoring())) {
       note(ChangeType.CONFIG, "monitoring of " + desired.component());
     }
@@ -132,7 +131,7 @@ final class ComponentDiff {
   }
 
   private void size(String group, GroupTemplate was, GroupTemplate desired) {
-    if (StorageChecks.isGrowth(was, desired)) {
+    if (StorageChecks.isExpansion(was, desired)) {
       var sizes = List.of(was.storage().size(), desired.storage().size());
       note(ChangeType.STORAGE, "storage of %s: %s".formatted(group, String.join(" → ", sizes)));
     }
@@ -150,8 +149,7 @@ final class ComponentDiff {
   }
 
   /**
-   * A removal that was begun may have taken away what is wanted again by now; a stop or start that
-   * was begun ends in the state that is wanted now.
+   * An unfinished removal may have deleted objects that are desired again, so they are provisioned. An unfinished stop or start is planned as the one that leads to the desired state.
    */
   private void unfinished(DeployedComponent current, ComponentSpec desired) {
     var begun = current.unfinished();
@@ -169,7 +167,7 @@ final class ComponentDiff {
     }
   }
 
-  private void note(ChangeType type, String words) {
-    changes.computeIfAbsent(type, none -> new ArrayList<>()).add(words);
+  private void note(ChangeType type, String description) {
+    changes.computeIfAbsent(type, none -> new ArrayList<>()).add(description);
   }
 }

@@ -16,16 +16,14 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What the engine's own objects say, made from what the App says.
+ * Builds the specs of Components and Groups from the spec of an App.
  *
- * <p>Which fields a task carries over to its Component when it begins:
+ * <p>When a task begins, it copies these fields to its Component:
  *
  * <ul>
- *   <li>VersionUpgrade, Config and Resources carry all that pod templates are made from together,
- *       so that a change restarts a pod once; but plugin and runtime come with VersionUpgrade only,
- *       and replicas with Resources only;
- *   <li>Provision adds groups, and what they take from their component; Remove drops groups;
- *   <li>Storage carries storage, Start and Stop the state.
+ *   <li>VersionUpgrade, Config and Resources copy all inputs of the pod templates together, so that a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime, and only Resources copies replicas;
+ *   <li>Provision adds groups with the values of their component; Remove drops groups;
+ *   <li>Storage copies the storage, Start and Stop copy the state.
  * </ul>
  */
 public final class ComponentSpecs {
@@ -37,7 +35,7 @@ public final class ComponentSpecs {
 
   private ComponentSpecs() {}
 
-  /** The Component that an App asks for. */
+  /** The Component that an App requests. */
   public static ComponentSpec desired(String app, AppSpec spec, ComponentTemplate component) {
     return new ComponentSpec(
         app,
@@ -52,24 +50,28 @@ public final class ComponentSpecs {
         spec.backup());
   }
 
-  /** The component type: its name where the App does not say. */
+  /** Whether the component is to have no pods. */
+  public static boolean isStopped(ComponentSpec component) {
+    return "Stopped".equals(component.state());
+  }
+
+  /** The component type, which defaults to the name of the component. */
   public static String type(ComponentTemplate component) {
     return component.type() == null || component.type().isEmpty()
         ? component.name()
         : component.type();
   }
 
-  /** The groups an App asks for; none when it names none. */
+  /** The groups that an App requests for a component. */
   public static List<GroupTemplate> groups(ComponentTemplate component) {
     return component.groups() == null ? List.of() : component.groups();
   }
 
   /**
-   * What a Component says once a task of this type has begun. Carrying the same again changes
-   * nothing.
+   * The spec of a Component after a task of this type has begun. Idempotent.
    *
-   * @param current null when there is no such Component yet
-   * @param desired null when the App does not have the component any more
+   * @param current null when the Component does not exist yet
+   * @param desired null when the App no longer has the component
    */
   public static ComponentSpec carry(ComponentSpec current, ComponentSpec desired, ChangeType type) {
     if (current == null) {
@@ -146,12 +148,12 @@ public final class ComponentSpecs {
 
   private static List<GroupTemplate> onto(
       ComponentSpec current, ComponentSpec desired, BinaryOperator<GroupTemplate> carried) {
-    var wanted = byName(desired);
+    var desiredGroups = byName(desired);
     return byName(current).values().stream()
         .map(
             group ->
-                wanted.containsKey(group.name())
-                    ? carried.apply(group, wanted.get(group.name()))
+                desiredGroups.containsKey(group.name())
+                    ? carried.apply(group, desiredGroups.get(group.name()))
                     : group)
         .toList();
   }
@@ -163,9 +165,9 @@ public final class ComponentSpecs {
   }
 
   private static List<GroupTemplate> kept(ComponentSpec current, ComponentSpec desired) {
-    var wanted = byName(desired).keySet();
+    var desiredGroups = byName(desired).keySet();
     return byName(current).values().stream()
-        .filter(group -> wanted.contains(group.name()))
+        .filter(group -> desiredGroups.contains(group.name()))
         .toList();
   }
 

@@ -10,11 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which parameters of a component's groups change and what that takes, said once where all groups
- * change alike.
+ * The parameter changes of a component's groups, and whether each needs a restart. A change that all groups share is listed once.
  */
 final class ConfigEdits {
-  /** Statuses and workflow histories are read by more people than configurations are. */
+  /** Values of these parameters are hidden: more people can read statuses than configurations. */
   private static final Pattern CONFIDENTIAL =
       Pattern.compile("(?i)pass|secret|token|credential|auth|key");
 
@@ -47,12 +46,12 @@ final class ConfigEdits {
     }
   }
 
-  Stream<String> words() {
+  Stream<String> descriptions() {
     return edits.entrySet().stream()
         .map(edit -> edit.getKey().of(subject(edit.getValue())) + effect(edit.getKey()));
   }
 
-  /** A value that comes or goes altogether cannot be reloaded. */
+  /** A value that is added or removed cannot be reloaded, only one that is replaced. */
   private String effect(Edit edit) {
     var reloads = hot.contains(edit.parameter()) && edit.was() != null && edit.desired() != null;
     return reloads ? " (hot)" : " (restart)";

@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * A Component that exists.
  *
- * @param unfinished types of change that were begun and not finished
- * @param everFinished false while its first provisioning has not come to an end
+ * @param unfinished types of change that began and did not finish
+ * @param everFinished false until its first provisioning has finished
  */
 record DeployedComponent(ComponentSpec spec, Set<ChangeType> unfinished, boolean everFinished) {
   DeployedComponent {

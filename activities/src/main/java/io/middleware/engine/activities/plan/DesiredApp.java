@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What an App asks for, and of which plugin. */
+/** The spec of an App and that of its plugin. */
 record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
   DesiredApp {
     requireNonNull(app, "app");
@@ -29,7 +29,7 @@ record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
     return new PluginCatalog(plugin);
   }
 
-  /** The Components it comes to, by name, in the App's order. */
+  /** The desired Components by name, in the App's order. */
   Map<String, ComponentSpec> components() {
     Map<String, ComponentSpec> components = new LinkedHashMap<>();
     templates()
@@ -48,7 +48,7 @@ record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
         .orElse(Set.of());
   }
 
-  /** The configuration of a group: the plugin's defaults under what the App sets. */
+  /** The configuration of a group: the plugin's defaults, overridden by the App's values. */
   Map<String, Object> config(ComponentSpec component, String group) {
     Map<String, Object> config =
         new TreeMap<>(

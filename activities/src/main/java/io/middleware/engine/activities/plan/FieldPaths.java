@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.plan;
 
-/** How messages name the fields of an App: list items by their name. */
+/** Paths of App fields for messages; list items appear by name. */
 final class FieldPaths {
   private FieldPaths() {}
 

@@ -13,27 +13,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which groups' running pods have to reload their configuration. */
+/** Determines the groups whose running pods have to reload their configuration. */
 public final class GroupReloads {
-  /** The types of change that carry values over to a Component. */
+  /** The types of change that copy values to a Component. */
   private static final Set<ChangeType> CARRIERS =
       Set.of(ChangeType.VERSION_UPGRADE, ChangeType.CONFIG, ChangeType.RESOURCES);
 
   private GroupReloads() {}
 
   /**
-   * Whether a change of this type can bring other values, or one that was begun and not finished
-   * may have.
+   * Whether a change of this type, finished or not, can change values.
    */
   public static boolean bringsValues(ChangeType type) {
     return CARRIERS.contains(type);
   }
 
   /**
-   * @param plugin of the group as it is to be
-   * @param before as it is; empty when that is not known
-   * @param unfinished change types that were begun on its component and not finished, by label:
-   *     what they wrote need not be in force
+   * @param plugin the plugin of the desired group
+   * @param before the deployed group; empty when unknown
+   * @param unfinished labels of the unfinished change types of its component, whose values may not be in force yet
    */
   public static boolean areWanted(
       PluginSpec plugin, GroupSpec desired, Optional<GroupSpec> before, Set<String> unfinished) {
@@ -45,12 +43,12 @@ public final class GroupReloads {
   }
 
   /** The Groups that a plan's tasks reload, by name. */
-  static Set<String> of(DesiredApp wanted, List<DeployedComponent> deployed) {
+  static Set<String> of(DesiredApp desiredApp, List<DeployedComponent> deployed) {
     Set<String> reloads = new HashSet<>();
     for (var current : deployed) {
-      var desired = wanted.components().get(current.component());
-      if (desired != null && !current.spec().isStopped()) {
-        reloads.addAll(of(wanted.plugin(), desired, current));
+      var desired = desiredApp.components().get(current.component());
+      if (desired != null && !ComponentSpecs.isStopped(current.spec())) {
+        reloads.addAll(of(desiredApp.plugin(), desired, current));
       }
     }
     return reloads;

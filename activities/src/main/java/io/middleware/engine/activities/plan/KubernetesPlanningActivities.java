@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 public final class KubernetesPlanningActivities implements PlanningActivities {
   private final RunLock runLock;
   private final ClusterReader cluster;
-  private final AppRendering renderings;
-  private final ServerSideDryRun rehearsal;
+  private final AppRendering rendering;
+  private final ServerSideDryRun dryRun;
   private final SpecHistory history;
   private final PlanApproval approvals;
   private final Planner planner;
@@ -45,8 +45,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       RunLock runLock) {
     this.runLock = runLock;
     this.cluster = cluster;
-    this.renderings = new AppRendering(renderer);
-    this.rehearsal = new ServerSideDryRun(writers);
+    this.rendering = new AppRendering(renderer);
+    this.dryRun = new ServerSideDryRun(writers);
     this.history = new SpecHistory(client);
     this.approvals = new PlanApproval(client, writers);
     this.planner = new Planner(policies);
@@ -75,27 +75,27 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private ChangePlan validated(ChangeRef change, App app) {
     var plugin = plugin(app);
-    var wanted = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
-    var existing = cluster.existing(app, wanted);
-    require(AppValidation.refusal(wanted, existing));
-    var additions = AppAdditions.of(wanted, existing.components());
-    require(Refusal.of(Reasons.INVALID_SPEC, cluster.taken(app, additions)));
-    var plan = planner.change(app.getMetadata().getGeneration(), wanted, existing.components());
+    var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var observedApp = cluster.observe(app, desiredApp);
+    require(AppValidation.refusal(desiredApp, observedApp));
+    var additions = AppAdditions.of(desiredApp, observedApp.components());
+    require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
+    var plan = planner.change(app.getMetadata().getGeneration(), desiredApp, observedApp.components());
     var touched =
         plan.tasks().stream()
             .filter(task -> task.type() != ChangeType.REMOVE)
             .map(ChangeTask::component)
             .collect(Collectors.toSet());
-    var rendered = renderings.render(app, plugin, wanted.components().values(), touched);
+    var rendered = rendering.render(app, plugin, desiredApp.components().values(), touched);
     var growing = growing(plan);
-    var claims = growing.isEmpty() ? List.<ExistingClaim>of() : cluster.claims(app);
-    var growth = PlannedExpansion.of(rendered, claims);
-    require(Refusal.of(Reasons.INVALID_SPEC, growth.problems(wanted, existing, cluster::canGrow)));
-    var rehearsed = rehearsal.rehearse(app, rendered, growing);
+    var volumeClaims = growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
+    var expansion = PlannedExpansion.of(rendered, volumeClaims);
+    require(Refusal.of(Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
+    var dryRunObjects = dryRun.run(app, rendered, growing);
     history.keep(app);
-    var reloads = GroupReloads.of(wanted, existing.components());
+    var reloads = GroupReloads.of(desiredApp, observedApp.components());
     return approvals
-        .ask(change, app, wanted, new Proposal(plan, rehearsed, growth, reloads))
+        .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
         .held(app.isPaused());
   }
 
@@ -128,8 +128,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   }
 
   /**
-   * Whatever is wrong with the App or its plugin, it can be taken down. By force it is not the
-   * App's patience that counts, which may be too short to give anything up.
+   * An App can always be removed, even when the App or its plugin is not valid. A forced deletion ignores the App's timeouts, which may be too short to give up on an object.
    */
   private PlanAnswer teardown(App app) {
     var components = cluster.components(app);

@@ -8,22 +8,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Whether every component and group can have objects of its own. */
+/** Checks that the object names of components and groups are unique and short enough. */
 final class NameChecks {
-  /** A pod carries the name of its StatefulSet, and a hash, in a label of 63 characters. */
+  /** A pod has a label with the name of its StatefulSet and a hash; labels have at most 63 characters. */
   private static final int LONGEST = 52;
 
   private NameChecks() {}
 
-  static List<String> problems(DesiredApp wanted) {
+  static List<String> problems(DesiredApp desiredApp) {
     var problems = new ArrayList<String>();
     var components = new HashSet<String>();
     Map<String, String> objects = new HashMap<>();
-    for (var component : wanted.templates()) {
+    for (var component : desiredApp.templates()) {
       if (!components.add(component.name())) {
         problems.add("spec.components: two components are named " + component.name());
       } else {
-        problems.addAll(groups(wanted.app(), component, objects));
+        problems.addAll(groups(desiredApp.app(), component, objects));
       }
     }
     return problems;

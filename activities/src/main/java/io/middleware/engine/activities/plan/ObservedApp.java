@@ -3,11 +3,11 @@ package io.middleware.engine.activities.plan;
 import java.util.List;
 import java.util.Optional;
 
-/** What is there of an App. */
-record ObservedApp(List<DeployedComponent> components, List<ExistingClaim> claims) {
+/** The deployed state of an App. */
+record ObservedApp(List<DeployedComponent> components, List<ExistingVolumeClaim> volumeClaims) {
   ObservedApp {
     components = List.copyOf(components);
-    claims = List.copyOf(claims);
+    volumeClaims = List.copyOf(volumeClaims);
   }
 
   Optional<DeployedComponent> component(String name) {

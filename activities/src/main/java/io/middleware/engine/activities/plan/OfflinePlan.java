@@ -8,33 +8,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an App comes to with a Plugin where nothing of it exists yet: the checks and templates of a
- * plan, without a cluster. What only the API server can tell of the objects is left open.
+ * Validates and renders a new App with a Plugin, without a cluster. Checks that only the API server can make are skipped.
  */
 public final class OfflinePlan {
   private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of());
 
-  private final AppRendering renderings;
+  private final AppRendering rendering;
 
   public OfflinePlan(GroupRenderer renderer) {
-    this.renderings = new AppRendering(renderer);
+    this.rendering = new AppRendering(renderer);
   }
 
-  /** One of the two. */
-  public sealed interface Outcome {
+  /** The App is either rendered or refused. */
+  public sealed interface OfflineOutcome {
 
-    /** The App is accepted, as far as can be told. */
-    record Rendered(List<GroupObjects> groups) implements Outcome {
-      public Rendered {
+    /** The App passed all offline checks. */
+    record RenderedApp(List<GroupObjects> groups) implements OfflineOutcome {
+      public RenderedApp {
         groups = List.copyOf(groups);
       }
     }
 
     /**
-     * @param reason as the condition Accepted would have it
+     * @param reason the reason in the condition Accepted
      * @param message names the field, or the template and the place in it
      */
-    record Refused(String reason, String message) implements Outcome {}
+    record RefusedApp(String reason, String message) implements OfflineOutcome {}
   }
 
   /** The objects of one group, in the order in which they are applied. */
@@ -44,30 +43,30 @@ public final class OfflinePlan {
     }
   }
 
-  /** Both have a spec; writes nothing. */
-  public Outcome of(App app, Plugin plugin) {
-    var wanted = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+  /** Renders the App; both objects must have a spec. */
+  public OfflineOutcome of(App app, Plugin plugin) {
+    var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
     try {
-      return AppValidation.refusal(wanted, NOTHING)
+      return AppValidation.refusal(desiredApp, NOTHING)
           .map(OfflinePlan::refused)
-          .orElseGet(() -> new Outcome.Rendered(groups(app, plugin, wanted)));
+          .orElseGet(() -> new OfflineOutcome.RenderedApp(groups(app, plugin, desiredApp)));
     } catch (AppRefusedException e) {
       return refused(e.refusal());
     }
   }
 
-  private List<GroupObjects> groups(App app, Plugin plugin, DesiredApp wanted) {
+  private List<GroupObjects> groups(App app, Plugin plugin, DesiredApp desiredApp) {
     var groups = new ArrayList<GroupObjects>();
-    for (var component : wanted.components().values()) {
+    for (var component : desiredApp.components().values()) {
       for (var group : ComponentSpecs.byName(component).keySet()) {
-        var objects = renderings.render(app, plugin, ComponentSpecs.groupSpec(component, group));
+        var objects = rendering.render(app, plugin, ComponentSpecs.groupSpec(component, group));
         groups.add(new GroupObjects(component.component(), group, objects));
       }
     }
     return groups;
   }
 
-  private static Outcome refused(Refusal refusal) {
-    return new Outcome.Refused(refusal.reason(), refusal.message());
+  private static OfflineOutcome refused(Refusal refusal) {
+    return new OfflineOutcome.RefusedApp(refusal.reason(), refusal.message());
   }
 }

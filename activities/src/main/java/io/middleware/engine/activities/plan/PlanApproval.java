@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Shows a plan to whoever is to approve it, where the App asks for that. */
+/** Publishes a plan for manual approval if the App requires it. */
 final class PlanApproval {
   private final KubernetesClient engine;
   private final ImpersonatedClients writers;
-  private final PlanStatusWriter board;
+  private final PlanStatusWriter planStatus;
 
   /**
    * @param engine client with the engine's own rights
@@ -32,26 +32,26 @@ final class PlanApproval {
   PlanApproval(KubernetesClient engine, ImpersonatedClients writers) {
     this.engine = engine;
     this.writers = writers;
-    this.board = new PlanStatusWriter(engine);
+    this.planStatus = new PlanStatusWriter(engine);
   }
 
   /**
-   * A plan and what it would do.
+   * A plan and its effects.
    *
-   * @param rehearsed the objects it would apply
-   * @param growth the volumes it would grow
-   * @param reloads names of the Groups whose pods would reload their configuration
+   * @param dryRunObjects the objects that the plan applies
+   * @param expansion the volumes that the plan expands
+   * @param reloads names of the Groups whose pods reload their configuration
    */
   record Proposal(
       ChangePlan plan,
-      List<DryRunObject> rehearsed,
-      PlannedExpansion growth,
+      List<DryRunObject> dryRunObjects,
+      PlannedExpansion expansion,
       Set<String> reloads) {}
 
   /**
-   * @return the plan, to be approved first where the App says so and there is something to do
+   * @return the plan; it waits for approval if the App requires that and the plan has tasks
    */
-  ChangePlan ask(ChangeRef change, App app, DesiredApp wanted, Proposal proposal) {
+  ChangePlan ask(ChangeRef change, App app, DesiredApp desiredApp, Proposal proposal) {
     var plan = proposal.plan();
     var settings = app.getSpec().change();
     if (settings == null || settings.approval() != ApprovalMode.MANUAL || plan.tasks().isEmpty()) {
@@ -59,19 +59,19 @@ final class PlanApproval {
     }
     var preview = new Preview(proposal.reloads());
     var pods = pods(app);
-    proposal.growth().claims().forEach(claim -> preview.grow(claim.name()));
+    proposal.expansion().volumeClaims().forEach(volumeClaim -> preview.grow(volumeClaim.name()));
     proposal
-        .rehearsed()
+        .dryRunObjects()
         .forEach(
-            one -> {
-              var before = live(app, item(one));
+            dryRun -> {
+              var before = live(app, item(dryRun));
               var made =
                   pods.stream().filter(pod -> before.filter(pod::isControlledBy).isPresent());
-              preview.apply(one, before, made.toList());
+              preview.apply(dryRun, before, made.toList());
             });
-    dropped(app, wanted).flatMap(item -> live(app, item).stream()).forEach(preview::delete);
+    dropped(app, desiredApp).flatMap(item -> live(app, item).stream()).forEach(preview::delete);
     var shown = preview.status(plan.generation(), AppStatusFactory.tasks(plan));
-    board.show(change, shown);
+    planStatus.show(change, shown);
     return plan.awaiting(shown.hash());
   }
 
@@ -91,7 +91,7 @@ final class PlanApproval {
         .toList();
   }
 
-  private Stream<InventoryItem> dropped(App app, DesiredApp wanted) {
+  private Stream<InventoryItem> dropped(App app, DesiredApp desiredApp) {
     var namespace = app.getMetadata().getNamespace();
     var groups =
         Faults.attempt(
@@ -104,14 +104,14 @@ final class PlanApproval {
                     .list()
                     .getItems());
     return groups.stream()
-        .filter(group -> !isWanted(group, wanted))
+        .filter(group -> !isDesired(group, desiredApp))
         .filter(group -> group.getStatus() != null && group.getStatus().inventory() != null)
         .flatMap(group -> group.getStatus().inventory().stream());
   }
 
-  private static boolean isWanted(Group group, DesiredApp wanted) {
+  private static boolean isDesired(Group group, DesiredApp desiredApp) {
     var labels = group.getMetadata().getLabels();
-    var component = wanted.components().get(labels.get(Labels.COMPONENT));
+    var component = desiredApp.components().get(labels.get(Labels.COMPONENT));
     return component != null
         && ComponentSpecs.byName(component).containsKey(labels.get(Labels.GROUP));
   }
@@ -130,8 +130,8 @@ final class PlanApproval {
                     .get()));
   }
 
-  private static InventoryItem item(DryRunObject one) {
-    var kind = one.object().kind();
-    return new InventoryItem(kind.apiVersion(), kind.kind(), one.object().name());
+  private static InventoryItem item(DryRunObject dryRun) {
+    var kind = dryRun.object().kind();
+    return new InventoryItem(kind.apiVersion(), kind.kind(), dryRun.object().name());
   }
 }

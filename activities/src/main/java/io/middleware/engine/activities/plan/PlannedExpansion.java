@@ -13,87 +13,86 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The claims that a plan makes grow, with what they are to have.
+ * The PersistentVolumeClaims that a plan expands, and their new sizes.
  *
- * @param claims as they are
- * @param sizes by name of the claim
+ * @param volumeClaims in their current state
+ * @param sizes new sizes by the name of the volume claim
  */
-record PlannedExpansion(List<ExistingClaim> claims, Map<String, Quantity> sizes) {
+record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quantity> sizes) {
 
   /**
-   * @param rendered what the plan is to write
-   * @param claims those that there are
+   * @param rendered the objects that the plan writes
+   * @param volumeClaims all existing volume claims of the App
    */
-  static PlannedExpansion of(List<RenderedObject> rendered, List<ExistingClaim> claims) {
-    var wanted =
+  static PlannedExpansion of(List<RenderedObject> rendered, List<ExistingVolumeClaim> volumeClaims) {
+    var desiredSizes =
         rendered.stream()
             .flatMap(o -> ClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
             .toList();
-    var growing = new ArrayList<ExistingClaim>();
+    var growing = new ArrayList<ExistingVolumeClaim>();
     Map<String, Quantity> sizes = new LinkedHashMap<>();
-    for (var claim : claims) {
-      size(wanted, claim)
+    for (var volumeClaim : volumeClaims) {
+      size(desiredSizes, volumeClaim)
           .ifPresent(
               size -> {
-                growing.add(claim);
-                sizes.put(claim.name(), size);
+                growing.add(volumeClaim);
+                sizes.put(volumeClaim.name(), size);
               });
     }
     return new PlannedExpansion(growing, sizes);
   }
 
   /**
-   * Which claims cannot grow, the first one of each group. What an earlier change has begun is not
-   * looked at: that is for its task to say, and must not keep a later edit from being carried out.
+   * Reports the volume claims that cannot be expanded, at most one for each group. Expansions that an earlier change began are not checked: their task reports them, and they must not block later edits.
    *
-   * @param canGrow whether volumes of a StorageClass can
+   * @param canExpand whether a StorageClass allows expansion
    */
-  List<String> problems(DesiredApp wanted, ObservedApp existing, Predicate<String> canGrow) {
+  List<String> problems(DesiredApp desiredApp, ObservedApp observedApp, Predicate<String> canExpand) {
     Map<String, Boolean> known = new HashMap<>();
     Map<String, String> byGroup = new LinkedHashMap<>();
-    claims.stream()
-        .filter(claim -> isNew(claim, wanted, existing))
+    volumeClaims.stream()
+        .filter(volumeClaim -> isNew(volumeClaim, desiredApp, observedApp))
         .filter(
-            claim ->
+            volumeClaim ->
                 !known.computeIfAbsent(
-                    className(claim), name -> !name.isEmpty() && canGrow.test(name)))
+                    className(volumeClaim), name -> !name.isEmpty() && canExpand.test(name)))
         .forEach(
-            claim -> byGroup.putIfAbsent(claim.component() + "/" + claim.group(), problem(claim)));
+            volumeClaim -> byGroup.putIfAbsent(volumeClaim.component() + "/" + volumeClaim.group(), problem(volumeClaim)));
     return List.copyOf(byGroup.values());
   }
 
-  private String problem(ExistingClaim claim) {
+  private String problem(ExistingVolumeClaim volumeClaim) {
     return "%s.storage.size: PersistentVolumeClaim %s cannot grow from %s to %s: %s"
         .formatted(
-            FieldPaths.group(claim.component(), claim.group()),
-            claim.name(),
-            claim.storage().size(),
-            sizes.get(claim.name()),
-            className(claim).isEmpty()
+            FieldPaths.group(volumeClaim.component(), volumeClaim.group()),
+            volumeClaim.name(),
+            volumeClaim.storage().size(),
+            sizes.get(volumeClaim.name()),
+            className(volumeClaim).isEmpty()
                 ? "it has no StorageClass"
                 : "StorageClass %s does not have allowVolumeExpansion: true"
-                    .formatted(className(claim)));
+                    .formatted(className(volumeClaim)));
   }
 
-  private static String className(ExistingClaim claim) {
-    return Optional.ofNullable(claim.storage().storageClassName()).orElse("");
+  private static String className(ExistingVolumeClaim volumeClaim) {
+    return Optional.ofNullable(volumeClaim.storage().storageClassName()).orElse("");
   }
 
-  private static boolean isNew(ExistingClaim claim, DesiredApp wanted, ObservedApp existing) {
-    var was = existing.component(claim.component()).map(one -> ComponentSpecs.byName(one.spec()));
+  private static boolean isNew(ExistingVolumeClaim volumeClaim, DesiredApp desiredApp, ObservedApp observedApp) {
+    var was = observedApp.component(volumeClaim.component()).map(one -> ComponentSpecs.byName(one.spec()));
     var desired =
-        Optional.ofNullable(wanted.components().get(claim.component())).map(ComponentSpecs::byName);
+        Optional.ofNullable(desiredApp.components().get(volumeClaim.component())).map(ComponentSpecs::byName);
     return was.isPresent()
         && desired.isPresent()
-        && was.get().containsKey(claim.group())
-        && desired.get().containsKey(claim.group())
-        && StorageChecks.isGrowth(was.get().get(claim.group()), desired.get().get(claim.group()));
+        && was.get().containsKey(volumeClaim.group())
+        && desired.get().containsKey(volumeClaim.group())
+        && StorageChecks.isExpansion(was.get().get(volumeClaim.group()), desired.get().get(volumeClaim.group()));
   }
 
-  private static Optional<Quantity> size(List<ClaimSize> wanted, ExistingClaim claim) {
-    var has = Quantity.parse(claim.storage().size());
-    return wanted.stream()
-        .filter(size -> size.isOf(claim.name()) && size.exceeds(has))
+  private static Optional<Quantity> size(List<ClaimSize> desiredSizes, ExistingVolumeClaim volumeClaim) {
+    var has = Quantity.parse(volumeClaim.storage().size());
+    return desiredSizes.stream()
+        .filter(size -> size.isOf(volumeClaim.name()) && size.exceeds(has))
         .map(ClaimSize::size)
         .findFirst();
   }

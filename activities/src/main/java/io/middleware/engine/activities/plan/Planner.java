@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Makes the tasks of a change; a pure function of what is wanted and what is there. */
+/** Makes the tasks of a change; a pure function of the desired and the deployed state. */
 final class Planner {
   private final TaskPolicies policies;
 
@@ -21,17 +21,16 @@ final class Planner {
     this.policies = policies;
   }
 
-  /** The tasks that lead from what is deployed to what is wanted; none when that is the same. */
-  ChangePlan change(long generation, DesiredApp wanted, List<DeployedComponent> deployed) {
-    var stages = new TaskStages(wanted.plugin()).of(ComponentDiff.of(wanted, deployed));
-    var patience =
-        new Patience(Optional.ofNullable(wanted.spec().change()), Optional.of(wanted.plugin()));
-    return plan(generation, false, stages, patience);
+  /** The tasks that lead from the deployed to the desired state; none when both are the same. */
+  ChangePlan change(long generation, DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    var stages = new TaskStages(desiredApp.plugin()).of(ComponentDiff.of(desiredApp, deployed));
+    var sources =
+        new PolicySources(Optional.ofNullable(desiredApp.spec().change()), Optional.of(desiredApp.plugin()));
+    return plan(generation, false, stages, sources);
   }
 
   /**
-   * The tasks that remove every component, in the plugin's {@code stop} order; without a plugin one
-   * after the other by name.
+   * The tasks that remove every component, in the plugin's {@code stop} order; without a plugin, one after the other in order of name.
    *
    * @param spec empty when it cannot be read
    */
@@ -45,11 +44,11 @@ final class Planner {
         plugin
             .map(known -> new TaskStages(known).of(removals))
             .orElseGet(() -> removals.stream().map(List::of).toList());
-    return plan(generation, true, stages, new Patience(spec.map(AppSpec::change), plugin));
+    return plan(generation, true, stages, new PolicySources(spec.map(AppSpec::change), plugin));
   }
 
   private ChangePlan plan(
-      long generation, boolean deletion, List<List<ComponentChange>> stages, Patience patience) {
+      long generation, boolean deletion, List<List<ComponentChange>> stages, PolicySources sources) {
     var tasks = new ArrayList<ChangeTask>();
     for (int stage = 0; stage < stages.size(); stage++) {
       for (var change : stages.get(stage)) {
@@ -60,11 +59,11 @@ final class Planner {
                 change.component(),
                 change.description(),
                 stage,
-                policies.of(change.type(), patience.app(), patience.plugin())));
+                policies.of(change.type(), sources.app(), sources.plugin())));
       }
     }
     return new ChangePlan(
-        generation, deletion, tasks, policies.rolling(patience.app()), undo(patience.app()));
+        generation, deletion, tasks, policies.rolling(sources.app()), undo(sources.app()));
   }
 
   private static UndoPolicy undo(Optional<ChangeSettings> app) {
@@ -77,5 +76,5 @@ final class Planner {
     return generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
   }
 
-  private record Patience(Optional<ChangeSettings> app, Optional<PluginSpec> plugin) {}
+  private record PolicySources(Optional<ChangeSettings> app, Optional<PluginSpec> plugin) {}
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a plugin offers, by name. */
+/** Looks up what a plugin offers, by name. */
 record PluginCatalog(PluginSpec plugin) {
 
   /** The component types, in the plugin's order. */
@@ -25,7 +25,7 @@ record PluginCatalog(PluginSpec plugin) {
     return types().stream().filter(type -> name.equals(type.name())).findFirst();
   }
 
-  /** The version of a middleware, if it is offered. */
+  /** The version of a middleware, if the plugin offers it. */
   Optional<RuntimeVersion> runtime(RuntimeRef runtime) {
     return orNone(plugin.runtimes()).stream()
         .filter(offer -> runtime.name().equals(offer.name()))
@@ -34,7 +34,7 @@ record PluginCatalog(PluginSpec plugin) {
         .findFirst();
   }
 
-  /** All that is offered, for people: {@code redis 7.0, 7.2; valkey 8.0}. */
+  /** All offered runtimes as text for messages: {@code redis 7.0, 7.2; valkey 8.0}. */
   String offered() {
     return orNone(plugin.runtimes()).stream()
         .map(PluginCatalog::describe)
@@ -46,7 +46,7 @@ record PluginCatalog(PluginSpec plugin) {
     return orNone(type.parameters());
   }
 
-  /** The values a component of this type has where the App sets none. */
+  /** The default values of a component of this type. */
   static Map<String, Object> defaults(ComponentType type) {
     Map<String, Object> values = new TreeMap<>();
     for (var parameter : parameters(type)) {

@@ -25,8 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a plan would do to objects and pods, for whoever approves it; a pure function of what the
- * objects are and of what they would be.
+ * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects before and after.
  */
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
@@ -39,38 +38,38 @@ final class Preview {
   private final List<JsonNode> contents = new ArrayList<>();
 
   /**
-   * @param reloads names of the Groups whose pods would reload their configuration
+   * @param reloads names of the Groups whose pods reload their configuration
    */
   Preview(Set<String> reloads) {
     this.reloads = Set.copyOf(reloads);
   }
 
   /**
-   * It would be applied.
+   * Adds an object that the plan applies.
    *
-   * @param made the pods that there are of it
+   * @param made the existing pods of the object
    */
   void apply(
-      DryRunObject rehearsed, Optional<GenericKubernetesResource> before, List<PodState> made) {
-    var kind = rehearsed.object().kind().kind();
-    var name = rehearsed.object().name();
-    contents.add(SORTED.valueToTree(rehearsed.object().tree()));
+      DryRunObject dryRunObject, Optional<GenericKubernetesResource> before, List<PodState> made) {
+    var kind = dryRunObject.object().kind().kind();
+    var name = dryRunObject.object().name();
+    contents.add(SORTED.valueToTree(dryRunObject.object().tree()));
     if (before.isEmpty()) {
       objects.add(new PlannedObject(kind, name, "Create"));
-    } else if (!rehearsed.after().map(Preview::own).equals(before.map(Preview::own))) {
+    } else if (!dryRunObject.after().map(Preview::own).equals(before.map(Preview::own))) {
       objects.add(new PlannedObject(kind, name, "Update"));
     }
     if (kind.equals(STATEFUL_SET)) {
-      rehearsed.after().ifPresent(after -> pods(name, before, after, made));
+      dryRunObject.after().ifPresent(after -> pods(name, before, after, made));
     }
   }
 
-  /** The claim would ask for more. */
-  void grow(String claim) {
-    objects.add(new PlannedObject("PersistentVolumeClaim", claim, "Update"));
+  /** Adds a PersistentVolumeClaim that the plan expands. */
+  void grow(String volumeClaim) {
+    objects.add(new PlannedObject("PersistentVolumeClaim", volumeClaim, "Update"));
   }
 
-  /** It would be deleted. */
+  /** Adds an object that the plan deletes. */
   void delete(GenericKubernetesResource before) {
     var name = before.getMetadata().getName();
     objects.add(new PlannedObject(before.getKind(), name, "Delete"));
@@ -80,16 +79,15 @@ final class Preview {
   }
 
   /**
-   * The same plan has the same hash; another one what writes other objects, whatever the server
-   * makes of them.
+   * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not what the server makes of them.
    */
   PlanStatus status(long generation, List<TaskStatus> tasks) {
-    var told = new StringBuilder().append(generation);
-    tasks.forEach(task -> told.append('\n').append(task));
-    pods.forEach(pod -> told.append('\n').append(pod));
-    objects.forEach(object -> told.append('\n').append(object));
-    contents.forEach(content -> told.append('\n').append(content));
-    var hash = Hashing.sha256().hashString(told, UTF_8).toString().substring(0, 16);
+    var hashed = new StringBuilder().append(generation);
+    tasks.forEach(task -> hashed.append('\n').append(task));
+    pods.forEach(pod -> hashed.append('\n').append(pod));
+    objects.forEach(object -> hashed.append('\n').append(object));
+    contents.forEach(content -> hashed.append('\n').append(content));
+    var hash = Hashing.sha256().hashString(hashed, UTF_8).toString().substring(0, 16);
     return new PlanStatus(generation, hash, tasks, List.copyOf(pods), List.copyOf(objects));
   }
 
@@ -130,7 +128,7 @@ final class Preview {
     }
   }
 
-  /** Those that an earlier change has not come to. */
+  /** The pods that an earlier change has not replaced. */
   private static Set<String> outdated(
       Optional<GenericKubernetesResource> set, List<PodState> made) {
     var revision = set.map(now -> now.<Object>get("status", "updateRevision"));

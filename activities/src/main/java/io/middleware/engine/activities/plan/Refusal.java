@@ -9,7 +9,7 @@ import java.util.Optional;
  * Why an App is not accepted.
  *
  * @param reason one of the documented reasons
- * @param message names the field and what to do
+ * @param message names the field and the remedy
  */
 record Refusal(String reason, String message) {
   Refusal {
@@ -17,7 +17,7 @@ record Refusal(String reason, String message) {
     requireNonNull(message, "message");
   }
 
-  /** One refusal for all that is wrong for this reason; empty when nothing is. */
+  /** Combines all problems into one refusal; empty when there are none. */
   static Optional<Refusal> of(String reason, List<String> problems) {
     return problems.isEmpty()
         ? Optional.empty()

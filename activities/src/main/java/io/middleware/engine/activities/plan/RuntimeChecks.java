@@ -10,45 +10,45 @@ import java.util.stream.Stream;
 
 /** Checks that the plugin offers the runtime, and an upgrade path to it from the deployed version. */
 final class RuntimeChecks {
-  private final DesiredApp wanted;
+  private final DesiredApp desiredApp;
 
-  RuntimeChecks(DesiredApp wanted) {
-    this.wanted = wanted;
+  RuntimeChecks(DesiredApp desiredApp) {
+    this.desiredApp = desiredApp;
   }
 
   Optional<Refusal> offer() {
-    var ref = wanted.spec().plugin();
-    var name = wanted.plugin().name() + " " + wanted.plugin().version();
-    if (!ref.name().equals(wanted.plugin().name())
-        || !ref.version().equals(wanted.plugin().version())) {
+    var ref = desiredApp.spec().plugin();
+    var name = desiredApp.plugin().name() + " " + desiredApp.plugin().version();
+    if (!ref.name().equals(desiredApp.plugin().name())
+        || !ref.version().equals(desiredApp.plugin().version())) {
       return Optional.of(
           new Refusal(
               Reasons.PLUGIN_INVALID,
               "spec.plugin: the Plugin named %s %s declares itself to be %s"
                   .formatted(ref.name(), ref.version(), name)));
     }
-    var runtime = wanted.spec().runtime();
-    return wanted.catalog().runtime(runtime).isPresent()
+    var runtime = desiredApp.spec().runtime();
+    return desiredApp.catalog().runtime(runtime).isPresent()
         ? Optional.empty()
         : Optional.of(
             new Refusal(
                 Reasons.RUNTIME_NOT_OFFERED,
                 "spec.runtime: plugin %s does not offer %s; it offers %s"
-                    .formatted(name, describe(runtime), wanted.catalog().offered())));
+                    .formatted(name, describe(runtime), desiredApp.catalog().offered())));
   }
 
-  Optional<Refusal> upgradePath(ObservedApp existing) {
+  Optional<Refusal> upgradePath(ObservedApp observedApp) {
     return Refusal.of(
         Reasons.UPGRADE_NOT_ALLOWED,
-        wanted.components().keySet().stream()
-            .flatMap(component -> existing.component(component).stream())
+        desiredApp.components().keySet().stream()
+            .flatMap(component -> observedApp.component(component).stream())
             .flatMap(this::problem)
             .toList());
   }
 
   private Stream<String> problem(DeployedComponent deployed) {
     var from = deployed.spec().runtime();
-    var to = wanted.spec().runtime();
+    var to = desiredApp.spec().runtime();
     if (from.equals(to) || !deployed.everFinished()) {
       return Stream.empty();
     }
@@ -81,7 +81,7 @@ final class RuntimeChecks {
   }
 
   private List<String> upgradesFrom(RuntimeRef runtime) {
-    return wanted.catalog().runtime(runtime).map(RuntimeVersion::upgradesFrom).orElse(List.of());
+    return desiredApp.catalog().runtime(runtime).map(RuntimeVersion::upgradesFrom).orElse(List.of());
   }
 
   private static String describe(RuntimeRef runtime) {

@@ -27,8 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Asks the API server whether it would take every object from the account that will write it, and
- * writes none.
+ * Applies every object in the dry-run mode of the API server, with the account that will write it. Nothing is written.
  */
 final class ServerSideDryRun {
   private static final int AT_ONCE = 8;
@@ -41,21 +40,20 @@ final class ServerSideDryRun {
   }
 
   /**
-   * What an object would be, had it been applied.
+   * An object and the result of its dry run.
    *
-   * @param after empty when that cannot be told now: another manager owns some of its fields, and
-   *     they are not to be taken over
+   * @param after the object after the apply; empty when another field manager owns some of its fields and conflicts are not forced
    */
   record DryRunObject(RenderedObject object, Optional<GenericKubernetesResource> after) {}
 
-  /** What the server says to one object: one or the other. */
-  private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject rehearsed) {}
+  /** The server's answer for one object: either a refusal or the result. */
+  private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {}
 
   /**
-   * @param growing the components whose volumes grow, so that their StatefulSets are replaced
-   * @throws RefusedException in the API server's own words
+   * @param growing the components whose volumes are expanded, so that their StatefulSets are replaced
+   * @throws RefusedException with the API server's message
    */
-  List<DryRunObject> rehearse(App app, List<RenderedObject> objects, Set<String> growing) {
+  List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> growing) {
     if (objects.isEmpty()) {
       return List.of();
     }
@@ -72,20 +70,20 @@ final class ServerSideDryRun {
     if (!refusals.isEmpty()) {
       throw new AppRefusedException(summary(refusals));
     }
-    return answers.stream().map(DryRunAnswer::rehearsed).toList();
+    return answers.stream().map(DryRunAnswer::dryRunObject).toList();
   }
 
   private static Refusal summary(List<Refusal> refusals) {
     var reason = refusals.getFirst().reason();
     var alike = refusals.stream().filter(one -> one.reason().equals(reason)).toList();
-    var words = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
+    var messages = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
     var more =
         alike.size() > MOST_NAMED ? "; and %d more".formatted(alike.size() - MOST_NAMED) : "";
     var hint =
         Reasons.WRITE_FORBIDDEN.equals(reason)
             ? " (spec.serviceAccountName sets the account that writes)"
             : "";
-    return new Refusal(reason, words + more + hint);
+    return new Refusal(reason, messages + more + hint);
   }
 
   private static boolean isOf(Set<String> components, RenderedObject object) {
@@ -96,7 +94,7 @@ final class ServerSideDryRun {
   }
 
   /**
-   * The sizes in its claim templates cannot be edited, so it will be replaced: all else is asked.
+   * A StatefulSet with larger volume claim templates is replaced, as these cannot be edited. The dry run checks it with the deployed sizes.
    */
   private DryRunAnswer askUngrown(App app, RenderedObject rendered) {
     GenericKubernetesResource live;
@@ -110,9 +108,9 @@ final class ServerSideDryRun {
     }
     var tree = ClaimTemplates.ungrown(rendered.tree(), live);
     var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
-    answer.rehearsed().after().ifPresent(after -> ClaimTemplates.grow(after, rendered.tree()));
+    answer.dryRunObject().after().ifPresent(after -> ClaimTemplates.grow(after, rendered.tree()));
     return new DryRunAnswer(
-        answer.refusal(), new DryRunObject(rendered, answer.rehearsed().after()));
+        answer.refusal(), new DryRunObject(rendered, answer.dryRunObject().after()));
   }
 
   private DryRunAnswer ask(App app, RenderedObject rendered) {
@@ -156,19 +154,19 @@ final class ServerSideDryRun {
   }
 
   /**
-   * Fields that another manager owns are not refused here: that may be over when it comes to it.
+   * A field conflict is not a refusal: it may be resolved by the time the object is applied.
    */
   static Optional<Refusal> refusal(String name, KubernetesClientException e) {
     if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
       return Optional.empty();
     }
-    var words = name + ": " + Faults.message(e);
-    return switch (Faults.kindOfDryRun(e)) {
-      case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, words));
+    var message = name + ": " + Faults.words(e);
+    return switch (Faults.kindOfRehearsal(e)) {
+      case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, message));
       case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED, INTERNAL ->
-          Optional.of(new Refusal(Reasons.OBJECT_REFUSED, words));
+          Optional.of(new Refusal(Reasons.OBJECT_REFUSED, message));
       case UNAVAILABLE, AGENTS_UNAVAILABLE ->
-          throw Faults.of(FaultKind.UNAVAILABLE, "dry-run " + words);
+          throw Faults.of(FaultKind.UNAVAILABLE, "dry-run " + message);
     };
   }
 }

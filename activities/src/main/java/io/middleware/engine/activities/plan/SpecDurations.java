@@ -7,7 +7,7 @@ import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as Apps and plugins write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
+/** Parses the durations of Apps and plugins: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
 final class SpecDurations {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
   private static final Map<String, LongFunction<Duration>> UNITS =

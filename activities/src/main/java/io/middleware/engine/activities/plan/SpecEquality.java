@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Whether two values mean the same, however they are written. */
+/** Compares values by meaning, not by notation. */
 final class SpecEquality {
   private SpecEquality() {}
 
-  /** Of plain trees: numbers by value, and an empty map or list is as good as none. */
+  /** Compares plain trees: numbers by value; an empty map or list equals null. */
   static boolean same(Object one, Object other) {
     if (isNothing(one) || isNothing(other)) {
       return isNothing(one) && isNothing(other);
@@ -30,7 +30,7 @@ final class SpecEquality {
     return one.equals(other);
   }
 
-  /** Of resources: {@code 1000m} is {@code 1}. */
+  /** Compares resources by quantity: {@code 1000m} is {@code 1}. */
   static boolean same(Resources one, Resources other) {
     return sameQuantities(
             one == null ? null : one.requests(), other == null ? null : other.requests())

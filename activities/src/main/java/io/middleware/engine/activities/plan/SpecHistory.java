@@ -14,7 +14,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import java.util.Comparator;
 
-/** Keeps the exact spec of the last generations that were carried out. */
+/** Keeps the exact specs of the last planned generations as ControllerRevisions. */
 final class SpecHistory {
   private static final int LIMIT = 10;
 
@@ -24,7 +24,7 @@ final class SpecHistory {
     this.client = client;
   }
 
-  /** Keeps the spec as {@code <app>-<generation>}, once, and forgets the oldest. */
+  /** Stores the spec once, as {@code <app>-<generation>}, and deletes the oldest. */
   void keep(App app) {
     var revision = revision(app);
     var name = revision.getMetadata().getName();
@@ -50,7 +50,7 @@ final class SpecHistory {
     }
   }
 
-  /** An App of this name that is gone may have left one that nobody has collected yet. */
+  /** A deleted App of the same name may have left a revision that is not garbage-collected yet. */
   private boolean replaceForeign(App app, ControllerRevision revision) {
     var there = revisions(app).withName(revision.getMetadata().getName());
     var found = there.get();

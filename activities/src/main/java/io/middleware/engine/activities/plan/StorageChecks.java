@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Whether the volumes that are there can become what is wanted. */
+/** Checks whether existing volumes allow the desired storage. */
 final class StorageChecks {
   private StorageChecks() {}
 
-  /** Against the group as it is deployed. */
+  /** Compares with the deployed group. */
   static List<String> problems(String field, GroupTemplate was, GroupTemplate desired) {
     if (was.storage() == null || desired.storage() == null) {
       return was.storage() == desired.storage()
@@ -32,25 +32,25 @@ final class StorageChecks {
         .toList();
   }
 
-  /** Against a volume that a group of this name left behind. */
-  static List<String> problems(String field, ExistingClaim claim, GroupTemplate desired) {
+  /** Compares with a volume that remains of a removed group of this name. */
+  static List<String> problems(String field, ExistingVolumeClaim volumeClaim, GroupTemplate desired) {
     if (desired.storage() == null) {
       return List.of();
     }
-    var holder = "PersistentVolumeClaim " + claim.name() + ", which still exists, has";
-    var wanted = desired.storage().storageClassName();
+    var holder = "PersistentVolumeClaim " + volumeClaim.name() + ", which still exists, has";
+    var desiredClass = desired.storage().storageClassName();
     return Stream.concat(
             Stream.concat(
-                smaller(field, holder, claim.storage(), desired.storage()),
-                larger(field, claim, desired.storage())),
-            wanted == null || wanted.equals(claim.storage().storageClassName())
+                smaller(field, holder, volumeClaim.storage(), desired.storage()),
+                larger(field, volumeClaim, desired.storage())),
+            desiredClass == null || desiredClass.equals(volumeClaim.storage().storageClassName())
                 ? Stream.empty()
-                : storageClass(field, holder, claim.storage()))
+                : storageClass(field, holder, volumeClaim.storage()))
         .toList();
   }
 
-  /** Whether a group's volumes are to be larger than they are deployed. */
-  static boolean isGrowth(GroupTemplate was, GroupTemplate desired) {
+  /** Whether the desired volumes are larger than the deployed ones. */
+  static boolean isExpansion(GroupTemplate was, GroupTemplate desired) {
     return was.storage() != null
         && desired.storage() != null
         && bytes(desired.storage()).compareTo(bytes(was.storage())) > 0;
@@ -64,17 +64,17 @@ final class StorageChecks {
         : Stream.empty();
   }
 
-  /** What is provisioned takes the volume as it is, and would say otherwise. */
-  private static Stream<String> larger(String field, ExistingClaim claim, Storage desired) {
-    return bytes(desired).compareTo(bytes(claim.storage())) > 0
+  /** A provisioned group uses the existing volume at its current size. */
+  private static Stream<String> larger(String field, ExistingVolumeClaim volumeClaim, Storage desired) {
+    return bytes(desired).compareTo(bytes(volumeClaim.storage())) > 0
         ? Stream.of(
             "%s.size: %s, but PersistentVolumeClaim %s, which still exists, has %s: add the group with %s and expand it afterwards"
                 .formatted(
                     field,
                     desired.size(),
-                    claim.name(),
-                    claim.storage().size(),
-                    claim.storage().size()))
+                    volumeClaim.name(),
+                    volumeClaim.storage().size(),
+                    volumeClaim.storage().size()))
         : Stream.empty();
   }
 

@@ -5,7 +5,7 @@ import io.middleware.engine.api.GroupTemplate;
 import java.util.List;
 import java.util.Objects;
 
-/** How tasks are described to people. */
+/** Builds the descriptions of tasks for users. */
 final class TaskDescriptions {
   private TaskDescriptions() {}
 

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How patient tasks are: the App decides, else its plugin, else the engine's settings. */
+/** Timeouts and retries of tasks: set by the App, otherwise by its plugin, otherwise by the engine's settings. */
 public final class TaskPolicies {
   private final TaskPolicy tasks;
   private final RollingPolicy rolling;
 
-  /** What holds where neither App nor plugin says otherwise. */
+  /** Takes the defaults for Apps and plugins that set no policy. */
   public TaskPolicies(TaskPolicy tasks, RollingPolicy rolling) {
     this.tasks = tasks;
     this.rolling = rolling;

@@ -11,12 +11,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Puts changes into stages: one type after the other, and within a type in the plugin's order of
- * components. Changes of one stage are done together.
+ * Groups changes into stages: one type after the other, and within a type in the plugin's component order. Changes of one stage run in parallel.
  *
- * <p>A stop comes before all others and a start after all that change what is there, so that
- * neither restarts a pod for nothing: what changes together with the state is deployed without
- * pods. New parts join what runs already, and only then what is not wanted any more goes.
+ * <p>A stop comes first, and a start follows all changes to existing groups, so that no pod restarts needlessly: those changes are deployed while there are no pods. New groups are then provisioned, and removals come last.
  */
 final class TaskStages {
   private static final List<ChangeType> LAST =

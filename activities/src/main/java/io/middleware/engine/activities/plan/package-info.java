@@ -1,4 +1,4 @@
 /**
- * What a change consists of: validation, the comparison with what is deployed, tasks and stages.
+ * Plans a change: validation, comparison with the deployed state, tasks and stages.
  */
 package io.middleware.engine.activities.plan;

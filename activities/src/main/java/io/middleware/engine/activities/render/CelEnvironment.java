@@ -27,11 +27,10 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * The language of templates: CEL with its text, list and optional libraries over typed variables,
- * without clock or randomness, and with bounded work. Thread-safe.
+ * The template language: CEL with its string, list and optional libraries, typed variables and bounded work, without clock or randomness. Thread-safe.
  */
 final class CelEnvironment {
-  /** Loop turns of one expression, nested ones counted together. */
+  /** Maximum loop iterations of one expression, including nested loops. */
   static final int MAX_ITERATIONS = 1000;
 
   private static final String RANGE = "lists.range";
@@ -100,7 +99,7 @@ final class CelEnvironment {
     return CelOptions.current().comprehensionMaxIterations(MAX_ITERATIONS).build();
   }
 
-  /** All but range, whose own has no upper limit. */
+  /** All list functions except range, which has no upper limit in the library. */
   private static CelListsExtensions lists() {
     return CelExtensions.lists(EnumSet.complementOf(EnumSet.of(CelListsExtensions.Function.RANGE)));
   }

@@ -15,16 +15,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Between plain trees and CEL's values. Inwards: maps sorted by key, as CEL iterates in the map's
- * own order; integers as Long, as CEL knows no other inside a map; nulls left out, as CEL takes
- * them for unknown. Outwards: only what YAML can say; optional none and null vanish.
+ * Converts between plain trees and CEL values. To CEL: maps are sorted by key, because CEL iterates in map order; integers become Long, the only integer type in CEL maps; nulls are omitted, because CEL treats them as unknown. From CEL: only YAML values; null and empty optionals are dropped.
  */
 public final class CelValues {
   private static final double EXACT = 1L << 53;
 
   private CelValues() {}
 
-  /** The fields of an object, as CEL takes them. */
+  /** Converts the fields of an object to CEL values. */
   public static Map<String, Object> fromPlain(Map<?, ?> map) {
     Map<String, Object> sorted = new TreeMap<>();
     map.forEach(
@@ -56,7 +54,7 @@ public final class CelValues {
     };
   }
 
-  /** Empty where the result asks for its key to be dropped. */
+  /** Converts a result; empty when its key is to be dropped. */
   static Optional<Object> toPlain(Object result) throws UnusableResultException {
     return switch (result) {
       case null -> Optional.empty();
@@ -83,7 +81,7 @@ public final class CelValues {
     };
   }
 
-  /** How a result reads inside a longer text. */
+  /** Converts a result to text for use inside a longer text. */
   static String toText(Object result) throws UnusableResultException {
     return switch (toPlain(result).orElse(null)) {
       case null ->
@@ -97,7 +95,7 @@ public final class CelValues {
     };
   }
 
-  /** Integer where it fits, as YAML and JSON readers have it. */
+  /** Integer if the number fits, as YAML and JSON readers return it. */
   static Number integer(long number) {
     if (number == (int) number) {
       return (int) number;

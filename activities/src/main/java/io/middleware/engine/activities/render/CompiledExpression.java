@@ -6,8 +6,8 @@ import dev.cel.runtime.CelRuntime;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A compiled expression and the place of its first character. */
-record CompiledExpression(String text, SourcePosition place, CelRuntime.Program program) {
+/** A compiled expression and the position of its first character. */
+record CompiledExpression(String text, SourcePosition position, CelRuntime.Program program) {
   private static final Pattern LOCATION =
       Pattern.compile("^evaluation error( at <input>:[0-9]+)?: ");
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A template ready to be rendered any number of times, by any number of threads. */
+/** A template that can be rendered repeatedly. Thread-safe. */
 public final class CompiledTemplate {
   private final String name;
   private final List<Document> documents;
@@ -19,11 +19,11 @@ public final class CompiledTemplate {
   }
 
   /**
-   * Evaluates all expressions on the values of one group.
+   * Evaluates all expressions with the values of one group.
    *
    * @return fresh trees of LinkedHashMap, ArrayList, String, Boolean and numbers, one per object;
    *     integers as Integer or Long
-   * @throws TemplateException if an expression fails on these values; names every one that does
+   * @throws TemplateException if expressions fail with these values; lists all of them
    */
   public List<Map<String, Object>> render(RenderContext context) {
     var errors = new TemplateErrors(name);
@@ -34,5 +34,5 @@ public final class CompiledTemplate {
     return objects;
   }
 
-  record Document(TemplateNode root, SourcePosition place) {}
+  record Document(TemplateNode root, SourcePosition position) {}
 }

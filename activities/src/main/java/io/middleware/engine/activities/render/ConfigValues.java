@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The configuration parameters of a group, put together from all who may set them. */
+/** Merges the configuration parameters of a group from their sources. */
 public final class ConfigValues {
   private ConfigValues() {}
 
   /**
-   * Parameter by parameter the group's value wins over the component's, and that over the plugin's
-   * defaults; a parameter set to null is not set.
+   * For each parameter the group's value overrides the component's, which overrides the plugin's default. A null counts as not set.
    */
   public static SortedMap<String, Object> merge(
       Map<String, ?> pluginDefaults, Map<String, ?> component, Map<String, ?> group) {

@@ -19,11 +19,11 @@ import java.util.TreeMap;
 /**
  * The configuration of a group.
  *
- * @param values of all parameters that are set, by name
- * @param hot the parameters that running pods can reload: none where the plugin has no agents
+ * @param values all set parameters by name
+ * @param hot the parameters that running pods can reload; none without agents
  */
 public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
-  private static final int MARK_LENGTH = 16;
+  private static final int HASH_LENGTH = 16;
 
   public GroupConfig {
     values = new TreeMap<>(values);
@@ -40,7 +40,7 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
         hot(plugin, type));
   }
 
-  /** The parameters of the type that the agents of the plugin's pods can put in force. */
+  /** The parameters of the type that the plugin's agents can apply to running pods. */
   public static Set<String> hot(PluginSpec plugin, ComponentType type) {
     return plugin.agent() == null || plugin.agent().port() == null
         ? Set.of()
@@ -50,7 +50,7 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
             .collect(toUnmodifiableSet());
   }
 
-  /** What running pods are to have in force, with values as text. */
+  /** The reloadable parameters with their values as text. */
   public SortedMap<String, String> reloadable() {
     var reloadable = new TreeMap<String, String>();
     values.forEach(
@@ -63,25 +63,24 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
   }
 
   /**
-   * What pods carry a mark of. Of a Hot parameter only that it is set: a value that comes or goes
-   * altogether is nothing that could be reloaded.
+   * Hashes for the pod templates. The restart hash covers only the presence of a Hot parameter: adding or removing a value cannot be reloaded.
    */
-  ConfigurationHashes marks() {
+  ConfigurationHashes hashes() {
     var cold = new TreeMap<>(values);
     cold.replaceAll((name, value) -> hot.contains(name) ? "" : value);
-    return new ConfigurationHashes(mark(cold), mark(values));
+    return new ConfigurationHashes(hash(cold), hash(values));
   }
 
-  private static String mark(Map<String, Object> values) {
+  private static String hash(Map<String, Object> values) {
     return values.isEmpty()
         ? ""
         : Hashing.sha256()
             .hashString(values.toString(), UTF_8)
             .toString()
-            .substring(0, MARK_LENGTH);
+            .substring(0, HASH_LENGTH);
   }
 
-  /** The parameters' defaults, and over them the values of the component type. */
+  /** The parameters' defaults, overridden by the values of the component type. */
   private static Map<String, Object> defaults(ComponentType type) {
     Map<String, Object> defaults = new HashMap<>();
     for (Parameter parameter : GroupContext.orEmpty(type.parameters())) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** What the templates see of a group, put together from the group and its plugin. */
+/** Builds the template variables of a group from the group and its plugin. */
 final class GroupContext {
   private GroupContext() {}
 

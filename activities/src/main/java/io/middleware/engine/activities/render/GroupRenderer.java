@@ -22,7 +22,7 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Makes the objects of a group from its plugin's templates and passes them through the guard. */
+/** Renders the objects of a group from its plugin's templates and checks them with the guard. */
 public final class GroupRenderer {
   private final TemplateCompiler compiler = new TemplateCompiler();
   private final OutputGuard guard = new OutputGuard();
@@ -40,7 +40,7 @@ public final class GroupRenderer {
   /**
    * @param serviceAccount the App's; empty if it has none
    * @throws NoSuchElementException when the plugin lacks the component type or the runtime
-   * @throws TemplateException when a template has errors, or can't be rendered with these values
+   * @throws TemplateException when a template has errors, or cannot be rendered with these values
    * @throws OutputRefusedException when the guard refuses what was rendered
    */
   public RenderedObjects render(
@@ -53,14 +53,14 @@ public final class GroupRenderer {
     }
     var facts =
         new GuardFacts(
-            namespace, context.owner(), serviceAccount, extraKinds(plugin), config.marks());
+            namespace, context.owner(), serviceAccount, extraKinds(plugin), config.hashes());
     return switch (guard.inspect(trees, facts)) {
-      case GuardVerdict.Passed(var objects) -> reloadable(objects, config);
-      case GuardVerdict.Refused(var violations) -> throw new OutputRefusedException(violations);
+      case GuardVerdict.PassedOutput(var objects) -> reloadable(objects, config);
+      case GuardVerdict.RefusedOutput(var violations) -> throw new OutputRefusedException(violations);
     };
   }
 
-  /** Agents are asked of the pods of a StatefulSet; no others could put a value in force. */
+  /** Only agents in pods of a StatefulSet are called, so only those pods can reload values. */
   private static RenderedObjects reloadable(RenderedObjects objects, GroupConfig config) {
     var hasSet =
         objects.inOrder().stream().anyMatch(object -> object.kind().kind().equals("StatefulSet"));
@@ -77,7 +77,7 @@ public final class GroupRenderer {
   }
 
   /**
-   * @throws NoSuchElementException when the plugin lacks it
+   * @throws NoSuchElementException when the plugin does not have this type
    */
   static ComponentType type(PluginSpec plugin, String name) {
     return GroupContext.orEmpty(plugin.componentTypes()).stream()
@@ -127,6 +127,6 @@ public final class GroupRenderer {
         .collect(toUnmodifiableSet());
   }
 
-  /** What a template is compiled from: its tree, or its text. */
+  /** The source of a template: either a tree or a text. */
   private record Origin(String name, Map<String, Object> tree, String text) {}
 }

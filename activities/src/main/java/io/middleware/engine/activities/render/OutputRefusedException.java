@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.middleware.engine.activities.render.guard.GuardViolation;
 import java.util.List;
 
-/** What a plugin's templates made may not be written; names every violation. */
+/** The guard refused the rendered objects; lists every violation. */
 public final class OutputRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -2,37 +2,37 @@ package io.middleware.engine.activities.render;
 
 import java.util.List;
 
-/** A template as it was written, before its expressions are looked at. */
+/** A template as written, before its expressions are compiled. */
 sealed interface ParsedTemplate {
 
-  /** Where this node begins. */
-  SourcePosition place();
+  /** The position at which this node begins. */
+  SourcePosition position();
 
-  record Mapping(List<Entry> entries, SourcePosition place) implements ParsedTemplate {
-    public Mapping {
+  record ParsedMapping(List<ParsedEntry> entries, SourcePosition position) implements ParsedTemplate {
+    public ParsedMapping {
       entries = List.copyOf(entries);
     }
   }
 
-  record Entry(Scalar key, ParsedTemplate value) {}
+  record ParsedEntry(ParsedScalar key, ParsedTemplate value) {}
 
-  record Sequence(List<ParsedTemplate> items, SourcePosition place) implements ParsedTemplate {
-    public Sequence {
+  record ParsedSequence(List<ParsedTemplate> items, SourcePosition position) implements ParsedTemplate {
+    public ParsedSequence {
       items = List.copyOf(items);
     }
   }
 
   /** Its value is a String, Boolean, Number or null. */
-  record Scalar(Object value, Offsets offsets) implements ParsedTemplate {
+  record ParsedScalar(Object value, ScalarOffsets offsets) implements ParsedTemplate {
     @Override
-    public SourcePosition place() {
-      return offsets.placeOf(0);
+    public SourcePosition position() {
+      return offsets.positionOf(0);
     }
   }
 
-  /** Knows where each code point of a scalar's value stands. */
+  /** Maps each code point of a scalar's value to its position in the source. */
   @FunctionalInterface
-  interface Offsets {
-    SourcePosition placeOf(int offset);
+  interface ScalarOffsets {
+    SourcePosition positionOf(int offset);
   }
 }

@@ -7,7 +7,7 @@ import io.middleware.engine.activities.render.guard.OwnerLabels;
 import java.util.HashMap;
 import java.util.Map;
 
-/** All that a template can see: the group it is rendered for, what runs in it and how. */
+/** All inputs of a template: the group, its software and its workload. */
 public record RenderContext(
     Subject subject, Software software, Workload workload, Extras extras, OwnerLabels owner) {
 
@@ -49,7 +49,7 @@ public record RenderContext(
     }
   }
 
-  /** An absent map is an empty one. */
+  /** A null map becomes an empty one. */
   public record Workload(
       int replicas,
       Map<String, ?> resources,
@@ -73,7 +73,7 @@ public record RenderContext(
     }
   }
 
-  /** The variables by the names that templates know them by, in CEL's own types. */
+  /** The template variables by name, as CEL values. */
   Map<String, Object> variables() {
     Map<String, Object> plain = new HashMap<>();
     plain.put("name", subject.name());
@@ -100,7 +100,7 @@ public record RenderContext(
     return variables;
   }
 
-  /** No class means the cluster's default: null, so that the key set from it is dropped. */
+  /** Without a class the cluster's default applies: null drops the rendered key. */
   private static Map<String, Object> withStorageClass(Map<String, Object> storage) {
     storage.putIfAbsent("storageClassName", NullValue.NULL_VALUE);
     return storage;

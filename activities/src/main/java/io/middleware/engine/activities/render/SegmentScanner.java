@@ -6,9 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Splits a string scalar into text and <code>${…}</code> expressions; <code>$${</code> stands for a
- * literal <code>${</code>. The closing brace is found as CEL would: braces inside its strings
- * (plain, raw, triple-quoted) and comments do not count, those of map literals are paired.
+ * Splits a string scalar into text and <code>${…}</code> expressions; <code>$${</code> is a literal <code>${</code>. The closing brace is found by the rules of CEL: braces inside strings (plain, raw, triple-quoted) and comments do not count; those of map literals are paired.
  */
 final class SegmentScanner {
   private static final Set<String> RAW_PREFIXES = Set.of("r", "br", "rb");
@@ -28,10 +26,10 @@ final class SegmentScanner {
 
   private List<ScalarSegment> scan() {
     while (at < scalar.length) {
-      if (looksAt("$${")) {
+      if (isAt("$${")) {
         text.append("${");
         at += 3;
-      } else if (looksAt("${")) {
+      } else if (isAt("${")) {
         flushText();
         code();
       } else {
@@ -44,7 +42,7 @@ final class SegmentScanner {
 
   private void flushText() {
     if (!text.isEmpty()) {
-      segments.add(new ScalarSegment.Text(text.toString()));
+      segments.add(new ScalarSegment.LiteralSegment(text.toString()));
       text.setLength(0);
     }
   }
@@ -64,26 +62,26 @@ final class SegmentScanner {
       at++;
       if (depth == 0) {
         var first = opening + 2;
-        segments.add(new ScalarSegment.Code(new String(scalar, first, at - 1 - first), first));
+        segments.add(new ScalarSegment.ExpressionSegment(new String(scalar, first, at - 1 - first), first));
         return;
       }
     }
-    segments.add(new ScalarSegment.Unclosed(opening));
+    segments.add(new ScalarSegment.UnclosedSegment(opening));
   }
 
   /** Leaves {@code at} on the last quote. */
   private void skipString() {
-    var raw = RAW_PREFIXES.contains(wordBefore().toLowerCase(Locale.ROOT));
+    var raw = RAW_PREFIXES.contains(identifierBefore().toLowerCase(Locale.ROOT));
     var quote = Character.toString(scalar[at]);
-    var closing = looksAt(quote.repeat(3)) ? quote.repeat(3) : quote;
+    var closing = isAt(quote.repeat(3)) ? quote.repeat(3) : quote;
     at += closing.length();
-    while (at < scalar.length && !looksAt(closing)) {
+    while (at < scalar.length && !isAt(closing)) {
       at += scalar[at] == '\\' && !raw ? 2 : 1;
     }
     at += closing.length() - 1;
   }
 
-  private String wordBefore() {
+  private String identifierBefore() {
     var start = at;
     while (start > 0 && Character.isUnicodeIdentifierPart(scalar[start - 1])) {
       start--;
@@ -93,14 +91,14 @@ final class SegmentScanner {
 
   /** Leaves {@code at} on the end of the line. */
   private void skipComment() {
-    if (looksAt("//")) {
+    if (isAt("//")) {
       while (at < scalar.length && scalar[at] != '\n') {
         at++;
       }
     }
   }
 
-  private boolean looksAt(String expected) {
+  private boolean isAt(String expected) {
     if (at + expected.length() > scalar.length) {
       return false;
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Compiles the expressions of one template, wherever they stand in it. */
+/** Compiles all expressions of one template. */
 final class SourceCompiler {
-  private static final TemplateNode NOTHING = new TemplateNode.Literal(null);
+  private static final TemplateNode NOTHING = new TemplateNode.LiteralNode(null);
 
   private final CelEnvironment environment;
   private final TemplateErrors errors;
@@ -24,75 +24,75 @@ final class SourceCompiler {
     this.errors = errors;
   }
 
-  /** A whole object: a mapping, or one expression that gives one. */
+  /** Compiles a whole object: a mapping, or one expression that returns a mapping. */
   CompiledTemplate.Document object(ParsedTemplate source) {
     var node = node(source, ObjectPath.ROOT);
-    if (!(node instanceof TemplateNode.Mapping
-        || node instanceof TemplateNode.Computed
+    if (!(node instanceof TemplateNode.MappingNode
+        || node instanceof TemplateNode.ExpressionNode
         || node == NOTHING)) {
-      errors.add(ObjectPath.ROOT, source.place(), "an object must be a mapping");
+      errors.add(ObjectPath.ROOT, source.position(), "an object must be a mapping");
     }
-    return new CompiledTemplate.Document(node, source.place());
+    return new CompiledTemplate.Document(node, source.position());
   }
 
   private TemplateNode node(ParsedTemplate source, ObjectPath path) {
     return switch (source) {
-      case ParsedTemplate.Mapping mapping -> mapping(mapping, path);
-      case ParsedTemplate.Sequence sequence -> sequence(sequence, path);
-      case ParsedTemplate.Scalar scalar -> scalar(scalar, path);
+      case ParsedTemplate.ParsedMapping mapping -> mapping(mapping, path);
+      case ParsedTemplate.ParsedSequence sequence -> sequence(sequence, path);
+      case ParsedTemplate.ParsedScalar scalar -> scalar(scalar, path);
     };
   }
 
-  private TemplateNode mapping(ParsedTemplate.Mapping mapping, ObjectPath path) {
-    List<TemplateNode.Field> fields = new ArrayList<>(mapping.entries().size());
+  private TemplateNode mapping(ParsedTemplate.ParsedMapping mapping, ObjectPath path) {
+    List<TemplateNode.MappingField> fields = new ArrayList<>(mapping.entries().size());
     Set<Object> seen = new HashSet<>();
     for (var entry : mapping.entries()) {
       var inner = path.field(String.valueOf(entry.key().value()));
       if (!seen.add(entry.key().value())) {
-        errors.add(inner, entry.key().place(), "this key occurs twice");
+        errors.add(inner, entry.key().position(), "this key occurs twice");
       }
       var name = scalar(entry.key(), inner);
-      fields.add(new TemplateNode.Field(name, node(entry.value(), inner), entry.key().place()));
+      fields.add(new TemplateNode.MappingField(name, node(entry.value(), inner), entry.key().position()));
     }
-    return new TemplateNode.Mapping(fields);
+    return new TemplateNode.MappingNode(fields);
   }
 
-  private TemplateNode sequence(ParsedTemplate.Sequence sequence, ObjectPath path) {
+  private TemplateNode sequence(ParsedTemplate.ParsedSequence sequence, ObjectPath path) {
     List<TemplateNode> items = new ArrayList<>(sequence.items().size());
     for (var item : sequence.items()) {
       items.add(node(item, path.item(items.size())));
     }
-    return new TemplateNode.Sequence(items);
+    return new TemplateNode.SequenceNode(items);
   }
 
-  private TemplateNode scalar(ParsedTemplate.Scalar scalar, ObjectPath path) {
+  private TemplateNode scalar(ParsedTemplate.ParsedScalar scalar, ObjectPath path) {
     if (!(scalar.value() instanceof String text)) {
-      return new TemplateNode.Literal(scalar.value());
+      return new TemplateNode.LiteralNode(scalar.value());
     }
     var segments = SegmentScanner.scan(text);
-    if (segments.size() == 1 && segments.getFirst() instanceof ScalarSegment.Code code) {
+    if (segments.size() == 1 && segments.getFirst() instanceof ScalarSegment.ExpressionSegment code) {
       return expression(code, new Context(scalar, path, false))
-          .<TemplateNode>map(TemplateNode.Computed::new)
+          .<TemplateNode>map(TemplateNode.ExpressionNode::new)
           .orElse(NOTHING);
     }
-    List<TemplateNode.Piece> pieces = new ArrayList<>(segments.size());
+    List<TemplateNode.TextPiece> pieces = new ArrayList<>(segments.size());
     segments.forEach(
         segment -> piece(segment, new Context(scalar, path, true)).ifPresent(pieces::add));
-    return new TemplateNode.Text(pieces);
+    return new TemplateNode.TextNode(pieces);
   }
 
-  private Optional<TemplateNode.Piece> piece(ScalarSegment segment, Context context) {
+  private Optional<TemplateNode.TextPiece> piece(ScalarSegment segment, Context context) {
     return switch (segment) {
-      case ScalarSegment.Text(var text) -> Optional.of(new TemplateNode.Fixed(text));
-      case ScalarSegment.Code code -> expression(code, context).map(TemplateNode.Inserted::new);
-      case ScalarSegment.Unclosed(var offset) -> {
+      case ScalarSegment.LiteralSegment(var text) -> Optional.of(new TemplateNode.FixedPiece(text));
+      case ScalarSegment.ExpressionSegment code -> expression(code, context).map(TemplateNode.ExpressionPiece::new);
+      case ScalarSegment.UnclosedSegment(var offset) -> {
         error(context, offset, "this ${ is never closed; write $${ for a literal ${");
         yield Optional.empty();
       }
     };
   }
 
-  private Optional<CompiledExpression> expression(ScalarSegment.Code code, Context context) {
+  private Optional<CompiledExpression> expression(ScalarSegment.ExpressionSegment code, Context context) {
     if (code.text().isBlank()) {
       error(context, code.offset(), "the expression is empty");
       return Optional.empty();
@@ -113,15 +113,15 @@ final class SourceCompiler {
   }
 
   private CompiledExpression typed(
-      ScalarSegment.Code code, Context context, CelAbstractSyntaxTree checked)
+      ScalarSegment.ExpressionSegment code, Context context, CelAbstractSyntaxTree checked)
       throws CelEvaluationException {
     var type = checked.getResultType();
     if (!fits(type.kind(), context.insideText())) {
       error(
           context, code.offset(), "a value of type " + type.name() + misfit(type.kind(), context));
     }
-    var place = context.scalar().offsets().placeOf(code.offset());
-    return new CompiledExpression(code.text().strip(), place, environment.program(checked));
+    var position = context.scalar().offsets().positionOf(code.offset());
+    return new CompiledExpression(code.text().strip(), position, environment.program(checked));
   }
 
   private static boolean fits(CelKind kind, boolean insideText) {
@@ -141,10 +141,10 @@ final class SourceCompiler {
   }
 
   private void error(Context context, int offset, String message) {
-    errors.add(context.path(), context.scalar().offsets().placeOf(offset), message);
+    errors.add(context.path(), context.scalar().offsets().positionOf(offset), message);
   }
 
-  /** CEL counts lines from 1 and columns from 0, and now and then points past the end. */
+  /** CEL counts lines from 1 and columns from 0, and sometimes reports a position past the end. */
   private static int offset(String expression, CelSourceLocation location) {
     var codePoints = expression.codePoints().toArray();
     var offset = 0;
@@ -154,5 +154,5 @@ final class SourceCompiler {
     return Math.clamp(offset + Math.max(0, location.getColumn()), 0, codePoints.length);
   }
 
-  private record Context(ParsedTemplate.Scalar scalar, ObjectPath path, boolean insideText) {}
+  private record Context(ParsedTemplate.ParsedScalar scalar, ObjectPath path, boolean insideText) {}
 }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compiles templates: object trees whose scalars may hold <code>${…}</code> expressions. Reports
- * all errors of a template at once. Thread-safe; making one takes about a second, so share it.
+ * Compiles templates: object trees whose scalars may contain <code>${…}</code> expressions. Reports
+ * all errors of a template at once. Thread-safe; construction takes about a second, so share the instance.
  */
 public final class TemplateCompiler {
   private final CelEnvironment environment = new CelEnvironment();
 
   /**
-   * Compiles a template that stands in its plugin.
+   * Compiles a template that is a tree in its plugin.
    *
    * @param tree one object as maps, lists and scalars
    * @throws TemplateException if the template has errors
@@ -42,6 +42,6 @@ public final class TemplateCompiler {
   }
 
   private static boolean isEmpty(ParsedTemplate document) {
-    return document instanceof ParsedTemplate.Scalar scalar && scalar.value() == null;
+    return document instanceof ParsedTemplate.ParsedScalar scalar && scalar.value() == null;
   }
 }

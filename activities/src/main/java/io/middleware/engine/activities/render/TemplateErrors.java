@@ -4,7 +4,7 @@ import io.middleware.engine.activities.render.guard.ObjectPath;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the errors of one template, so that its author sees all of them at once. */
+/** Collects the errors of one template, so that all are reported at once. */
 final class TemplateErrors {
   private final String template;
   private final List<TemplateError> errors = new ArrayList<>();
@@ -13,8 +13,8 @@ final class TemplateErrors {
     this.template = template;
   }
 
-  void add(ObjectPath path, SourcePosition place, String message) {
-    errors.add(new TemplateError(template, path.toString(), place, message));
+  void add(ObjectPath path, SourcePosition position, String message) {
+    errors.add(new TemplateError(template, path.toString(), position, message));
   }
 
   void throwIfAny() {

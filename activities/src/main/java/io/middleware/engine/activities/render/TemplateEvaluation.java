@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One evaluation of one template. An empty answer drops the key, item or object it was asked for.
+ * One evaluation of one template. An empty result drops its key, item or object.
  */
 final class TemplateEvaluation {
   private final Map<String, Object> variables;
@@ -29,7 +29,7 @@ final class TemplateEvaluation {
       }
       case Object other -> {
         errors.add(
-            ObjectPath.ROOT, document.place(), "an object must be a mapping, but this evaluates to " + other);
+            ObjectPath.ROOT, document.position(), "an object must be a mapping, but this evaluates to " + other);
         yield Optional.empty();
       }
     };
@@ -37,11 +37,11 @@ final class TemplateEvaluation {
 
   private Optional<Object> node(TemplateNode node, ObjectPath path) {
     return switch (node) {
-      case TemplateNode.Literal(var value) -> Optional.ofNullable(value);
-      case TemplateNode.Computed(var expression) -> computed(expression, path);
-      case TemplateNode.Text(var pieces) -> text(pieces, path);
-      case TemplateNode.Mapping(var fields) -> Optional.of(mapping(fields, path));
-      case TemplateNode.Sequence(var items) -> Optional.of(sequence(items, path));
+      case TemplateNode.LiteralNode(var value) -> Optional.ofNullable(value);
+      case TemplateNode.ExpressionNode(var expression) -> computed(expression, path);
+      case TemplateNode.TextNode(var pieces) -> text(pieces, path);
+      case TemplateNode.MappingNode(var fields) -> Optional.of(mapping(fields, path));
+      case TemplateNode.SequenceNode(var items) -> Optional.of(sequence(items, path));
     };
   }
 
@@ -53,12 +53,12 @@ final class TemplateEvaluation {
     }
   }
 
-  private Optional<Object> text(List<TemplateNode.Piece> pieces, ObjectPath path) {
+  private Optional<Object> text(List<TemplateNode.TextPiece> pieces, ObjectPath path) {
     var text = new StringBuilder();
     for (var piece : pieces) {
       switch (piece) {
-        case TemplateNode.Fixed(var fixed) -> text.append(fixed);
-        case TemplateNode.Inserted(var expression) -> {
+        case TemplateNode.FixedPiece(var fixed) -> text.append(fixed);
+        case TemplateNode.ExpressionPiece(var expression) -> {
           try {
             text.append(CelValues.toText(expression.evaluate(variables)));
           } catch (UnusableResultException e) {
@@ -70,7 +70,7 @@ final class TemplateEvaluation {
     return Optional.of(text.toString());
   }
 
-  private Map<String, Object> mapping(List<TemplateNode.Field> fields, ObjectPath path) {
+  private Map<String, Object> mapping(List<TemplateNode.MappingField> fields, ObjectPath path) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (var field : fields) {
       var key = node(field.name(), path);
@@ -80,11 +80,11 @@ final class TemplateEvaluation {
       var name = key.get().toString();
       var inner = path.field(name);
       if (key.get() instanceof Map || key.get() instanceof List) {
-        errors.add(inner, field.place(), "a key must be a string");
+        errors.add(inner, field.position(), "a key must be a string");
       }
       node(field.value(), inner)
           .filter(value -> map.putIfAbsent(name, value) != null)
-          .ifPresent(twice -> errors.add(inner, field.place(), "this key occurs twice"));
+          .ifPresent(twice -> errors.add(inner, field.position(), "this key occurs twice"));
     }
     return map;
   }
@@ -99,7 +99,7 @@ final class TemplateEvaluation {
 
   private Optional<Object> failed(
       CompiledExpression expression, ObjectPath path, UnusableResultException cause) {
-    errors.add(path, expression.place(), cause.getMessage() + " in ${" + expression.text() + "}");
+    errors.add(path, expression.position(), cause.getMessage() + " in ${" + expression.text() + "}");
     return Optional.empty();
   }
 }

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 
-/** A template does not compile, or can't be rendered with the values at hand; names every error. */
+/** A template does not compile, or cannot be rendered with these values; lists every error. */
 public final class TemplateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

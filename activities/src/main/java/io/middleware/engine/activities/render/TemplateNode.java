@@ -6,36 +6,36 @@ import java.util.List;
 sealed interface TemplateNode {
 
   /** A String, Boolean, Number or null. */
-  record Literal(Object value) implements TemplateNode {}
+  record LiteralNode(Object value) implements TemplateNode {}
 
-  /** A scalar that is one expression alone: takes that expression's type. */
-  record Computed(CompiledExpression expression) implements TemplateNode {}
+  /** A scalar that consists of one expression and has the expression's type. */
+  record ExpressionNode(CompiledExpression expression) implements TemplateNode {}
 
-  /** Text with expressions in it. */
-  record Text(List<Piece> pieces) implements TemplateNode {
-    public Text {
+  /** A text with expressions in it. */
+  record TextNode(List<TextPiece> pieces) implements TemplateNode {
+    public TextNode {
       pieces = List.copyOf(pieces);
     }
   }
 
   /** A piece of a text: either fixed or computed. */
-  sealed interface Piece {}
+  sealed interface TextPiece {}
 
-  record Fixed(String text) implements Piece {}
+  record FixedPiece(String text) implements TextPiece {}
 
-  record Inserted(CompiledExpression expression) implements Piece {}
+  record ExpressionPiece(CompiledExpression expression) implements TextPiece {}
 
-  record Mapping(List<Field> fields) implements TemplateNode {
-    public Mapping {
+  record MappingNode(List<MappingField> fields) implements TemplateNode {
+    public MappingNode {
       fields = List.copyOf(fields);
     }
   }
 
-  /** Its name is a Literal, Computed or Text. */
-  record Field(TemplateNode name, TemplateNode value, SourcePosition place) {}
+  /** The name is a LiteralNode, ExpressionNode or TextNode. */
+  record MappingField(TemplateNode name, TemplateNode value, SourcePosition position) {}
 
-  record Sequence(List<TemplateNode> items) implements TemplateNode {
-    public Sequence {
+  record SequenceNode(List<TemplateNode> items) implements TemplateNode {
+    public SequenceNode {
       items = List.copyOf(items);
     }
   }

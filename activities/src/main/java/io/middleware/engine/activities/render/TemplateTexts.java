@@ -2,14 +2,14 @@ package io.middleware.engine.activities.render;
 
 import io.middleware.engine.api.ConfigMapKey;
 
-/** Where templates that are kept as text come from. */
+/** Reads templates that are kept as text. */
 @FunctionalInterface
 public interface TemplateTexts {
 
   /**
-   * The text as it is now.
+   * Reads the current text.
    *
-   * @throws RuntimeException saying what could not be read, and why
+   * @throws RuntimeException that names the unreadable source and the reason
    */
   String read(ConfigMapKey source);
 }

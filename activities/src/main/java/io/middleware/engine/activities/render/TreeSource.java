@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads a template that stands in its Plugin as a tree of maps, lists and scalars. */
+/** Reads a template that is a tree of maps, lists and scalars in its Plugin. */
 final class TreeSource {
   private static final int MAX_DEPTH = 64;
   private static final SourcePosition START = new SourcePosition(1, 1);
@@ -40,14 +40,14 @@ final class TreeSource {
   }
 
   private ParsedTemplate mapping(Map<?, ?> map, ObjectPath path, int depth) {
-    List<ParsedTemplate.Entry> entries = new ArrayList<>(map.size());
+    List<ParsedTemplate.ParsedEntry> entries = new ArrayList<>(map.size());
     map.forEach(
         (key, value) -> {
           var name = String.valueOf(key);
           entries.add(
-              new ParsedTemplate.Entry(scalar(name), read(value, path.field(name), depth + 1)));
+              new ParsedTemplate.ParsedEntry(scalar(name), read(value, path.field(name), depth + 1)));
         });
-    return new ParsedTemplate.Mapping(entries, START);
+    return new ParsedTemplate.ParsedMapping(entries, START);
   }
 
   private ParsedTemplate sequence(List<?> list, ObjectPath path, int depth) {
@@ -55,11 +55,11 @@ final class TreeSource {
     for (var item : list) {
       items.add(read(item, path.item(items.size()), depth + 1));
     }
-    return new ParsedTemplate.Sequence(items, START);
+    return new ParsedTemplate.ParsedSequence(items, START);
   }
 
-  private static ParsedTemplate.Scalar scalar(Object value) {
-    return new ParsedTemplate.Scalar(value, offset -> inside(value, offset));
+  private static ParsedTemplate.ParsedScalar scalar(Object value) {
+    return new ParsedTemplate.ParsedScalar(value, offset -> inside(value, offset));
   }
 
   private static SourcePosition inside(Object value, int offset) {

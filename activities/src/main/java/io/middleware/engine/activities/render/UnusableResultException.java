@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.render;
 
-/** An expression gave a value that has no place in an object. */
+/** The result of an expression cannot be part of an object. */
 final class UnusableResultException extends Exception {
   private static final long serialVersionUID = 1L;
 

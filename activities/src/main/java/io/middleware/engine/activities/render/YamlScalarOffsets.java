@@ -7,29 +7,26 @@ import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 
 /**
- * Maps the characters of a YAML scalar's value back to the text it was read from, whatever its
- * style. Steps:
+ * Maps the characters of a YAML scalar's value, in any style, back to the source text. Steps:
  *
  * <ol>
  *   <li>skip what precedes the content: tag and anchor, the opening quote or the block's header;
- *   <li>walk value and text together: a character stands where the next equal unit of the text is
- *       (an escape is one unit), white space of the text in between is folding or indentation;
- *   <li>white space of the value that has no equal in the text came from folding and stands where
- *       the walk is.
+ *   <li>advance through value and text together: a character has the position of the next equal unit of the text (an escape is one unit); white space of the text in between is folding or indentation;
+ *   <li>white space of the value without an equal unit in the text came from folding and has the current position.
  * </ol>
  *
  * Invariant: value and text hold the same characters other than white space, in the same order.
  */
-final class YamlScalarOffsets implements ParsedTemplate.Offsets {
+final class YamlScalarOffsets implements ParsedTemplate.ScalarOffsets {
   private static final Map<Integer, Integer> HEX_DIGITS =
       Map.of((int) 'x', 2, (int) 'u', 4, (int) 'U', 8);
-  private static final String ESCAPED = "0abtnvfre \"/\\N_LP\t";
-  private static final String MEANT =
+  private static final String ESCAPES = "0abtnvfre \"/\\N_LP\t";
+  private static final String ESCAPED_CHARACTERS =
       "\0\u0007\b\t\n\u000B\f\r\u001B \"/\\\u0085\u00A0\u2028\u2029\t";
 
   private final int[] text;
   private final ScalarEvent scalar;
-  private final List<SourcePosition> places = new ArrayList<>();
+  private final List<SourcePosition> positions = new ArrayList<>();
 
   private int cursor;
   private int line;
@@ -41,22 +38,22 @@ final class YamlScalarOffsets implements ParsedTemplate.Offsets {
   }
 
   @Override
-  public SourcePosition placeOf(int offset) {
-    if (places.isEmpty()) {
-      walk();
+  public SourcePosition positionOf(int offset) {
+    if (positions.isEmpty()) {
+      recordPositions();
     }
-    return places.get(offset);
+    return positions.get(offset);
   }
 
-  /** Notes one place per code point of the value, and one for its end. */
-  private void walk() {
+  /** Records one position for each code point of the value, and one for its end. */
+  private void recordPositions() {
     var mark = scalar.getStartMark().orElseThrow();
     cursor = mark.getIndex();
     line = mark.getLine() + 1;
     column = mark.getColumn() + 1;
     skipToContent();
-    scalar.getValue().codePoints().forEach(codePoint -> places.add(advanceTo(codePoint)));
-    places.add(new SourcePosition(line, column));
+    scalar.getValue().codePoints().forEach(codePoint -> positions.add(advanceTo(codePoint)));
+    positions.add(new SourcePosition(line, column));
   }
 
   private void skipToContent() {
@@ -88,11 +85,11 @@ final class YamlScalarOffsets implements ParsedTemplate.Offsets {
         step(unitLength());
       }
     }
-    var place = new SourcePosition(line, column);
+    var position = new SourcePosition(line, column);
     if (unitValue() == codePoint) {
       step(unitLength());
     }
-    return place;
+    return position;
   }
 
   private int unitLength() {
@@ -115,8 +112,8 @@ final class YamlScalarOffsets implements ParsedTemplate.Offsets {
     if (digits != null) {
       return Integer.parseUnsignedInt(new String(text, cursor + 2, digits), 16);
     }
-    var known = ESCAPED.indexOf(escape);
-    return known < 0 ? '\n' : MEANT.charAt(known);
+    var known = ESCAPES.indexOf(escape);
+    return known < 0 ? '\n' : ESCAPED_CHARACTERS.charAt(known);
   }
 
   private boolean isEscape() {

@@ -23,8 +23,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads templates that are kept as YAML text (1.2 core schema, any number of documents) and keeps
- * the place of every character. Aliases are refused: a template is data of bounded size.
+ * Reads templates that are kept as YAML text (1.2 core schema, any number of documents) and records the position of every character. Aliases are refused: a template is data of bounded size.
  */
 final class YamlSource {
   private static final int MAX_DEPTH = 64;
@@ -47,7 +46,7 @@ final class YamlSource {
       return new YamlSource(yaml.startsWith("\uFEFF") ? yaml.substring(1) : yaml, errors)
           .documents();
     } catch (MarkedYamlEngineException e) {
-      errors.add(ObjectPath.ROOT, place(e.getProblemMark()), "YAML: " + e.getProblem());
+      errors.add(ObjectPath.ROOT, position(e.getProblemMark()), "YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
       errors.add(ObjectPath.ROOT, START, "YAML: " + e.getMessage());
     }
@@ -85,17 +84,17 @@ final class YamlSource {
   }
 
   private ParsedTemplate mapping(MappingStartEvent start, ObjectPath path, int depth) {
-    List<ParsedTemplate.Entry> entries = new ArrayList<>();
+    List<ParsedTemplate.ParsedEntry> entries = new ArrayList<>();
     for (var event = events.next(); !(event instanceof MappingEndEvent); event = events.next()) {
       if (!(event instanceof ScalarEvent key)) {
         throw new MarkedProblem("a key must be a scalar", event.getStartMark());
       }
-      var name = new ParsedTemplate.Scalar(key.getValue(), offsets(key));
+      var name = new ParsedTemplate.ParsedScalar(key.getValue(), offsets(key));
       entries.add(
-          new ParsedTemplate.Entry(
+          new ParsedTemplate.ParsedEntry(
               name, node(events.next(), path.field(key.getValue()), depth + 1)));
     }
-    return new ParsedTemplate.Mapping(entries, place(start.getStartMark()));
+    return new ParsedTemplate.ParsedMapping(entries, position(start.getStartMark()));
   }
 
   private ParsedTemplate sequence(SequenceStartEvent start, ObjectPath path, int depth) {
@@ -103,21 +102,21 @@ final class YamlSource {
     for (var event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
       items.add(node(event, path.item(items.size()), depth + 1));
     }
-    return new ParsedTemplate.Sequence(items, place(start.getStartMark()));
+    return new ParsedTemplate.ParsedSequence(items, position(start.getStartMark()));
   }
 
   private ParsedTemplate scalar(ScalarEvent scalar, ObjectPath path) {
     var tag = scalar.getTag().map(Tag::new).orElseGet(() -> implicitTag(scalar));
     if (tag.equals(Tag.STR)) {
-      return new ParsedTemplate.Scalar(scalar.getValue(), offsets(scalar));
+      return new ParsedTemplate.ParsedScalar(scalar.getValue(), offsets(scalar));
     }
     var constructor = SCHEMA.getSchemaTagConstructors().get(tag);
     if (constructor == null) {
-      errors.add(path, place(scalar.getStartMark()), "unknown tag " + tag);
-      return new ParsedTemplate.Scalar(null, offsets(scalar));
+      errors.add(path, position(scalar.getStartMark()), "unknown tag " + tag);
+      return new ParsedTemplate.ParsedScalar(null, offsets(scalar));
     }
     var node = new ScalarNode(tag, scalar.getValue(), scalar.getScalarStyle());
-    return new ParsedTemplate.Scalar(constructor.construct(node), offsets(scalar));
+    return new ParsedTemplate.ParsedScalar(constructor.construct(node), offsets(scalar));
   }
 
   private static Tag implicitTag(ScalarEvent scalar) {
@@ -125,19 +124,19 @@ final class YamlSource {
       return Tag.STR;
     }
     var tag = SCHEMA.getScalarResolver().resolve(scalar.getValue(), true);
-    // the reader takes ${name} for an environment variable; here it is an expression
+    // the reader treats ${name} as an environment variable; in a template it is an expression
     return tag.equals(Tag.ENV_TAG) ? Tag.STR : tag;
   }
 
-  private ParsedTemplate.Offsets offsets(ScalarEvent scalar) {
+  private ParsedTemplate.ScalarOffsets offsets(ScalarEvent scalar) {
     return new YamlScalarOffsets(text, scalar);
   }
 
-  static SourcePosition place(Optional<Mark> mark) {
+  static SourcePosition position(Optional<Mark> mark) {
     return mark.map(m -> new SourcePosition(m.getLine() + 1, m.getColumn() + 1)).orElse(START);
   }
 
-  /** What this reader refuses although YAML allows it. */
+  /** A construct of YAML that templates may not use. */
   private static final class MarkedProblem extends MarkedYamlEngineException {
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,4 @@
 /**
- * Turns the templates of a plugin and the facts of a group into plain object trees; pure functions,
- * no cluster.
+ * Renders the templates of a plugin with the values of a group into plain object trees; pure functions without a cluster.
  */
 package io.middleware.engine.activities.render;

@@ -20,14 +20,13 @@ import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** Reads the objects of a file as kubectl does: plain {@code yes} and {@code off} are no texts. */
+/** Reads the objects of a file like kubectl: plain {@code yes} and {@code off} are booleans. */
 public final class ManifestReader {
   private ManifestReader() {}
 
   /**
    * @return the object of each document that is not empty
-   * @throws IllegalArgumentException when it is not YAML, or a document is no mapping; with line
-   *     and column
+   * @throws IllegalArgumentException when the text is not YAML, with line and column, or a document is not a mapping
    */
   public static List<Map<String, Object>> read(String yaml) {
     var settings = LoadSettings.builder().setSchema(new KubectlSchema()).build();
@@ -61,7 +60,7 @@ public final class ManifestReader {
     return object;
   }
 
-  /** YAML 1.2 with the truth values of 1.1. */
+  /** YAML 1.2 with the booleans of YAML 1.1. */
   private static final class KubectlSchema extends CoreSchema {
     private static final Pattern WORDS =
         Pattern.compile("(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)");

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The schema of one of our kinds, as its CustomResourceDefinition has it. Checks a new object in
- * the order and words of the API server; what an edit may not change is left out.
+ * The schema of a CustomResourceDefinition of the engine. Checks a new object with the order and messages of the API server; rules on edits are skipped.
  */
 public final class ObjectSchema {
   private final Map<?, ?> root;
@@ -19,7 +18,7 @@ public final class ObjectSchema {
     this.root = root;
   }
 
-  /** What became of an object: completed with the defaults where there are no problems. */
+  /** The checked object, with defaults if there are no problems. */
   public record Checked(Map<String, Object> object, List<String> problems) {
     public Checked {
       problems = List.copyOf(problems);
@@ -36,7 +35,7 @@ public final class ObjectSchema {
     return new ObjectSchema((Map<?, ?>) schema.get("openAPIV3Schema"));
   }
 
-  /** Looks at a new object; leaves it as it is. */
+  /** Checks a new object without changing it. */
   public Checked check(Map<String, Object> manifest) {
     var check = new SchemaCheck();
     var completed = check.object(root, manifest);

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.schema;
 
-import io.middleware.engine.activities.schema.SchemaRules.Ruled;
+import io.middleware.engine.activities.schema.SchemaRules.RuledObject;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,23 +11,23 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** One look at one object: gathers what is wrong, and puts defaults where nothing stands. */
+/** One check of one object: collects the problems and adds the defaults. */
 final class SchemaCheck {
   private static final Set<String> NOT_IN_SCHEMA = Set.of("apiVersion", "kind", "metadata");
 
   private final List<String> problems = new ArrayList<>();
-  private final List<Ruled> ruled = new ArrayList<>();
+  private final List<RuledObject> ruled = new ArrayList<>();
 
   List<String> problems() {
     return problems;
   }
 
-  /** Where rules wait to be evaluated, which makes sense only without problems. */
-  List<Ruled> ruled() {
+  /** The objects with rules, which are evaluated only if there are no problems. */
+  List<RuledObject> ruled() {
     return ruled;
   }
 
-  /** A whole object; its metadata is Kubernetes' affair. */
+  /** Checks a whole object except its metadata, which Kubernetes itself checks. */
   Map<String, Object> object(Map<?, ?> schema, Map<String, Object> manifest) {
     var properties = new LinkedHashMap<Object, Object>((Map<?, ?>) schema.get("properties"));
     NOT_IN_SCHEMA.forEach(
@@ -68,16 +68,16 @@ final class SchemaCheck {
     map.forEach(
         (key, field) -> {
           if (field != null) {
-            var place = below(path, "." + key);
-            completed.put(key.toString(), field(schema, properties.get(key), field, place));
+            var fieldPath = below(path, "." + key);
+            completed.put(key.toString(), field(schema, properties.get(key), field, fieldPath));
           }
         });
     properties.forEach(
         (key, property) -> {
           var standard = ((Map<?, ?>) property).get("default");
           if (standard != null && !completed.containsKey(key)) {
-            var place = below(path, "." + key);
-            completed.put(key.toString(), value((Map<?, ?>) property, standard, place));
+            var fieldPath = below(path, "." + key);
+            completed.put(key.toString(), value((Map<?, ?>) property, standard, fieldPath));
           }
         });
     if (schema.get("required") instanceof List<?> required) {
@@ -86,13 +86,13 @@ final class SchemaCheck {
           .forEach(key -> problems.add(below(path, "." + key) + ": Required value"));
     }
     if (schema.get("x-kubernetes-validations") instanceof List<?> rules) {
-      ruled.add(new Ruled(rules, completed, path));
+      ruled.add(new RuledObject(rules, completed, path));
     }
     return completed;
   }
 
   /**
-   * @param property its own schema; null where there is none
+   * @param property the schema of the field; null if it has none
    */
   private Object field(Map<?, ?> schema, Object property, Object field, String path) {
     if (property instanceof Map<?, ?> known) {
@@ -115,16 +115,16 @@ final class SchemaCheck {
     List<Object> completed = new ArrayList<>();
     for (var i = 0; i < list.size(); i++) {
       var item = list.get(i);
-      var place = path + "[" + i + "]";
-      completed.add(schema.get("items") instanceof Map<?, ?> any ? value(any, item, place) : item);
+      var fieldPath = path + "[" + i + "]";
+      completed.add(schema.get("items") instanceof Map<?, ?> any ? value(any, item, fieldPath) : item);
     }
     if (schema.get("x-kubernetes-list-map-keys") instanceof List<?> keys) {
-      refuseTwins(completed, keys, path);
+      refuseDuplicates(completed, keys, path);
     }
     return completed;
   }
 
-  private void refuseTwins(List<Object> items, List<?> keys, String path) {
+  private void refuseDuplicates(List<Object> items, List<?> keys, String path) {
     var seen = new HashSet<List<?>>();
     for (var i = 0; i < items.size(); i++) {
       if (items.get(i) instanceof Map<?, ?> item) {

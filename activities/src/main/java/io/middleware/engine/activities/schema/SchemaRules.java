@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The rules in schemas ({@code x-kubernetes-validations}), but for those on edits. */
+/** Evaluates the rules of schemas ({@code x-kubernetes-validations}), except those on edits. */
 final class SchemaRules {
-  /** What a rule on edits speaks of. */
+  /** The variable that only rules on edits use. */
   private static final String BEFORE = "oldSelf";
 
   private final CelCompiler compiler =
@@ -25,20 +25,20 @@ final class SchemaRules {
           .build();
   private final CelRuntime runtime = CelRuntimeFactory.legacyCelRuntimeBuilder().build();
 
-  /** An object at a place where rules are. */
-  record Ruled(List<?> rules, Map<String, Object> self, String path) {}
+  /** An object at a path that has rules. */
+  record RuledObject(List<?> rules, Map<String, Object> self, String path) {}
 
-  List<String> problems(List<Ruled> places) {
-    return places.stream()
+  List<String> problems(List<RuledObject> objects) {
+    return objects.stream()
         .flatMap(
-            place ->
-                place.rules().stream().flatMap(rule -> problem((Map<?, ?>) rule, place).stream()))
+            object ->
+                object.rules().stream().flatMap(rule -> problem((Map<?, ?>) rule, object).stream()))
         .toList();
   }
 
-  private Optional<String> problem(Map<?, ?> rule, Ruled place) {
+  private Optional<String> problem(Map<?, ?> rule, RuledObject object) {
     var condition = rule.get("rule").toString();
-    var self = Map.<String, Object>of("self", CelValues.fromPlain(place.self()));
+    var self = Map.<String, Object>of("self", CelValues.fromPlain(object.self()));
     if (condition.contains(BEFORE) || Boolean.TRUE.equals(evaluate(condition, self))) {
       return Optional.empty();
     }
@@ -47,7 +47,7 @@ final class SchemaRules {
             ? evaluate(rule.get("messageExpression").toString(), self)
             : rule.get("message");
     var field = rule.get("fieldPath") == null ? "" : rule.get("fieldPath").toString();
-    return Optional.of(SchemaCheck.below(place.path(), field) + ": Forbidden: " + message);
+    return Optional.of(SchemaCheck.below(object.path(), field) + ": Forbidden: " + message);
   }
 
   private Object evaluate(String expression, Map<String, Object> variables) {

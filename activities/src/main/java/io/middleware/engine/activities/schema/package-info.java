@@ -1,4 +1,4 @@
 /**
- * Manifests as kubectl reads them and the API server takes or refuses them, told without either.
+ * Reads manifests like kubectl and checks them like the API server, without either of them.
  */
 package io.middleware.engine.activities.schema;

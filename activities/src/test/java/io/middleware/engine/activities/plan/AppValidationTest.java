@@ -21,7 +21,7 @@ class AppValidationTest {
     // Given
     var fixtures = new Fixtures(Fixtures.ROOT, refused);
     // When
-    var refusal = AppValidation.refusal(fixtures.wanted(), fixtures.existing());
+    var refusal = AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp());
     // Then
     assertThat(refusal)
         .contains(new Refusal(refused.get("reason").toString(), refused.get("message").toString()));

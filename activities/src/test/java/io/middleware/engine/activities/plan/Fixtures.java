@@ -49,7 +49,7 @@ final class Fixtures {
     return YAML.convertValue(tree("app"), App.class);
   }
 
-  DesiredApp wanted() {
+  DesiredApp desiredApp() {
     var app = app();
     return new DesiredApp(
         app.getMetadata().getName(),
@@ -65,11 +65,11 @@ final class Fixtures {
         .toList();
   }
 
-  ObservedApp existing() {
+  ObservedApp observedApp() {
     return new ObservedApp(
         deployed(),
         List.of(
-            new ExistingClaim(
+            new ExistingVolumeClaim(
                 "data-cache-redis-nodes-shard-9-0",
                 "redis-nodes",
                 "shard-9",

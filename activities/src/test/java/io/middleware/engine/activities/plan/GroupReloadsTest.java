@@ -55,14 +55,14 @@ class GroupReloadsTest {
   @Test
   void shouldReloadWhenNobodyKnowsWhatWasBefore() {
     // Given
-    var wanted = new Fixtures(Fixtures.ROOT, Map.of()).wanted();
-    var group = group(wanted, "redis-nodes", "shard-0");
-    var sentinel = group(wanted, "sentinel", "all");
+    var desiredApp = new Fixtures(Fixtures.ROOT, Map.of()).desiredApp();
+    var group = group(desiredApp, "redis-nodes", "shard-0");
+    var sentinel = group(desiredApp, "sentinel", "all");
     // Then
-    assertThat(GroupReloads.areWanted(wanted.plugin(), group, Optional.empty(), Set.of())).isTrue();
-    assertThat(GroupReloads.areWanted(wanted.plugin(), group, Optional.of(group), Set.of()))
+    assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.empty(), Set.of())).isTrue();
+    assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.of(group), Set.of()))
         .isFalse();
-    assertThat(GroupReloads.areWanted(wanted.plugin(), sentinel, Optional.empty(), Set.of()))
+    assertThat(GroupReloads.areWanted(desiredApp.plugin(), sentinel, Optional.empty(), Set.of()))
         .isFalse();
   }
 
@@ -78,14 +78,14 @@ class GroupReloadsTest {
 
   private static Set<String> reloads(Map<String, Object> edits) {
     var fixtures = new Fixtures(Fixtures.ROOT, edits);
-    return GroupReloads.of(fixtures.wanted(), List.copyOf(fixtures.deployed()));
+    return GroupReloads.of(fixtures.desiredApp(), List.copyOf(fixtures.deployed()));
   }
 
   private static Map<String, Object> values(String maxmemory, int databases) {
     return Map.of(VALUES, Map.of("maxmemory", maxmemory, "databases", databases));
   }
 
-  private static GroupSpec group(DesiredApp wanted, String component, String group) {
-    return ComponentSpecs.groupSpec(wanted.components().get(component), group);
+  private static GroupSpec group(DesiredApp desiredApp, String component, String group) {
+    return ComponentSpecs.groupSpec(desiredApp.components().get(component), group);
   }
 }

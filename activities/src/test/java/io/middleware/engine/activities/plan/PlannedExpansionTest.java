@@ -18,13 +18,13 @@ class PlannedExpansionTest {
   @Test
   void shouldNameTheClaimsThatAskForLessThanTheirTemplates() {
     // Given
-    var claims =
-        List.of(claim(0, "1Gi", "local"), claim(1, "2Gi", "local"), claim(7, "1.5Gi", "local"));
+    var volumeClaims =
+        List.of(volumeClaim(0, "1Gi", "local"), volumeClaim(1, "2Gi", "local"), volumeClaim(7, "1.5Gi", "local"));
     // When
-    var growth = PlannedExpansion.of(rendered(), claims);
+    var expansion = PlannedExpansion.of(rendered(), volumeClaims);
     // Then
-    assertThat(growth.claims())
-        .extracting(ExistingClaim::name)
+    assertThat(expansion.volumeClaims())
+        .extracting(ExistingVolumeClaim::name)
         .containsExactly("data-cache-redis-nodes-shard-0-0", "data-cache-redis-nodes-shard-0-7");
   }
 
@@ -32,16 +32,16 @@ class PlannedExpansionTest {
   void shouldRefuseAClassThatCannotGrowByClassAndClaim() {
     // Given
     var asked = new ArrayList<String>();
-    var growth =
+    var expansion =
         PlannedExpansion.of(
             rendered(),
-            List.of(claim(0, "1Gi", "local"), claim(1, "1Gi", "stiff"), claim(2, "1Gi", "stiff")));
+            List.of(volumeClaim(0, "1Gi", "local"), volumeClaim(1, "1Gi", "stiff"), volumeClaim(2, "1Gi", "stiff")));
     var fixtures = new Fixtures(Fixtures.ROOT, GROWN);
     // When
     var problems =
-        growth.problems(
-            fixtures.wanted(),
-            fixtures.existing(),
+        expansion.problems(
+            fixtures.desiredApp(),
+            fixtures.observedApp(),
             name -> {
               asked.add(name);
               return name.equals("local");
@@ -49,7 +49,7 @@ class PlannedExpansionTest {
     // Then
     assertThat(problems)
         .containsExactly(
-            "spec.components[redis-nodes].groups[shard-0].storage.size: claim"
+            "spec.components[redis-nodes].groups[shard-0].storage.size: PersistentVolumeClaim"
                 + " data-cache-redis-nodes-shard-0-1 cannot grow from 1Gi to 2Gi: StorageClass"
                 + " stiff does not have allowVolumeExpansion: true");
     assertThat(asked).as("each once").containsExactly("local", "stiff");
@@ -58,10 +58,10 @@ class PlannedExpansionTest {
   @Test
   void shouldRefuseAClaimWithoutAClass() {
     // Given
-    var growth = PlannedExpansion.of(rendered(), List.of(claim(0, "1Gi", null)));
+    var expansion = PlannedExpansion.of(rendered(), List.of(volumeClaim(0, "1Gi", null)));
     var fixtures = new Fixtures(Fixtures.ROOT, GROWN);
     // When
-    var problems = growth.problems(fixtures.wanted(), fixtures.existing(), name -> true);
+    var problems = expansion.problems(fixtures.desiredApp(), fixtures.observedApp(), name -> true);
     // Then
     assertThat(problems).singleElement().asString().endsWith("it has no StorageClass");
   }
@@ -69,7 +69,7 @@ class PlannedExpansionTest {
   @Test
   void shouldNotKeepALaterEditFromBeingCarriedOut() {
     // Given
-    var growth = PlannedExpansion.of(rendered(), List.of(claim(0, "1Gi", "stiff")));
+    var expansion = PlannedExpansion.of(rendered(), List.of(volumeClaim(0, "1Gi", "stiff")));
     var begun =
         new Fixtures(
             Fixtures.ROOT,
@@ -77,13 +77,13 @@ class PlannedExpansionTest {
                 "app", Map.of("spec.components.0.groups.0.storage.size", "2Gi"),
                 "components", Map.of("items.0.spec.groups.0.storage.size", "2Gi")));
     // When
-    var problems = growth.problems(begun.wanted(), begun.existing(), name -> false);
+    var problems = expansion.problems(begun.desiredApp(), begun.observedApp(), name -> false);
     // Then
     assertThat(problems).isEmpty();
   }
 
-  private static ExistingClaim claim(int number, String size, String storageClass) {
-    return new ExistingClaim(
+  private static ExistingVolumeClaim volumeClaim(int number, String size, String storageClass) {
+    return new ExistingVolumeClaim(
         "data-cache-redis-nodes-shard-0-" + number,
         "redis-nodes",
         "shard-0",

@@ -34,9 +34,9 @@ class PlannerTest {
   void shouldPlanWhatIsExpected(Path directory) {
     // Given
     var fixtures = fixtures(directory);
-    assertThat(AppValidation.refusal(fixtures.wanted(), fixtures.existing())).isEmpty();
+    assertThat(AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp())).isEmpty();
     // When
-    var plan = planner.change(12, fixtures.wanted(), fixtures.deployed());
+    var plan = planner.change(12, fixtures.desiredApp(), fixtures.deployed());
     // Then
     assertThat(shown(plan)).isEqualTo(Fixtures.yaml(directory.resolve("expected.yaml")));
   }
@@ -45,14 +45,14 @@ class PlannerTest {
   @MethodSource("cases")
   void shouldFindNothingLeftToDoOnceAllTypesAreCarried(Path directory) {
     // Given
-    var wanted = fixtures(directory).wanted();
+    var desiredApp = fixtures(directory).desiredApp();
     var carried =
-        wanted.components().values().stream()
+        desiredApp.components().values().stream()
             .map(
                 spec -> new DeployedComponent(carried(directory, spec.component()), Set.of(), true))
             .toList();
     // When
-    var plan = planner.change(13, wanted, carried);
+    var plan = planner.change(13, desiredApp, carried);
     // Then
     assertThat(plan.tasks()).isEmpty();
   }
@@ -60,13 +60,13 @@ class PlannerTest {
   @Test
   void shouldTakeDownInTheStopOrder() {
     // Given
-    var wanted = fixtures(Fixtures.ROOT).wanted();
+    var desiredApp = fixtures(Fixtures.ROOT).desiredApp();
     // When
     var plan =
         planner.teardown(
             3,
-            Optional.of(wanted.spec()),
-            Optional.of(wanted.plugin()),
+            Optional.of(desiredApp.spec()),
+            Optional.of(desiredApp.plugin()),
             List.of("redis-nodes", "sentinel"));
     // Then
     assertThat(plan.deletion()).isTrue();
@@ -83,8 +83,8 @@ class PlannerTest {
   }
 
   private static ComponentSpec carried(Path directory, String component) {
-    var wanted = fixtures(directory).wanted();
-    var desired = wanted.components().get(component);
+    var desiredApp = fixtures(directory).desiredApp();
+    var desired = desiredApp.components().get(component);
     var spec =
         fixtures(directory).deployed().stream()
             .filter(one -> one.component().equals(component))
@@ -92,7 +92,7 @@ class PlannerTest {
             .findFirst()
             .orElse(null);
     for (var change :
-        ComponentDiff.of(wanted, fixtures(directory).deployed()).stream()
+        ComponentDiff.of(desiredApp, fixtures(directory).deployed()).stream()
             .filter(one -> one.component().equals(component))
             .toList()) {
       spec = ComponentSpecs.carry(spec, desired, change.type());

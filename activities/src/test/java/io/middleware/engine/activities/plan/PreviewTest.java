@@ -26,7 +26,7 @@ class PreviewTest {
   @Test
   void shouldNameThePodsThatRestartAndThoseThatCome() {
     // When
-    preview.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 2)), List.of());
+    preview.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 2)), List.of());
     // Then
     assertThat(pods()).containsExactly("db-0 Restart", "db-1 Restart", "db-2 Create");
     assertThat(objects()).containsExactly("StatefulSet db Update");
@@ -35,7 +35,7 @@ class PreviewTest {
   @Test
   void shouldNameThePodsThatGo() {
     // When
-    preview.apply(rehearsed(set("7.0", 1)), Optional.of(set("7.0", 3)), List.of());
+    preview.apply(dryRunObject(set("7.0", 1)), Optional.of(set("7.0", 3)), List.of());
     // Then
     assertThat(pods()).containsExactly("db-1 Delete", "db-2 Delete");
   }
@@ -43,7 +43,7 @@ class PreviewTest {
   @Test
   void shouldCreateWhatIsNotThere() {
     // When
-    preview.apply(rehearsed(set("7.0", 2)), Optional.empty(), List.of());
+    preview.apply(dryRunObject(set("7.0", 2)), Optional.empty(), List.of());
     // Then
     assertThat(pods()).containsExactly("db-0 Create", "db-1 Create");
     assertThat(objects()).containsExactly("StatefulSet db Create");
@@ -56,7 +56,7 @@ class PreviewTest {
     before.getMetadata().setResourceVersion("1234");
     before.setAdditionalProperty("status", Map.of("readyReplicas", 2));
     // When
-    preview.apply(rehearsed(set("7.0", 2)), Optional.of(before), List.of());
+    preview.apply(dryRunObject(set("7.0", 2)), Optional.of(before), List.of());
     // Then
     assertThat(pods()).isEmpty();
     assertThat(objects()).isEmpty();
@@ -69,7 +69,7 @@ class PreviewTest {
     before.setAdditionalProperty("status", Map.of("updateRevision", "new"));
     var pods = List.of(ready("db-0", "old"), ready("db-1", "new"), ready("db-2", "old"));
     // When
-    preview.apply(rehearsed(set("7.2", 2)), Optional.of(before), pods);
+    preview.apply(dryRunObject(set("7.2", 2)), Optional.of(before), pods);
     // Then
     assertThat(pods()).containsExactly("db-0 Restart", "db-2 Delete");
   }
@@ -82,7 +82,7 @@ class PreviewTest {
     before.setAdditionalProperty("status", Map.of("updateRevision", "new"));
     var pods = List.of(ready("db-0", "new"), ready("db-1", "old"), ready("db-2", "new"));
     // When
-    hot.apply(rehearsed(set("7.2", 4)), Optional.of(before), pods);
+    hot.apply(dryRunObject(set("7.2", 4)), Optional.of(before), pods);
     // Then
     assertThat(pods(hot))
         .containsExactly("db-0 Reload", "db-1 Restart", "db-2 Reload", "db-3 Create");
@@ -94,7 +94,7 @@ class PreviewTest {
     // Given
     var hot = new Preview(Set.of("cache-db-h"));
     // When
-    hot.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.2", 3)), List.of());
+    hot.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.2", 3)), List.of());
     // Then
     assertThat(pods(hot)).isEmpty();
   }
@@ -115,7 +115,7 @@ class PreviewTest {
     after.<Map<String, Object>>get("spec").put("volumeClaimTemplates", List.of("larger"));
     // When
     preview.grow("data-db-0");
-    preview.apply(rehearsed(after), Optional.of(set("7.0", 2)), List.of());
+    preview.apply(dryRunObject(after), Optional.of(set("7.0", 2)), List.of());
     // Then
     assertThat(pods()).isEmpty();
     assertThat(objects())
@@ -126,8 +126,8 @@ class PreviewTest {
   void shouldGiveTheSamePlanTheSameHashAndAnotherAnother() {
     // Given
     var same = new Preview(Set.of());
-    preview.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
-    same.apply(rehearsed(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
+    preview.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
+    same.apply(dryRunObject(set("7.2", 3)), Optional.of(set("7.0", 3)), List.of());
     // Then
     assertThat(preview.status(7, List.of()).hash())
         .isEqualTo(same.status(7, List.of()).hash())
@@ -141,12 +141,12 @@ class PreviewTest {
     var edited = new Preview(Set.of());
     var after = set("7.2", 3);
     preview.apply(
-        rehearsed(after, Map.of("data", Map.of("mode", "strict"))),
+        dryRunObject(after, Map.of("data", Map.of("mode", "strict"))),
         Optional.of(set("7.0", 3)),
         List.of());
     // When
     edited.apply(
-        rehearsed(after, Map.of("data", Map.of("mode", "lax"))),
+        dryRunObject(after, Map.of("data", Map.of("mode", "lax"))),
         Optional.of(set("7.0", 3)),
         List.of());
     // Then
@@ -163,9 +163,9 @@ class PreviewTest {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("kind", "x");
     tree.put("data", 1);
-    preview.apply(rehearsed(after, tree), Optional.empty(), List.of());
+    preview.apply(dryRunObject(after, tree), Optional.empty(), List.of());
     // When
-    sorted.apply(rehearsed(after, new TreeMap<>(tree)), Optional.empty(), List.of());
+    sorted.apply(dryRunObject(after, new TreeMap<>(tree)), Optional.empty(), List.of());
     // Then
     assertThat(sorted.status(7, List.of())).isEqualTo(preview.status(7, List.of()));
   }
@@ -204,7 +204,7 @@ class PreviewTest {
   private static String hash(
       GenericKubernetesResource after, GenericKubernetesResource before, List<PodState> pods) {
     var cold = new Preview(Set.of());
-    cold.apply(rehearsed(after), Optional.of(before), pods);
+    cold.apply(dryRunObject(after), Optional.of(before), pods);
     return cold.status(7, List.of()).hash();
   }
 
@@ -228,11 +228,11 @@ class PreviewTest {
     return object.kind() + " " + object.name() + " " + object.action();
   }
 
-  private static DryRunObject rehearsed(GenericKubernetesResource after) {
-    return rehearsed(after, Map.of("kind", "x"));
+  private static DryRunObject dryRunObject(GenericKubernetesResource after) {
+    return dryRunObject(after, Map.of("kind", "x"));
   }
 
-  private static DryRunObject rehearsed(GenericKubernetesResource after, Map<String, Object> tree) {
+  private static DryRunObject dryRunObject(GenericKubernetesResource after, Map<String, Object> tree) {
     var rendered = new RenderedObject(new ObjectKind("apps/v1", "StatefulSet"), "db", tree);
     return new DryRunObject(rendered, Optional.of(after));
   }

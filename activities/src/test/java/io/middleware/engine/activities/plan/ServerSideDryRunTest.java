@@ -56,9 +56,9 @@ class ServerSideDryRunTest {
   void shouldTakeFieldsOverWhereTheWriteWill() throws IOException {
     try (var server = new OwnedServices()) {
       // When
-      var rehearsed = rehearse(server, Map.of(Labels.FORCE_CONFLICTS, "true"));
+      var dryRunObjects = run(server, Map.of(Labels.FORCE_CONFLICTS, "true"));
       // Then
-      assertThat(rehearsed.after())
+      assertThat(dryRunObjects.after())
           .hasValueSatisfying(it -> assertThat(it.getMetadata().getName()).isEqualTo("cache"));
       assertThat(server.applied)
           .singleElement(STRING)
@@ -70,9 +70,9 @@ class ServerSideDryRunTest {
   void shouldLeaveFieldsWhereTheWriteWill() throws IOException {
     try (var server = new OwnedServices()) {
       // When
-      var rehearsed = rehearse(server, Map.of());
+      var dryRunObjects = run(server, Map.of());
       // Then
-      assertThat(rehearsed.after()).isEmpty();
+      assertThat(dryRunObjects.after()).isEmpty();
     }
   }
 
@@ -88,7 +88,7 @@ class ServerSideDryRunTest {
             });
   }
 
-  private static DryRunObject rehearse(OwnedServices server, Map<String, String> annotations) {
+  private static DryRunObject run(OwnedServices server, Map<String, String> annotations) {
     var app = new App();
     app.setMetadata(
         new ObjectMetaBuilder()
@@ -100,7 +100,7 @@ class ServerSideDryRunTest {
     Map<String, Object> tree =
         Map.of("apiVersion", "v1", "kind", "Service", "metadata", Map.of("name", "cache"));
     return new ServerSideDryRun(new ImpersonatedClients(server.client, ""))
-        .rehearse(app, List.of(new RenderedObject(service, "cache", tree)), Set.of())
+        .run(app, List.of(new RenderedObject(service, "cache", tree)), Set.of())
         .getFirst();
   }
 

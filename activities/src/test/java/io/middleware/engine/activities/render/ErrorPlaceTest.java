@@ -45,7 +45,7 @@ class ErrorPlaceTest {
     var error =
         catchThrowableOfType(TemplateException.class, () -> COMPILER.compileText("template", yaml));
     // Then
-    assertThat(error.errors()).extracting(TemplateError::place).containsExactly(placeIn(yaml));
+    assertThat(error.errors()).extracting(TemplateError::position).containsExactly(placeIn(yaml));
   }
 
   @Test

@@ -37,19 +37,19 @@ class GroupConfigTest {
   @Test
   void shouldMarkPodsByWhatTakesARestart() {
     // Given
-    var before = marks(Map.of("maxmemory", "100mb"));
+    var before = hashes(Map.of("maxmemory", "100mb"));
     // Then
-    assertThat(marks(Map.of("maxmemory", "200mb")).restart()).isEqualTo(before.restart());
-    assertThat(marks(Map.of("maxmemory", "200mb")).all()).isNotEqualTo(before.all());
-    assertThat(marks(Map.of("maxmemory", "100mb", "databases", 32)).restart())
+    assertThat(hashes(Map.of("maxmemory", "200mb")).restart()).isEqualTo(before.restart());
+    assertThat(hashes(Map.of("maxmemory", "200mb")).all()).isNotEqualTo(before.all());
+    assertThat(hashes(Map.of("maxmemory", "100mb", "databases", 32)).restart())
         .isNotEqualTo(before.restart());
   }
 
   @Test
   void shouldTakeARestartForAValueThatComesOrGoesAltogether() {
-    assertThat(marks(Map.of("timeout", 5)).restart()).isNotEqualTo(marks(Map.of()).restart());
-    assertThat(marks(Map.of("timeout", 5)).restart())
-        .isEqualTo(marks(Map.of("timeout", 6)).restart());
+    assertThat(hashes(Map.of("timeout", 5)).restart()).isNotEqualTo(hashes(Map.of()).restart());
+    assertThat(hashes(Map.of("timeout", 5)).restart())
+        .isEqualTo(hashes(Map.of("timeout", 6)).restart());
   }
 
   @Test
@@ -58,13 +58,13 @@ class GroupConfigTest {
     var config = config(null, Map.of("maxmemory", "200mb"));
     // Then
     assertThat(config.reloadable()).isEmpty();
-    assertThat(config.marks().restart()).isEqualTo(config.marks().all());
+    assertThat(config.hashes().restart()).isEqualTo(config.hashes().all());
   }
 
   @Test
   void shouldHaveNoMarkWithoutConfiguration() {
     var type = new ComponentType("redis", null, null, null);
-    assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).marks())
+    assertThat(GroupConfig.of(plugin(AGENT, type), group("redis", null)).hashes())
         .isEqualTo(ConfigurationHashes.NONE);
   }
 
@@ -75,8 +75,8 @@ class GroupConfigTest {
         .hasMessage("plugin redis 1.0.0 has no component type kafka");
   }
 
-  private static ConfigurationHashes marks(Map<String, Object> values) {
-    return config(AGENT, values).marks();
+  private static ConfigurationHashes hashes(Map<String, Object> values) {
+    return config(AGENT, values).hashes();
   }
 
   private static GroupConfig config(AgentSettings agent, Map<String, Object> values) {

@@ -2,14 +2,14 @@ package io.middleware.engine.worker.render;
 
 import java.util.List;
 
-/** A file is not what it should be; caught where the command ends. */
+/** An input file is not valid; caught where the command ends. */
 final class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> lines;
 
   /**
-   * @param lines for people: what is wrong, where, and what to do
+   * @param lines messages that name the problem, its file and the remedy
    */
   InvalidInputException(List<String> lines) {
     super(String.join("\n", lines), null, false, false);

@@ -3,7 +3,7 @@ package io.middleware.engine.worker.render;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.activities.plan.OfflinePlan;
 import io.middleware.engine.activities.plan.OfflinePlan.GroupObjects;
-import io.middleware.engine.activities.plan.OfflinePlan.Outcome;
+import io.middleware.engine.activities.plan.OfflinePlan.OfflineOutcome;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.api.Reasons;
 import java.io.PrintStream;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a Plugin and an App, checks them and prints what they come to. */
+/** Reads a Plugin and an App, validates them and prints the rendered objects. */
 final class RenderCommand {
   static final int DONE = 0;
   static final int REFUSED = 1;
@@ -36,19 +36,19 @@ final class RenderCommand {
       Path plugin, Path app, Optional<String> component, Optional<String> group) {
 
     /**
-     * @throws IllegalArgumentException saying what is wrong with them
+     * @throws IllegalArgumentException when the arguments are not valid
      */
     static Options of(List<String> arguments) {
       var files = new ArrayList<Path>();
       Optional<String> component = Optional.empty();
       Optional<String> group = Optional.empty();
-      var rest = new ArrayDeque<>(arguments);
-      while (!rest.isEmpty()) {
-        var word = rest.poll();
-        switch (word) {
-          case "--component" -> component = Optional.ofNullable(rest.poll());
-          case "--group" -> group = Optional.ofNullable(rest.poll());
-          default -> files.add(file(word));
+      var remaining = new ArrayDeque<>(arguments);
+      while (!remaining.isEmpty()) {
+        var argument = remaining.poll();
+        switch (argument) {
+          case "--component" -> component = Optional.ofNullable(remaining.poll());
+          case "--group" -> group = Optional.ofNullable(remaining.poll());
+          default -> files.add(file(argument));
         }
       }
       if (files.size() != 2) {
@@ -57,14 +57,14 @@ final class RenderCommand {
       return new Options(files.getFirst(), files.getLast(), component, group);
     }
 
-    private static Path file(String word) {
-      if (word.startsWith("-")) {
-        throw new IllegalArgumentException("unknown option " + word + "; " + USAGE);
+    private static Path file(String argument) {
+      if (argument.startsWith("-")) {
+        throw new IllegalArgumentException("unknown option " + argument + "; " + USAGE);
       }
-      return Path.of(word);
+      return Path.of(argument);
     }
 
-    boolean wants(GroupObjects objects) {
+    boolean selects(GroupObjects objects) {
       return component.map(objects.component()::equals).orElse(true)
           && group.map(objects.group()::equals).orElse(true);
     }
@@ -88,29 +88,29 @@ final class RenderCommand {
 
   private int render(Options options) {
     var inputs = RenderInputs.read(options.plugin(), options.app());
-    var trial = new OfflinePlan(new GroupRenderer(inputs::text, KEEP));
-    return switch (trial.of(inputs.app(), inputs.plugin())) {
-      case Outcome.Rendered(var groups) -> print(groups, options);
-      case Outcome.Refused(var reason, var message) -> refused(reason, message);
+    var offlinePlan = new OfflinePlan(new GroupRenderer(inputs::text, KEEP));
+    return switch (offlinePlan.of(inputs.app(), inputs.plugin())) {
+      case OfflineOutcome.RenderedApp(var groups) -> print(groups, options);
+      case OfflineOutcome.RefusedApp(var reason, var message) -> refused(reason, message);
     };
   }
 
   private int print(List<GroupObjects> groups, Options options) {
-    var wanted = groups.stream().filter(options::wants).toList();
-    if (wanted.isEmpty()) {
+    var selected = groups.stream().filter(options::selects).toList();
+    if (selected.isEmpty()) {
       err.println(
           "the App has no such group; its groups are "
               + String.join(", ", groups.stream().map(RenderCommand::name).toList()));
       return MISUSED;
     }
-    for (var group : wanted) {
+    for (var group : selected) {
       for (var object : group.objects()) {
         var text = yaml.asYaml(object.tree());
         out.print(text.replaceFirst("^(---\n)?", "---\n# " + name(group) + "\n"));
       }
     }
-    var objects = wanted.stream().mapToInt(group -> group.objects().size()).sum();
-    err.println("accepted (groups: %d, objects: %d)".formatted(wanted.size(), objects));
+    var objects = selected.stream().mapToInt(group -> group.objects().size()).sum();
+    err.println("accepted (groups: %d, objects: %d)".formatted(selected.size(), objects));
     return DONE;
   }
 

@@ -16,15 +16,15 @@ import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
 
 /**
- * What stands in the files, checked as the API server would.
+ * The contents of the input files, checked like the API server does.
  *
- * @param texts templates that the Plugin has in ConfigMaps, by ConfigMap and key
+ * @param texts templates from ConfigMaps, by ConfigMap and key
  */
 record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
   private static final KubernetesSerialization OBJECTS = new KubernetesSerialization();
 
   /**
-   * @throws RefusedException naming each problem with its file
+   * @throws RefusedException that lists each problem with its file
    */
   static RenderInputs read(Path pluginFile, Path appFile) {
     var documents = documents(pluginFile);
@@ -37,7 +37,7 @@ record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
   }
 
   /**
-   * Where the engine reads ConfigMaps of its namespace, the documents beside the Plugin stand in.
+   * The text of a template. The ConfigMaps in the Plugin's file replace those of the engine's namespace.
    */
   String text(ConfigMapKey key) {
     var text = texts.get(key);

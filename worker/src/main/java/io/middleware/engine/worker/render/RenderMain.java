@@ -7,7 +7,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.util.List;
 
-/** Shows what a Plugin makes of an App; the exit code tells whether the engine would take both. */
+/** Renders an App with a Plugin; the exit code is 0 if the engine would accept both. */
 public final class RenderMain {
   private RenderMain() {}
 

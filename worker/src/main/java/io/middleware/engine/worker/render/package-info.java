@@ -1,2 +1,2 @@
-/** A command for authors of Plugins: tries one on an App, without a cluster. */
+/** A command for Plugin authors: renders an App with a Plugin, without a cluster. */
 package io.middleware.engine.worker.render;

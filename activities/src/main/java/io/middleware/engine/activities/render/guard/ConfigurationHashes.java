@@ -1,10 +1,10 @@
 package io.middleware.engine.activities.render.guard;
 
 /**
- * What tells one configuration of a group from another; empty where there is none.
+ * Hashes that identify the configuration of a group; empty without a configuration.
  *
- * @param restart of what takes a restart
- * @param all of every value
+ * @param restart hash of the values that need a restart
+ * @param all hash of all values
  */
 public record ConfigurationHashes(String restart, String all) {
   /** There is no configuration. */

@@ -2,7 +2,7 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.List;
 
-/** A Service opens no port on the nodes and claims no address; a Secret asks for no identity. */
+/** A Service may not open node ports or take external addresses; a Secret may not request a token. */
 final class ExposureRule implements GuardRule {
   private static final List<String> SERVICE_TYPES =
       List.of("ClusterIP", "LoadBalancer", "ExternalName");

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sets what the engine relies on, whatever the template says; works on a copy. */
+/** Sets the fields that the engine relies on, in a copy, regardless of the template. */
 final class ForcedFields {
   private final GuardFacts facts;
 
@@ -27,26 +27,25 @@ final class ForcedFields {
     }
     if (copy.is(KnownKinds.STATEFUL_SET) && copy.at("spec").value() instanceof Map<?, ?> spec) {
       open(spec).put("updateStrategy", mapping(Map.of("type", "OnDelete")));
-      // the claim templates of a StatefulSet can't change: only labels that never do
+      // volume claim templates of a StatefulSet are immutable: only constant labels
       copy.at("spec", "volumeClaimTemplates")
           .items()
-          .forEach(claim -> label(claim, facts.labels().constant()));
+          .forEach(volumeClaim -> label(volumeClaim, facts.labels().constant()));
     }
     return new RenderedObject(copy.kind(), copy.name(), copy.tree());
   }
 
   /**
-   * Pods are out of date when their configuration is, although it lives in an object of its own;
-   * those of a StatefulSet only by what they cannot reload, as the engine sees to it that they do.
+   * Pods become out of date when their configuration changes, although it is in a separate object. For a StatefulSet only values that need a restart count, because the engine reloads the others.
    */
-  private static void mark(TreeCursor place, String mark) {
-    if (!mark.isEmpty() && place.value() instanceof Map<?, ?> owner) {
+  private static void mark(TreeCursor cursor, String mark) {
+    if (!mark.isEmpty() && cursor.value() instanceof Map<?, ?> owner) {
       below(below(open(owner), "metadata"), "annotations").put(Labels.CONFIGURATION, mark);
     }
   }
 
-  private static void label(TreeCursor place, Map<String, String> labels) {
-    if (place.value() instanceof Map<?, ?> owner) {
+  private static void label(TreeCursor cursor, Map<String, String> labels) {
+    if (cursor.value() instanceof Map<?, ?> owner) {
       below(below(open(owner), "metadata"), "labels").putAll(labels);
     }
   }

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.util.Set;
 
 /**
- * Whose objects are looked at.
+ * The group whose objects are inspected.
  *
  * @param serviceAccountName the App's; empty if it has none
- * @param extraKinds what the plugin's administrator allows beyond the guard's own list
- * @param configuration what the pods carry a mark of
+ * @param extraKinds kinds that the plugin allows in addition to the guard's list
+ * @param configuration hashes that the pods carry as annotations
  */
 public record GuardFacts(
     String namespace,

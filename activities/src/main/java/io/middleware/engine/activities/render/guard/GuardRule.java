@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.render.guard;
 
-/** Looks at one object and reports what it may not hold. */
+/** Inspects one object and reports its violations. */
 @FunctionalInterface
 interface GuardRule {
   void inspect(InspectedObject object);

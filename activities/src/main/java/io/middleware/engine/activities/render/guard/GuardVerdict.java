@@ -2,13 +2,13 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.List;
 
-/** The guard's answer: all objects, fit to be written, or none. */
+/** The result of the guard: either all objects may be written, or none. */
 public sealed interface GuardVerdict {
 
-  record Passed(RenderedObjects objects) implements GuardVerdict {}
+  record PassedOutput(RenderedObjects objects) implements GuardVerdict {}
 
-  record Refused(List<GuardViolation> violations) implements GuardVerdict {
-    public Refused {
+  record RefusedOutput(List<GuardViolation> violations) implements GuardVerdict {
+    public RefusedOutput {
       violations = List.copyOf(violations);
     }
   }

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.render.guard;
 
 /**
- * One thing that may not be written.
+ * One violation of a guard rule.
  *
  * @param object kind and name, for example {@code Service/redis}
  * @param message what is wrong and what is allowed

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** One rendered object under inspection, and the list its violations go to. */
+/** A rendered object under inspection, and the list that collects its violations. */
 record InspectedObject(Map<String, Object> tree, Collection<GuardViolation> violations) {
   private static final List<String> CONTAINERS =
       List.of("containers", "initContainers", "ephemeralContainers");
@@ -30,40 +30,40 @@ record InspectedObject(Map<String, Object> tree, Collection<GuardViolation> viol
     return at("metadata", "name").text();
   }
 
-  /** What has metadata of its own that is copied onto pods and jobs. */
+  /** The templates whose metadata is copied to pods and jobs. */
   Stream<TreeCursor> metadataTemplates() {
     var jobs =
         is(KnownKinds.CRON_JOB) ? Stream.of(at("spec", "jobTemplate")) : Stream.<TreeCursor>of();
     return Stream.concat(jobs, KnownKinds.podTemplate(kind()).map(this::at).stream());
   }
 
-  /** Every pod spec; in a kind the guard does not know, whatever lists containers is one. */
+  /** Every pod spec; in an unknown kind, every node with a list of containers counts as one. */
   Stream<TreeCursor> podSpecs() {
     if (KnownKinds.contain(kind())) {
       return KnownKinds.podTemplate(kind()).map(template -> at(template).at("spec")).stream();
     }
-    return root().everywhere().filter(place -> CONTAINERS.stream().anyMatch(place::has));
+    return root().everywhere().filter(cursor -> CONTAINERS.stream().anyMatch(cursor::has));
   }
 
   static Stream<TreeCursor> containers(TreeCursor podSpec) {
     return CONTAINERS.stream().flatMap(list -> podSpec.at(list).items());
   }
 
-  void refuse(TreeCursor place, String message) {
+  void refuse(TreeCursor cursor, String message) {
     violations.add(
-        new GuardViolation(at("kind").text() + "/" + name(), place.path().toString(), message));
+        new GuardViolation(at("kind").text() + "/" + name(), cursor.path().toString(), message));
   }
 
-  void refuseIfPresent(TreeCursor place, String message) {
-    if (place.exists()) {
-      refuse(place, message);
+  void refuseIfPresent(TreeCursor cursor, String message) {
+    if (cursor.exists()) {
+      refuse(cursor, message);
     }
   }
 
-  /** Absent is allowed, too. */
-  void allowOnly(TreeCursor place, Collection<?> allowed, String message) {
-    if (place.exists() && !allowed.contains(place.value())) {
-      refuse(place, place.value() + " is not allowed: " + message);
+  /** Refuses any value that is not in the list; an absent field is allowed. */
+  void allowOnly(TreeCursor cursor, Collection<?> allowed, String message) {
+    if (cursor.exists() && !allowed.contains(cursor.value())) {
+      refuse(cursor, cursor.value() + " is not allowed: " + message);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.Set;
 
-/** Only listed kinds, by exact API version; some are refused whatever a plugin allows. */
+/** Allows only listed kinds, by exact API version. Some are refused even if the plugin allows them. */
 record KindRule(Set<ObjectKind> extraKinds) implements GuardRule {
   private static final Set<String> CLUSTER_RBAC = Set.of("ClusterRole", "ClusterRoleBinding");
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The kinds every plugin may use, and where their pod templates stand. */
+/** The kinds that every plugin may use, and the paths of their pod templates. */
 final class KnownKinds {
   static final ObjectKind STATEFUL_SET = new ObjectKind("apps/v1", "StatefulSet");
   static final ObjectKind DEPLOYMENT = new ObjectKind("apps/v1", "Deployment");

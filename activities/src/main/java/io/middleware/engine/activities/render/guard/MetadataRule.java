@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A template names and labels its object; whose it is and where it lives is the engine's affair.
+ * A template may set names, labels and annotations; the engine sets owner and namespace.
  */
 record MetadataRule(String namespace) implements GuardRule {
   private static final int MAX_NAME = 253;
@@ -28,7 +28,7 @@ record MetadataRule(String namespace) implements GuardRule {
     object
         .at("spec", "volumeClaimTemplates")
         .items()
-        .forEach(claim -> metadata(object, claim.at("metadata")));
+        .forEach(volumeClaim -> metadata(object, volumeClaim.at("metadata")));
   }
 
   private void metadata(InspectedObject object, TreeCursor metadata) {
@@ -40,11 +40,11 @@ record MetadataRule(String namespace) implements GuardRule {
                 object.refuse(field, "a template may only set name, labels and annotations"));
     object.allowOnly(
         metadata.at("namespace"), List.of(namespace), "objects must be in namespace " + namespace);
-    texts(object, metadata.at("labels"));
-    texts(object, metadata.at("annotations"));
+    requireStrings(object, metadata.at("labels"));
+    requireStrings(object, metadata.at("annotations"));
   }
 
-  private static void texts(InspectedObject object, TreeCursor map) {
+  private static void requireStrings(InspectedObject object, TreeCursor map) {
     if (map.exists() && !(map.value() instanceof Map)) {
       object.refuse(map, "must be a mapping of strings");
     }

@@ -2,7 +2,7 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.regex.Pattern;
 
-/** A place in an object tree, written the way people write it: {@code spec.ports[0].name}. */
+/** The path of a field in an object tree: {@code spec.ports[0].name}. */
 public record ObjectPath(String text) {
   public static final ObjectPath ROOT = new ObjectPath("");
 

@@ -27,13 +27,13 @@ public final class OutputGuard {
     var objects = rendered.stream().map(tree -> new InspectedObject(tree, violations)).toList();
     var rules = rules(objects, facts);
     objects.forEach(object -> rules.forEach(rule -> rule.inspect(object)));
-    refuseTwins(objects);
+    refuseDuplicates(objects);
     refuseSecondStatefulSet(objects);
     refuseExcess(rendered, violations);
     if (!violations.isEmpty()) {
-      return new GuardVerdict.Refused(List.copyOf(violations));
+      return new GuardVerdict.RefusedOutput(List.copyOf(violations));
     }
-    return new GuardVerdict.Passed(
+    return new GuardVerdict.PassedOutput(
         new RenderedObjects(objects.stream().map(new ForcedFields(facts)::in).toList()));
   }
 
@@ -52,7 +52,7 @@ public final class OutputGuard {
         new VolumeClaimRule());
   }
 
-  private static void refuseTwins(List<InspectedObject> objects) {
+  private static void refuseDuplicates(List<InspectedObject> objects) {
     Set<List<String>> seen = new HashSet<>();
     for (var object : objects) {
       if (!seen.add(List.of(object.kind().group(), object.kind().kind(), object.name()))) {
@@ -61,7 +61,7 @@ public final class OutputGuard {
     }
   }
 
-  /** A group's pods are replaced in one order, which is that of one StatefulSet. */
+  /** A group's pods are replaced in one order, so a group may have only one StatefulSet. */
   private static void refuseSecondStatefulSet(List<InspectedObject> objects) {
     objects.stream()
         .filter(object -> object.is(KnownKinds.STATEFUL_SET))

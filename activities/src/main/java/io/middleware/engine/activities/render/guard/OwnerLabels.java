@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The labels that everything made for a group carries, and that tell its pods from all others. */
+/** The labels of all objects of a group, which also select its pods. */
 public record OwnerLabels(String app, String component, String group, String plugin) {
   public static final String APP = "middleware.io/app";
   public static final String COMPONENT = "middleware.io/component";
@@ -26,7 +26,7 @@ public record OwnerLabels(String app, String component, String group, String plu
   }
 
   /**
-   * Those that stay the same as long as the group exists: fit for selectors and claim templates.
+   * The labels that never change during the life of the group, for selectors and volume claim templates.
    */
   public Map<String, String> constant() {
     return new TreeMap<>(Map.of(APP, app, COMPONENT, component, GROUP, group));

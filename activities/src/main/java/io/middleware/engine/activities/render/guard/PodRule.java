@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Pods stay in their sandbox: nothing of the host, no more rights, no foreign identity. */
+/** Pods stay in their sandbox: no access to the host, no added privileges, no foreign service account. */
 record PodRule(Set<String> serviceAccounts) implements GuardRule {
   private static final List<?> OFF = List.of(false);
 

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Map;
 
-/** An object ready to be written. */
+/** An object that may be written. */
 public record RenderedObject(ObjectKind kind, String name, Map<String, Object> tree) {
 
   public RenderedObject {

@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A place in an object tree, whether something stands there or not.
+ * A path in an object tree and its value, if there is one.
  *
- * @param value null where nothing stands
+ * @param value null if the tree has no value at the path
  */
 record TreeCursor(ObjectPath path, Object value) {
 
@@ -44,7 +44,7 @@ record TreeCursor(ObjectPath path, Object value) {
         : Stream.empty();
   }
 
-  /** This place and every one below it. */
+  /** This node and all nodes below it. */
   Stream<TreeCursor> everywhere() {
     return Stream.concat(
         Stream.of(this), Stream.concat(fields(), items()).flatMap(TreeCursor::everywhere));
@@ -54,7 +54,7 @@ record TreeCursor(ObjectPath path, Object value) {
     return field(field).exists();
   }
 
-  /** The text that stands here, else the empty one. */
+  /** The text at this path; otherwise empty. */
   String text() {
     return value instanceof String text ? text : "";
   }

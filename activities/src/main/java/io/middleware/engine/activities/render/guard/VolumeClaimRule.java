@@ -2,7 +2,7 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.List;
 
-/** What becomes of the volumes is said by the App's deletionPolicy, never by a template. */
+/** Only the App's deletionPolicy decides whether volumes are kept, never a template. */
 final class VolumeClaimRule implements GuardRule {
 
   @Override

@@ -1,5 +1,4 @@
 /**
- * Stands between what templates rendered and the first write: refuses what reaches beyond the
- * group, forces what the engine relies on.
+ * Checks rendered objects before the first write: refuses access beyond the group, and sets the fields that the engine relies on.
  */
 package io.middleware.engine.activities.render.guard;

@@ -138,16 +138,16 @@ class OutputGuardTest {
 
   private static List<String> violations(GuardVerdict verdict) {
     return switch (verdict) {
-      case GuardVerdict.Passed passed -> List.of();
-      case GuardVerdict.Refused(var violations) ->
+      case GuardVerdict.PassedOutput passed -> List.of();
+      case GuardVerdict.RefusedOutput(var violations) ->
           violations.stream().map(GuardViolation::toString).toList();
     };
   }
 
   private static List<RenderedObject> objects(GuardVerdict verdict) {
     return switch (verdict) {
-      case GuardVerdict.Passed(var objects) -> objects.inOrder();
-      case GuardVerdict.Refused refused -> List.of();
+      case GuardVerdict.PassedOutput(var objects) -> objects.inOrder();
+      case GuardVerdict.RefusedOutput refused -> List.of();
     };
   }
 

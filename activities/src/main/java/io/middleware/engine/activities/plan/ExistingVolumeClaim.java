@@ -5,12 +5,12 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Storage;
 import java.util.Optional;
 
-/** A volume that a group left behind, or uses. */
-record ExistingClaim(String name, String component, String group, Storage storage) {
+/** The PersistentVolumeClaim of a group, in use or left over from a removed group. */
+record ExistingVolumeClaim(String name, String component, String group, Storage storage) {
 
-  static Optional<ExistingClaim> of(PersistentVolumeClaim claim) {
-    var labels = claim.getMetadata().getLabels();
-    var resources = claim.getSpec().getResources();
+  static Optional<ExistingVolumeClaim> of(PersistentVolumeClaim volumeClaim) {
+    var labels = volumeClaim.getMetadata().getLabels();
+    var resources = volumeClaim.getSpec().getResources();
     var size =
         resources == null || resources.getRequests() == null
             ? null
@@ -18,11 +18,11 @@ record ExistingClaim(String name, String component, String group, Storage storag
     return size == null || labels == null
         ? Optional.empty()
         : Optional.of(
-            new ExistingClaim(
-                claim.getMetadata().getName(),
+            new ExistingVolumeClaim(
+                volumeClaim.getMetadata().getName(),
                 labels.get(Labels.COMPONENT),
                 labels.get(Labels.GROUP),
-                new Storage(size.toString(), claim.getSpec().getStorageClassName())));
+                new Storage(size.toString(), volumeClaim.getSpec().getStorageClassName())));
   }
 
   boolean isOf(String ofComponent, String ofGroup) {
