@@ -95,7 +95,7 @@ class PluginGuideTest {
     // When
     var wanted = plain(excerpt);
     // Then
-    try (var files = Files.recordPositions(PLUGINS)) {
+    try (var files = Files.walk(PLUGINS)) {
       assertThat(files.filter(file -> file.toString().endsWith(".yaml")).map(Trees::text))
           .anyMatch(text -> plain(text).contains(wanted));
     }
