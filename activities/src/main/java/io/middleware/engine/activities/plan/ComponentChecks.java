@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Checks a component's type and parameters, and whether its groups can change as the App requests. */
+/**
+ * Checks a component's type and parameters, and whether its groups can change as the App requests.
+ */
 final class ComponentChecks {
   private final DesiredApp desiredApp;
   private final ObservedApp observedApp;
@@ -80,7 +82,9 @@ final class ComponentChecks {
                 var groupField = FieldPaths.group(component.name(), name);
                 problems.addAll(
                     parameters.immutableEdits(
-                        groupField + ".values", desiredApp.config(was, name), desiredApp.config(desired, name)));
+                        groupField + ".values",
+                        desiredApp.config(was, name),
+                        desiredApp.config(desired, name)));
                 problems.addAll(
                     StorageChecks.problems(groupField + ".storage", before.get(name), group));
               }

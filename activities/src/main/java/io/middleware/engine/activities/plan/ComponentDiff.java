@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The difference between a deployed Component and the desired one. It compares states, not their history: whatever an earlier change did not finish is planned again.
+ * The difference between a deployed Component and the desired one. It compares states, not their
+ * history: whatever an earlier change did not finish is planned again.
  */
 final class ComponentDiff {
   private static final int LONGEST = 200;
@@ -29,7 +30,8 @@ final class ComponentDiff {
   static List<ComponentChange> of(DesiredApp desiredApp, List<DeployedComponent> deployed) {
     var desired = desiredApp.components();
     var kept =
-        desired.values().stream().flatMap(component -> of(desiredApp, component, deployed).stream());
+        desired.values().stream()
+            .flatMap(component -> of(desiredApp, component, deployed).stream());
     var dropped =
         deployed.stream()
             .map(DeployedComponent::component)
@@ -149,7 +151,8 @@ final class ComponentDiff {
   }
 
   /**
-   * An unfinished removal may have deleted objects that are desired again, so they are provisioned. An unfinished stop or start is planned as the one that leads to the desired state.
+   * An unfinished removal may have deleted objects that are desired again, so they are provisioned.
+   * An unfinished stop or start is planned as the one that leads to the desired state.
    */
   private void unfinished(DeployedComponent current, ComponentSpec desired) {
     var begun = current.unfinished();

@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  * <p>When a task begins, it copies these fields to its Component:
  *
  * <ul>
- *   <li>VersionUpgrade, Config and Resources copy all inputs of the pod templates together, so that a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime, and only Resources copies replicas;
+ *   <li>VersionUpgrade, Config and Resources copy all inputs of the pod templates together, so that
+ *       a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime,
+ *       and only Resources copies replicas;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
  *   <li>Storage copies the storage, Start and Stop copy the state.
  * </ul>

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tasks that an earlier run of the same generation has finished. They are not repeated, and the status keeps showing them.
+ * The tasks that an earlier run of the same generation has finished. They are not repeated, and the
+ * status keeps showing them.
  */
 final class EarlierTasks {
   private EarlierTasks() {}

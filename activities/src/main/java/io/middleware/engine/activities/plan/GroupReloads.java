@@ -21,9 +21,7 @@ public final class GroupReloads {
 
   private GroupReloads() {}
 
-  /**
-   * Whether a change of this type, finished or not, can change values.
-   */
+  /** Whether a change of this type, finished or not, can change values. */
   public static boolean bringsValues(ChangeType type) {
     return CARRIERS.contains(type);
   }
@@ -31,7 +29,8 @@ public final class GroupReloads {
   /**
    * @param plugin the plugin of the desired group
    * @param before the deployed group; empty when unknown
-   * @param unfinished labels of the unfinished change types of its component, whose values may not be in force yet
+   * @param unfinished labels of the unfinished change types of its component, whose values may not
+   *     be in force yet
    */
   public static boolean areWanted(
       PluginSpec plugin, GroupSpec desired, Optional<GroupSpec> before, Set<String> unfinished) {

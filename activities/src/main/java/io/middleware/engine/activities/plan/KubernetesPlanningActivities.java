@@ -80,7 +80,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     require(AppValidation.refusal(desiredApp, observedApp));
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
-    var plan = planner.change(app.getMetadata().getGeneration(), desiredApp, observedApp.components());
+    var plan =
+        planner.change(app.getMetadata().getGeneration(), desiredApp, observedApp.components());
     var touched =
         plan.tasks().stream()
             .filter(task -> task.type() != ChangeType.REMOVE)
@@ -88,9 +89,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .collect(Collectors.toSet());
     var rendered = rendering.render(app, plugin, desiredApp.components().values(), touched);
     var growing = growing(plan);
-    var volumeClaims = growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
+    var volumeClaims =
+        growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
     var expansion = PlannedExpansion.of(rendered, volumeClaims);
-    require(Refusal.of(Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
+    require(
+        Refusal.of(
+            Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
     var dryRunObjects = dryRun.run(app, rendered, growing);
     history.keep(app);
     var reloads = GroupReloads.of(desiredApp, observedApp.components());
@@ -128,7 +132,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   }
 
   /**
-   * An App can always be removed, even when the App or its plugin is not valid. A forced deletion ignores the App's timeouts, which may be too short to give up on an object.
+   * An App can always be removed, even when the App or its plugin is not valid. A forced deletion
+   * ignores the App's timeouts, which may be too short to give up on an object.
    */
   private PlanAnswer teardown(App app) {
     var components = cluster.components(app);

@@ -10,7 +10,10 @@ import java.util.Map;
 
 /** Checks that the object names of components and groups are unique and short enough. */
 final class NameChecks {
-  /** A pod has a label with the name of its StatefulSet and a hash; labels have at most 63 characters. */
+  /**
+   * A pod has a label with the name of its StatefulSet and a hash; labels have at most 63
+   * characters.
+   */
   private static final int LONGEST = 52;
 
   private NameChecks() {}

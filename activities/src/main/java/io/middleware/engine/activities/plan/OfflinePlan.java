@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Validates and renders a new App with a Plugin, without a cluster. Checks that only the API server can make are skipped.
+ * Validates and renders a new App with a Plugin, without a cluster. Checks that only the API server
+ * can make are skipped.
  */
 public final class OfflinePlan {
   private static final ObservedApp NOTHING = new ObservedApp(List.of(), List.of());

@@ -24,7 +24,8 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
    * @param rendered the objects that the plan writes
    * @param volumeClaims all existing volume claims of the App
    */
-  static PlannedExpansion of(List<RenderedObject> rendered, List<ExistingVolumeClaim> volumeClaims) {
+  static PlannedExpansion of(
+      List<RenderedObject> rendered, List<ExistingVolumeClaim> volumeClaims) {
     var desiredSizes =
         rendered.stream()
             .flatMap(o -> ClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
@@ -43,11 +44,14 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
   }
 
   /**
-   * Reports the volume claims that cannot be expanded, at most one for each group. Expansions that an earlier change began are not checked: their task reports them, and they must not block later edits.
+   * Reports the volume claims that cannot be expanded, at most one for each group. Expansions that
+   * an earlier change began are not checked: their task reports them, and they must not block later
+   * edits.
    *
    * @param canExpand whether a StorageClass allows expansion
    */
-  List<String> problems(DesiredApp desiredApp, ObservedApp observedApp, Predicate<String> canExpand) {
+  List<String> problems(
+      DesiredApp desiredApp, ObservedApp observedApp, Predicate<String> canExpand) {
     Map<String, Boolean> known = new HashMap<>();
     Map<String, String> byGroup = new LinkedHashMap<>();
     volumeClaims.stream()
@@ -57,7 +61,9 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
                 !known.computeIfAbsent(
                     className(volumeClaim), name -> !name.isEmpty() && canExpand.test(name)))
         .forEach(
-            volumeClaim -> byGroup.putIfAbsent(volumeClaim.component() + "/" + volumeClaim.group(), problem(volumeClaim)));
+            volumeClaim ->
+                byGroup.putIfAbsent(
+                    volumeClaim.component() + "/" + volumeClaim.group(), problem(volumeClaim)));
     return List.copyOf(byGroup.values());
   }
 
@@ -78,18 +84,25 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
     return Optional.ofNullable(volumeClaim.storage().storageClassName()).orElse("");
   }
 
-  private static boolean isNew(ExistingVolumeClaim volumeClaim, DesiredApp desiredApp, ObservedApp observedApp) {
-    var was = observedApp.component(volumeClaim.component()).map(one -> ComponentSpecs.byName(one.spec()));
+  private static boolean isNew(
+      ExistingVolumeClaim volumeClaim, DesiredApp desiredApp, ObservedApp observedApp) {
+    var was =
+        observedApp
+            .component(volumeClaim.component())
+            .map(one -> ComponentSpecs.byName(one.spec()));
     var desired =
-        Optional.ofNullable(desiredApp.components().get(volumeClaim.component())).map(ComponentSpecs::byName);
+        Optional.ofNullable(desiredApp.components().get(volumeClaim.component()))
+            .map(ComponentSpecs::byName);
     return was.isPresent()
         && desired.isPresent()
         && was.get().containsKey(volumeClaim.group())
         && desired.get().containsKey(volumeClaim.group())
-        && StorageChecks.isExpansion(was.get().get(volumeClaim.group()), desired.get().get(volumeClaim.group()));
+        && StorageChecks.isExpansion(
+            was.get().get(volumeClaim.group()), desired.get().get(volumeClaim.group()));
   }
 
-  private static Optional<Quantity> size(List<ClaimSize> desiredSizes, ExistingVolumeClaim volumeClaim) {
+  private static Optional<Quantity> size(
+      List<ClaimSize> desiredSizes, ExistingVolumeClaim volumeClaim) {
     var has = Quantity.parse(volumeClaim.storage().size());
     return desiredSizes.stream()
         .filter(size -> size.isOf(volumeClaim.name()) && size.exceeds(has))

@@ -25,12 +25,14 @@ final class Planner {
   ChangePlan change(long generation, DesiredApp desiredApp, List<DeployedComponent> deployed) {
     var stages = new TaskStages(desiredApp.plugin()).of(ComponentDiff.of(desiredApp, deployed));
     var sources =
-        new PolicySources(Optional.ofNullable(desiredApp.spec().change()), Optional.of(desiredApp.plugin()));
+        new PolicySources(
+            Optional.ofNullable(desiredApp.spec().change()), Optional.of(desiredApp.plugin()));
     return plan(generation, false, stages, sources);
   }
 
   /**
-   * The tasks that remove every component, in the plugin's {@code stop} order; without a plugin, one after the other in order of name.
+   * The tasks that remove every component, in the plugin's {@code stop} order; without a plugin,
+   * one after the other in order of name.
    *
    * @param spec empty when it cannot be read
    */
@@ -48,7 +50,10 @@ final class Planner {
   }
 
   private ChangePlan plan(
-      long generation, boolean deletion, List<List<ComponentChange>> stages, PolicySources sources) {
+      long generation,
+      boolean deletion,
+      List<List<ComponentChange>> stages,
+      PolicySources sources) {
     var tasks = new ArrayList<ChangeTask>();
     for (int stage = 0; stage < stages.size(); stage++) {
       for (var change : stages.get(stage)) {

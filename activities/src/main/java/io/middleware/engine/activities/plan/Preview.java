@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects before and after.
+ * Lists the effects of a plan on objects and pods for its approval; a pure function of the objects
+ * before and after.
  */
 final class Preview {
   private static final String STATEFUL_SET = "StatefulSet";
@@ -79,7 +80,8 @@ final class Preview {
   }
 
   /**
-   * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not what the server makes of them.
+   * Builds the status. Equal plans have equal hashes. The hash covers the rendered objects, not
+   * what the server makes of them.
    */
   PlanStatus status(long generation, List<TaskStatus> tasks) {
     var hashed = new StringBuilder().append(generation);

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Checks that the plugin offers the runtime, and an upgrade path to it from the deployed version. */
+/**
+ * Checks that the plugin offers the runtime, and an upgrade path to it from the deployed version.
+ */
 final class RuntimeChecks {
   private final DesiredApp desiredApp;
 
@@ -81,7 +83,11 @@ final class RuntimeChecks {
   }
 
   private List<String> upgradesFrom(RuntimeRef runtime) {
-    return desiredApp.catalog().runtime(runtime).map(RuntimeVersion::upgradesFrom).orElse(List.of());
+    return desiredApp
+        .catalog()
+        .runtime(runtime)
+        .map(RuntimeVersion::upgradesFrom)
+        .orElse(List.of());
   }
 
   private static String describe(RuntimeRef runtime) {

@@ -33,7 +33,8 @@ final class StorageChecks {
   }
 
   /** Compares with a volume that remains of a removed group of this name. */
-  static List<String> problems(String field, ExistingVolumeClaim volumeClaim, GroupTemplate desired) {
+  static List<String> problems(
+      String field, ExistingVolumeClaim volumeClaim, GroupTemplate desired) {
     if (desired.storage() == null) {
       return List.of();
     }
@@ -65,7 +66,8 @@ final class StorageChecks {
   }
 
   /** A provisioned group uses the existing volume at its current size. */
-  private static Stream<String> larger(String field, ExistingVolumeClaim volumeClaim, Storage desired) {
+  private static Stream<String> larger(
+      String field, ExistingVolumeClaim volumeClaim, Storage desired) {
     return bytes(desired).compareTo(bytes(volumeClaim.storage())) > 0
         ? Stream.of(
             "%s.size: %s, but PersistentVolumeClaim %s, which still exists, has %s: add the group with %s and expand it afterwards"

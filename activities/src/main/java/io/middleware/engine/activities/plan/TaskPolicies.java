@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Timeouts and retries of tasks: set by the App, otherwise by its plugin, otherwise by the engine's settings. */
+/**
+ * Timeouts and retries of tasks: set by the App, otherwise by its plugin, otherwise by the engine's
+ * settings.
+ */
 public final class TaskPolicies {
   private final TaskPolicy tasks;
   private final RollingPolicy rolling;

@@ -11,9 +11,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Groups changes into stages: one type after the other, and within a type in the plugin's component order. Changes of one stage run in parallel.
+ * Groups changes into stages: one type after the other, and within a type in the plugin's component
+ * order. Changes of one stage run in parallel.
  *
- * <p>A stop comes first, and a start follows all changes to existing groups, so that no pod restarts needlessly: those changes are deployed while there are no pods. New groups are then provisioned, and removals come last.
+ * <p>A stop comes first, and a start follows all changes to existing groups, so that no pod
+ * restarts needlessly: those changes are deployed while there are no pods. New groups are then
+ * provisioned, and removals come last.
  */
 final class TaskStages {
   private static final List<ChangeType> LAST =

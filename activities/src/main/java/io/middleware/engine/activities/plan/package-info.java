@@ -1,4 +1,2 @@
-/**
- * Plans a change: validation, comparison with the deployed state, tasks and stages.
- */
+/** Plans a change: validation, comparison with the deployed state, tasks and stages. */
 package io.middleware.engine.activities.plan;

@@ -26,7 +26,8 @@ public final class ManifestReader {
 
   /**
    * @return the object of each document that is not empty
-   * @throws IllegalArgumentException when the text is not YAML, with line and column, or a document is not a mapping
+   * @throws IllegalArgumentException when the text is not YAML, with line and column, or a document
+   *     is not a mapping
    */
   public static List<Map<String, Object>> read(String yaml) {
     var settings = LoadSettings.builder().setSchema(new KubectlSchema()).build();

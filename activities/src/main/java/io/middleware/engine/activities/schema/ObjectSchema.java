@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The schema of a CustomResourceDefinition of the engine. Checks a new object with the order and messages of the API server; rules on edits are skipped.
+ * The schema of a CustomResourceDefinition of the engine. Checks a new object with the order and
+ * messages of the API server; rules on edits are skipped.
  */
 public final class ObjectSchema {
   private final Map<?, ?> root;

@@ -116,7 +116,8 @@ final class SchemaCheck {
     for (var i = 0; i < list.size(); i++) {
       var item = list.get(i);
       var fieldPath = path + "[" + i + "]";
-      completed.add(schema.get("items") instanceof Map<?, ?> any ? value(any, item, fieldPath) : item);
+      completed.add(
+          schema.get("items") instanceof Map<?, ?> any ? value(any, item, fieldPath) : item);
     }
     if (schema.get("x-kubernetes-list-map-keys") instanceof List<?> keys) {
       refuseDuplicates(completed, keys, path);

@@ -54,7 +54,8 @@ final class SchemaRules {
     try {
       return runtime.createProgram(compiler.compile(expression).getAst()).eval(variables);
     } catch (CelValidationException | CelEvaluationException e) {
-      throw new IllegalStateException("cannot evaluate the schema's rule " + expression + ": " + e, e);
+      throw new IllegalStateException(
+          "cannot evaluate the schema's rule " + expression + ": " + e, e);
     }
   }
 }

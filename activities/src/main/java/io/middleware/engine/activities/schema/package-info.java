@@ -1,4 +1,2 @@
-/**
- * Reads manifests like kubectl and checks them like the API server, without either of them.
- */
+/** Reads manifests like kubectl and checks them like the API server, without either of them. */
 package io.middleware.engine.activities.schema;

@@ -59,7 +59,8 @@ class GroupReloadsTest {
     var group = group(desiredApp, "redis-nodes", "shard-0");
     var sentinel = group(desiredApp, "sentinel", "all");
     // Then
-    assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.empty(), Set.of())).isTrue();
+    assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.empty(), Set.of()))
+        .isTrue();
     assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.of(group), Set.of()))
         .isFalse();
     assertThat(GroupReloads.areWanted(desiredApp.plugin(), sentinel, Optional.empty(), Set.of()))

@@ -19,7 +19,10 @@ class PlannedExpansionTest {
   void shouldNameTheClaimsThatAskForLessThanTheirTemplates() {
     // Given
     var volumeClaims =
-        List.of(volumeClaim(0, "1Gi", "local"), volumeClaim(1, "2Gi", "local"), volumeClaim(7, "1.5Gi", "local"));
+        List.of(
+            volumeClaim(0, "1Gi", "local"),
+            volumeClaim(1, "2Gi", "local"),
+            volumeClaim(7, "1.5Gi", "local"));
     // When
     var expansion = PlannedExpansion.of(rendered(), volumeClaims);
     // Then
@@ -35,7 +38,10 @@ class PlannedExpansionTest {
     var expansion =
         PlannedExpansion.of(
             rendered(),
-            List.of(volumeClaim(0, "1Gi", "local"), volumeClaim(1, "1Gi", "stiff"), volumeClaim(2, "1Gi", "stiff")));
+            List.of(
+                volumeClaim(0, "1Gi", "local"),
+                volumeClaim(1, "1Gi", "stiff"),
+                volumeClaim(2, "1Gi", "stiff")));
     var fixtures = new Fixtures(Fixtures.ROOT, GROWN);
     // When
     var problems =

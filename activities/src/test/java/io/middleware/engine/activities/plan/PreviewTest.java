@@ -232,7 +232,8 @@ class PreviewTest {
     return dryRunObject(after, Map.of("kind", "x"));
   }
 
-  private static DryRunObject dryRunObject(GenericKubernetesResource after, Map<String, Object> tree) {
+  private static DryRunObject dryRunObject(
+      GenericKubernetesResource after, Map<String, Object> tree) {
     var rendered = new RenderedObject(new ObjectKind("apps/v1", "StatefulSet"), "db", tree);
     return new DryRunObject(rendered, Optional.of(after));
   }
