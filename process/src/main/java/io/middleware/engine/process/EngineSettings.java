@@ -9,189 +9,207 @@ import io.middleware.engine.process.settings.TextForm;
 import java.time.Duration;
 import java.util.List;
 
-/** Everything that can be set, for both processes; docs/reference/settings.md is made from it. */
+/** All settings of both processes; docs/reference/settings.md is generated from this record. */
 public record EngineSettings(
     @Setting(
-            value = "The namespaces whose Apps are served; none named: all.",
+            value = "Namespaces whose Apps the engine serves; empty means all namespaces.",
             form = TextForm.NAMESPACE)
         List<String> namespaces,
     @Setting(
-            value = "Where Plugins, their templates and the watchers' lease live.",
+            value = "Namespace of the Plugins, their templates and the watcher's lease.",
             fallback = "middleware-system",
             form = TextForm.NAMESPACE)
         String systemNamespace,
     @Setting(
             value =
-                "Service account impersonated for writes in an App's namespace when the App names"
-                    + " none; empty: the engine writes with its own rights.",
+                "Service account to impersonate for writes in the namespace of an App that names"
+                    + " none; if empty, the engine writes with its own permissions.",
             form = TextForm.OPTIONAL_NAME)
         String defaultServiceAccount,
     @Setting(
             value =
-                "Whether failed, skipped and cancelled tasks may be retried by annotation; by"
-                    + " Temporal they may be as its own access rules say.",
+                "Whether failed, skipped and cancelled tasks may be retried by annotation; retries"
+                    + " through Temporal follow Temporal's own access rules.",
             fallback = "true")
         boolean manualRetry,
     @Setting(
             value =
-                "Whether tasks and changes may be cancelled by annotation; by Temporal they may be"
-                    + " as its own access rules say.",
+                "Whether tasks and changes may be cancelled by annotation; cancels through Temporal"
+                    + " follow Temporal's own access rules.",
             fallback = "true")
         boolean manualCancel,
     @Setting(
             value =
-                "How long a process may take to stop; keep it below the pod's"
+                "Longest time a process may take to stop; keep it below the pod's"
                     + " terminationGracePeriodSeconds.",
             fallback = "20s",
             min = "1s",
             max = "10m")
         Duration stopTimeout,
-    @Setting("Where the workflows live.") Temporal temporal,
-    @Setting("Calls to the API server.") Kubernetes kubernetes,
-    @Setting("How a task is carried out when neither App nor Plugin says otherwise.") Tasks tasks,
-    @Setting("How pods are replaced when the App does not say otherwise.") Rolling rolling,
-    @Setting("Order and role calls to the agents in the pods.") Agent agent,
-    @Setting("The process that observes the cluster.") Watcher watcher,
-    @Setting("The process that carries changes out.") Worker worker,
-    @Setting("What is written to the log.") Log log) {
+    @Setting("The connection to Temporal.") TemporalSettings temporal,
+    @Setting("Calls to the API server.") KubernetesSettings kubernetes,
+    @Setting("Defaults of a task that neither the App nor the Plugin sets.") TaskDefaults tasks,
+    @Setting("Defaults for replacing pods that the App does not set.") RollingDefaults rolling,
+    @Setting("Calls to the agents in the pods.") AgentCallSettings agent,
+    @Setting("The process that observes the cluster.") WatcherSettings watcher,
+    @Setting("The process that carries out changes.") WorkerSettings worker,
+    @Setting("The levels of the log.") LogSettings log) {
 
   /**
    * Reads {@code --config FILE} or {@code ENGINE_CONFIG}, {@code ENGINE_*} and {@code --key value}.
    *
-   * @throws SettingsException naming every wrong key and value
+   * @throws SettingsException naming every key and value that is not valid
    */
-  public static EngineSettings read(ProcessArguments started) {
-    return SettingsReader.read(EngineSettings.class, started);
+  public static EngineSettings read(ProcessArguments arguments) {
+    return SettingsReader.read(EngineSettings.class, arguments);
   }
 
-  public record Temporal(
+  public record TemporalSettings(
       @Setting(
               value =
-                  "Address of the frontend; empty: what the profile or TEMPORAL_ADDRESS says, else"
-                      + " 127.0.0.1:7233.",
+                  "Address of the Temporal frontend; if empty, TEMPORAL_ADDRESS or the profile's"
+                      + " address, otherwise 127.0.0.1:7233.",
               form = TextForm.OPTIONAL_ADDRESS)
           String address,
       @Setting(
-              "Temporal namespace; empty: what the profile or TEMPORAL_NAMESPACE says, else"
-                  + " middleware.")
+              "Temporal namespace; if empty, TEMPORAL_NAMESPACE or the profile's namespace,"
+                  + " otherwise middleware.")
           String namespace,
       @Setting(
-              "Profile of the Temporal client configuration (TEMPORAL_CONFIG_FILE), with its TLS and"
-                  + " API key; empty: TEMPORAL_PROFILE, else only the TEMPORAL_* variables.")
+              "Profile in the Temporal client configuration file (TEMPORAL_CONFIG_FILE), with TLS"
+                  + " and API key; if empty, TEMPORAL_PROFILE, otherwise only the TEMPORAL_*"
+                  + " variables.")
           String profile) {}
 
-  public record Kubernetes(
-      @Setting(value = "How long one call may take.", fallback = "10s", min = "1s", max = "5m")
+  public record KubernetesSettings(
+      @Setting(
+              value = "Timeout of one call to the API server.",
+              fallback = "10s",
+              min = "1s",
+              max = "5m")
           Duration apiTimeout) {}
 
-  public record Tasks(
-      @Setting(value = "Attempts of a task in all.", fallback = "3", min = "1", max = "100")
+  public record TaskDefaults(
+      @Setting(
+              value = "Total number of attempts of a task, the first included.",
+              fallback = "3",
+              min = "1",
+              max = "100")
           int maxRetries,
       @Setting(
-              value = "Pause before the second attempt; doubled after each further failure.",
+              value = "Pause before the second attempt; it doubles after each further failure.",
               fallback = "1s",
               min = "1ms",
               max = "1h")
           Duration retryBackoff,
       @Setting(
-              value = "Time a task may take, all its attempts together.",
+              value = "Time limit of a task, all attempts together.",
               fallback = "300s",
               min = "1s",
               max = "24h")
           Duration timeout) {}
 
-  public record Rolling(
-      @Setting(value = "Pods in work at once, per group.", fallback = "1", min = "1", max = "1000")
+  public record RollingDefaults(
+      @Setting(
+              value = "Pods replaced at the same time, per Group.",
+              fallback = "1",
+              min = "1",
+              max = "1000")
           int batchSize,
-      @Setting(value = "Rest between two batches.", fallback = "0s", min = "0s", max = "24h")
+      @Setting(value = "Pause between two batches.", fallback = "0s", min = "0s", max = "24h")
           Duration interval) {}
 
-  public record Agent(
-      @Setting(value = "Deadline of one call.", fallback = "5s", min = "10ms", max = "5m")
+  public record AgentCallSettings(
+      @Setting(
+              value = "Timeout of one call to an agent.",
+              fallback = "5s",
+              min = "10ms",
+              max = "5m")
           Duration timeout,
       @Setting(
-              value = "Calls made before an agent counts as unavailable.",
+              value = "Failed calls after which an agent counts as unavailable.",
               fallback = "3",
               min = "1",
               max = "20")
           int attempts,
       @Setting(
-              value = "Greatest reply accepted, in bytes.",
+              value = "Largest accepted reply, in bytes.",
               fallback = "262144",
               min = "1024",
               max = "4194304")
           int maxReplyBytes) {}
 
-  public record Watcher(
+  public record WatcherSettings(
       @Setting(
-              value = "Where /healthz, /readyz and /metrics are served.",
+              value = "Address that serves /healthz, /readyz and /metrics.",
               fallback = "0.0.0.0:8080")
           ListenAddress httpAddress,
       @Setting(
-              value = "How often Apps with a change under way are checked for a lost run.",
+              value = "How often the watcher checks that an unfinished change still has a run.",
               fallback = "1m",
               min = "1s",
               max = "24h")
           Duration resync,
-      @Setting(value = "Whether only the holder of the lease acts.", fallback = "true")
+      @Setting(value = "Whether only the watcher that holds the lease acts.", fallback = "true")
           boolean leaderElection,
       @Setting(
-              value = "How long a lease holds after its last renewal.",
+              value = "How long the lease is valid after its last renewal.",
               fallback = "15s",
               min = "6s",
               max = "10m")
           Duration leaseDuration) {}
 
-  public record Worker(
+  public record WorkerSettings(
       @Setting(
-              value = "Where /healthz, /readyz and /metrics are served.",
+              value = "Address that serves /healthz, /readyz and /metrics.",
               fallback = "0.0.0.0:8080")
           ListenAddress httpAddress,
       @Setting(
               value =
-                  "Decisions taken at once, of all Apps, Components and Groups (workflow tasks).",
+                  "Workflow tasks executed at the same time, of all Apps, Components and Groups.",
               fallback = "200",
               min = "2",
               max = "10000")
           int workflowTasks,
       @Setting(
-              value = "Short activities at once (plan, render, apply, ask, report).",
+              value =
+                  "Short activities executed at the same time (plan, render, apply, ask, report).",
               fallback = "100",
               min = "1",
               max = "10000")
           int activities,
       @Setting(
-              value = "Waiting activities at once (pods, convergence).",
+              value = "Waiting activities executed at the same time (pods, convergence).",
               fallback = "1000",
               min = "1",
               max = "100000")
           int waits,
       @Setting(
-              value = "Polls open at once, per task queue and kind.",
+              value = "Polls open at the same time, per task queue and kind of task.",
               fallback = "5",
               min = "2",
               max = "100")
           int pollers,
       @Setting(
-              value = "Workflows kept in memory between their tasks.",
+              value = "Workflows cached in memory between their workflow tasks.",
               fallback = "600",
               min = "0",
               max = "100000")
           int workflowCache,
       @Setting(
-              value = "How long a compiled Plugin is kept after its last use.",
+              value = "How long a compiled Plugin is cached after its last use.",
               fallback = "10m",
               min = "0s",
               max = "24h")
           Duration pluginCache) {}
 
-  public record Log(
-      @Setting(value = "Least level written of the engine's own lines.", fallback = "INFO")
-          Level level,
-      @Setting(value = "Least level written of the libraries' lines.", fallback = "WARN")
-          Level libraries) {}
+  public record LogSettings(
+      @Setting(value = "Lowest level of the engine's own log lines.", fallback = "INFO")
+          LogLevel level,
+      @Setting(value = "Lowest level of the libraries' log lines.", fallback = "WARN")
+          LogLevel libraries) {}
 
-  public enum Level {
+  public enum LogLevel {
     ERROR,
     WARN,
     INFO,

@@ -10,30 +10,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes what a process has opened: last opened first, once, and no longer than the deadline. A
- * part that fails to close does not keep the others from it.
+ * Closes the resources of a process once, in reverse order of opening, within the deadline. If one
+ * resource fails to close, the others are closed all the same.
  */
 public final class GracefulShutdown implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GracefulShutdown.class);
 
   private final Duration deadline;
-  private final Deque<Part> parts = new ArrayDeque<>();
+  private final Deque<OpenResource> resources = new ArrayDeque<>();
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch done = new CountDownLatch(1);
   private volatile String closing = "";
 
-  private record Part(String name, AutoCloseable closing) {}
+  private record OpenResource(String name, AutoCloseable resource) {}
 
   public GracefulShutdown(Duration deadline) {
     this.deadline = deadline;
   }
 
-  /** Remembers the part and hands it back. */
-  public <T extends AutoCloseable> T opened(String name, T part) {
-    synchronized (parts) {
-      parts.push(new Part(name, part));
+  /** Registers the resource for closing and returns it. */
+  public <T extends AutoCloseable> T opened(String name, T resource) {
+    synchronized (resources) {
+      resources.push(new OpenResource(name, resource));
     }
-    return part;
+    return resource;
   }
 
   /** Stops on SIGTERM and SIGINT. */
@@ -42,12 +42,12 @@ public final class GracefulShutdown implements AutoCloseable {
     return this;
   }
 
-  /** Whether the process is on its way out, so that a lost lease or connection is no news. */
+  /** Whether the process is stopping, so that a lost lease or connection is expected. */
   public boolean begun() {
     return begun.get();
   }
 
-  /** Returns when all is closed or the deadline has passed, whoever has begun it. */
+  /** Returns when everything is closed or the deadline has passed, also if another caller began. */
   @Override
   public void close() {
     if (begun.compareAndSet(false, true)) {
@@ -56,7 +56,9 @@ public final class GracefulShutdown implements AutoCloseable {
     }
     try {
       if (!done.await(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.atError().addKeyValue("part", closing).log("did not stop within {}", deadline);
+        LOG.atError()
+            .addKeyValue("resource", closing)
+            .log("shutdown not finished within {}", deadline);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -65,8 +67,8 @@ public final class GracefulShutdown implements AutoCloseable {
 
   private void closeAll() {
     try {
-      for (Part part = next(); part != null; part = next()) {
-        close(part);
+      for (OpenResource next = next(); next != null; next = next()) {
+        close(next);
       }
       LOG.info("stopped");
     } finally {
@@ -74,18 +76,18 @@ public final class GracefulShutdown implements AutoCloseable {
     }
   }
 
-  private Part next() {
-    synchronized (parts) {
-      return parts.poll();
+  private OpenResource next() {
+    synchronized (resources) {
+      return resources.poll();
     }
   }
 
-  private void close(Part part) {
-    closing = part.name();
+  private void close(OpenResource opened) {
+    closing = opened.name();
     try {
-      part.closing().close();
+      opened.resource().close();
     } catch (Exception e) {
-      LOG.atWarn().addKeyValue("part", part.name()).setCause(e).log("failed to close");
+      LOG.atWarn().addKeyValue("resource", opened.name()).setCause(e).log("failed to close");
     }
   }
 }

@@ -4,7 +4,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One thing a process looks at to know how it is. It answers what is wrong, or nothing; it may
- * block for a moment and must not change anything.
+ * One check of a process's health.
+ *
+ * @param problem what is wrong, or empty; may block for a moment and must not change anything
  */
 public record HealthCheck(String name, Supplier<Optional<String>> problem) {}

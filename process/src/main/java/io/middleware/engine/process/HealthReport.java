@@ -11,20 +11,20 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** What a round of checks has found: check → what is wrong with it, if anything. */
+/** The results of a round of checks: for each check, its problem if it has one. */
 record HealthReport(Map<String, Optional<String>> problems) {
   private static final Executor VIRTUAL =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("check-", 0).factory());
 
-  /** All checks at once; one without an answer in time has failed. */
-  static HealthReport of(List<HealthCheck> checks, Duration patience) {
+  /** Runs all checks in parallel; a check that does not answer in time has failed. */
+  static HealthReport of(List<HealthCheck> checks, Duration timeout) {
     Map<String, CompletableFuture<Optional<String>>> running = new LinkedHashMap<>();
-    String late = "no answer within " + patience.toMillis() + " ms";
+    String late = "no answer within " + timeout.toMillis() + " ms";
     for (HealthCheck check : checks) {
       running.put(
           check.name(),
           CompletableFuture.supplyAsync(check.problem(), VIRTUAL)
-              .completeOnTimeout(Optional.of(late), patience.toMillis(), TimeUnit.MILLISECONDS)
+              .completeOnTimeout(Optional.of(late), timeout.toMillis(), TimeUnit.MILLISECONDS)
               .exceptionally(HealthReport::thrown));
     }
     Map<String, Optional<String>> problems = new LinkedHashMap<>();
@@ -37,11 +37,11 @@ record HealthReport(Map<String, Optional<String>> problems) {
         String.valueOf(thrown instanceof CompletionException ? thrown.getCause() : thrown));
   }
 
-  boolean good() {
+  boolean isHealthy() {
     return problems.values().stream().allMatch(Optional::isEmpty);
   }
 
-  /** The body of an answer. */
+  /** The body of the response. */
   Map<String, Object> asJson() {
     Map<String, Object> checks = new LinkedHashMap<>();
     problems.forEach(
@@ -52,7 +52,7 @@ record HealthReport(Map<String, Optional<String>> problems) {
                     .map(reason -> Map.<String, Object>of("ok", false, "reason", reason))
                     .orElse(Map.of("ok", true))));
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("ok", good());
+    body.put("ok", isHealthy());
     body.put("checks", checks);
     return body;
   }

@@ -14,20 +14,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Answers /healthz (restart me when it fails), /readyz (I can do my work) and /metrics. A failed
- * check makes the answer 503 and is named in it with its reason.
+ * Serves /healthz (the process must be restarted if it fails), /readyz (the process can do its
+ * work) and /metrics. If a check fails, the response has status 503 and names the check and its
+ * reason.
  */
 public final class HealthServer implements AutoCloseable {
   private static final String JSON = "application/json";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(3);
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final HttpServer server;
   private final ExecutorService threads;
-  private final HealthSources signs;
+  private final HealthSources sources;
 
-  /** What it speaks of. */
+  /** The metrics and checks that are served. */
   public record HealthSources(
       PrometheusMeterRegistry metrics, List<HealthCheck> health, List<HealthCheck> readiness) {
     public HealthSources {
@@ -36,21 +37,21 @@ public final class HealthServer implements AutoCloseable {
     }
   }
 
-  private record Answer(int status, String type, String body) {}
+  private record HttpAnswer(int status, String type, String body) {}
 
-  private HealthServer(HttpServer server, HealthSources signs) {
+  private HealthServer(HttpServer server, HealthSources sources) {
     this.server = server;
-    this.signs = signs;
+    this.sources = sources;
     this.threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("life-", 0).factory());
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("health-", 0).factory());
   }
 
   /**
    * @throws SettingsException when the address cannot be listened on
    */
-  public static HealthServer start(ListenAddress address, HealthSources signs) {
+  public static HealthServer start(ListenAddress address, HealthSources sources) {
     try {
-      var started = new HealthServer(HttpServer.create(address.socketAddress(), 0), signs);
+      var started = new HealthServer(HttpServer.create(address.socketAddress(), 0), sources);
       started.server.createContext("/", started::serve);
       started.server.setExecutor(started.threads);
       started.server.start();
@@ -61,7 +62,7 @@ public final class HealthServer implements AutoCloseable {
     }
   }
 
-  /** The port it listens on, also when any free one was asked for. */
+  /** The port it listens on; if the settings say 0, the port that was chosen. */
   public int port() {
     return server.getAddress().getPort();
   }
@@ -75,10 +76,10 @@ public final class HealthServer implements AutoCloseable {
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       boolean head = exchange.getRequestMethod().equals("HEAD");
-      Answer answer =
+      HttpAnswer answer =
           head || exchange.getRequestMethod().equals("GET")
               ? answer(exchange.getRequestURI().getPath())
-              : new Answer(405, JSON, "{\"error\":\"only GET\"}");
+              : new HttpAnswer(405, JSON, "{\"error\":\"only GET and HEAD are allowed\"}");
       byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", answer.type());
       exchange.sendResponseHeaders(answer.status(), head ? -1 : body.length);
@@ -88,18 +89,19 @@ public final class HealthServer implements AutoCloseable {
     }
   }
 
-  private Answer answer(String path) throws IOException {
+  private HttpAnswer answer(String path) throws IOException {
     return switch (path) {
-      case "/healthz" -> found(signs.health());
-      case "/readyz" -> found(signs.readiness());
-      case "/metrics" -> new Answer(200, PROMETHEUS, signs.metrics().scrape());
-      default -> new Answer(404, JSON, "{\"error\":\"try /healthz, /readyz or /metrics\"}");
+      case "/healthz" -> result(sources.health());
+      case "/readyz" -> result(sources.readiness());
+      case "/metrics" -> new HttpAnswer(200, PROMETHEUS, sources.metrics().scrape());
+      default ->
+          new HttpAnswer(404, JSON, "{\"error\":\"not found: use /healthz, /readyz or /metrics\"}");
     };
   }
 
-  private static Answer found(List<HealthCheck> checks) throws IOException {
-    var findings = HealthReport.of(checks, PATIENCE);
-    String body = MAPPER.writeValueAsString(findings.asJson());
-    return new Answer(findings.good() ? 200 : 503, JSON, body);
+  private static HttpAnswer result(List<HealthCheck> checks) throws IOException {
+    var report = HealthReport.of(checks, CHECK_TIMEOUT);
+    String body = MAPPER.writeValueAsString(report.asJson());
+    return new HttpAnswer(report.isHealthy() ? 200 : 503, JSON, body);
   }
 }

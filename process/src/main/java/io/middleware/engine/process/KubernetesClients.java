@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Opens clients of the API server that KUBECONFIG names, else of the cluster the process runs in.
- * Opening calls nobody: the server may be down.
+ * Opens clients of the API server that KUBECONFIG names, otherwise of the cluster that the process
+ * runs in. Opening a client makes no call, so the server may be down.
  */
 public final class KubernetesClients {
   private static final Duration CONNECT = Duration.ofSeconds(2);
@@ -39,18 +39,18 @@ public final class KubernetesClients {
     this.serialization = serialization;
   }
 
-  /** For the engine's work: one quick repeat of a call, then its caller decides. */
+  /** For the engine's work: one quick retry of a call, then the caller decides. */
   public KubernetesClient open() {
     return open(config(settings.kubernetes().apiTimeout(), 1));
   }
 
-  /** For the lease: calls short enough that a lost server is noticed before the lease ends. */
+  /** For the lease: calls so short that a lost server is noticed before the lease expires. */
   public KubernetesClient openForElection() {
     Duration quarter = settings.watcher().leaseDuration().dividedBy(4);
     return open(config(shorter(quarter, LONGEST_ELECTION_CALL), 0));
   }
 
-  /** The readiness check {@code kubernetes}: informers stay silent when the server is away. */
+  /** The readiness check {@code kubernetes}: informers report nothing when the server is down. */
   public static HealthCheck check(KubernetesClient client) {
     return new HealthCheck("kubernetes", () -> problem(client));
   }
@@ -71,12 +71,12 @@ public final class KubernetesClients {
         .build();
   }
 
-  Config config(Duration call, int repeats) {
+  Config config(Duration call, int retries) {
     Config config = autoConfigured();
     config.setUserAgent("middleware-engine/" + process);
     config.setRequestTimeout((int) call.toMillis());
     config.setConnectionTimeout((int) shorter(call, CONNECT).toMillis());
-    config.setRequestRetryBackoffLimit(repeats);
+    config.setRequestRetryBackoffLimit(retries);
     tokenFile(config).ifPresent(file -> config.setOauthTokenProvider(() -> token(file)));
     return config;
   }
@@ -89,7 +89,7 @@ public final class KubernetesClients {
     }
   }
 
-  /** The library passes over a kubeconfig's tokenFile and would call as system:anonymous. */
+  /** The library ignores a kubeconfig's tokenFile and would call as system:anonymous. */
   private static Optional<Path> tokenFile(Config config) {
     File kubeconfig = config.getFileWithAuthInfo();
     if (kubeconfig == null || config.getCurrentContext() == null) {

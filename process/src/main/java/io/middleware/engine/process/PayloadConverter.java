@@ -7,11 +7,11 @@ import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 
-/** How inputs and results are written into histories. */
+/** How workflow inputs and results are encoded in histories. */
 public final class PayloadConverter {
   private PayloadConverter() {}
 
-  /** Readable JSON that a worker of an older or newer version can still read. */
+  /** Readable JSON that older and newer workers can read. */
   public static DataConverter create() {
     ObjectMapper mapper =
         JacksonJsonPayloadConverter.newDefaultObjectMapper()

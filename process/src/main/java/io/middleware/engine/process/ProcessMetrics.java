@@ -13,12 +13,12 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 
-/** The registry of a process, with what every JVM has to say. */
+/** The metrics registry of a process, with the metrics of the JVM. */
 public final class ProcessMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final JvmGcMetrics collections = new JvmGcMetrics();
-  private final LogbackMetrics lines = new LogbackMetrics();
+  private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
+  private final LogbackMetrics logMetrics = new LogbackMetrics();
 
   public ProcessMetrics() {
     List.<MeterBinder>of(
@@ -28,8 +28,8 @@ public final class ProcessMetrics implements AutoCloseable {
             new JvmThreadMetrics(),
             new ProcessorMetrics(),
             new UptimeMetrics(),
-            collections,
-            lines)
+            gcMetrics,
+            logMetrics)
         .forEach(meters -> meters.bindTo(registry));
   }
 
@@ -39,8 +39,8 @@ public final class ProcessMetrics implements AutoCloseable {
 
   @Override
   public void close() {
-    collections.close();
-    lines.close();
+    gcMetrics.close();
+    logMetrics.close();
     registry.close();
   }
 }

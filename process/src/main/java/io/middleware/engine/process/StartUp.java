@@ -10,14 +10,14 @@ import org.slf4j.LoggerFactory;
 /** The first steps of a process. */
 public final class StartUp {
   private static final Logger LOG = LoggerFactory.getLogger(StartUp.class);
-  private static final int NOT_STARTED = 1;
-  private static final int WRONG_SETTINGS = 2;
+  private static final int START_FAILED = 1;
+  private static final int INVALID_SETTINGS = 2;
 
   private StartUp() {}
 
   /**
-   * Reads the settings and goes on with them. Wrong ones are told on stderr and end the process
-   * with 2; what else keeps it from starting is logged and ends it with 1.
+   * Reads the settings and starts the process with them. Settings that are not valid are printed to
+   * stderr and the exit code is 2; any other failure is logged and the exit code is 1.
    */
   public static void run(String[] arguments, Consumer<EngineSettings> process) {
     try {
@@ -26,10 +26,10 @@ public final class StartUp {
       process.accept(settings);
     } catch (SettingsException e) {
       System.err.println(e.getMessage());
-      System.exit(WRONG_SETTINGS);
+      System.exit(INVALID_SETTINGS);
     } catch (RuntimeException e) {
-      LOG.error("could not start", e);
-      System.exit(NOT_STARTED);
+      LOG.error("start failed", e);
+      System.exit(START_FAILED);
     }
   }
 }

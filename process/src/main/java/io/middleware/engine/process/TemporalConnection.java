@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The connection to Temporal. It is made with the first call: Temporal may be down. */
+/** The connection to Temporal. It is opened by the first call, so Temporal may be down before. */
 public final class TemporalConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TemporalConnection.class);
   private static final com.uber.m3.util.Duration REPORT_EVERY =
@@ -54,13 +54,13 @@ public final class TemporalConnection implements AutoCloseable {
   }
 
   /**
-   * @param process the first word of the identity that histories show
+   * @param process the first part of the identity that histories show
    * @param environment the TEMPORAL_* variables are taken from it
    * @throws SettingsException when the profile or its certificates cannot be read
    */
   public static TemporalConnection open(
       String process,
-      EngineSettings.Temporal settings,
+      EngineSettings.TemporalSettings settings,
       MeterRegistry registry,
       Map<String, String> environment) {
     ClientConfigProfile profile = TemporalProfile.of(settings, environment);
@@ -84,11 +84,11 @@ public final class TemporalConnection implements AutoCloseable {
     return new HealthCheck("temporal", this::problem);
   }
 
-  /** Waits until Temporal answers; workers and their pollers need it to start. */
+  /** Waits until Temporal answers: workers and their pollers cannot start without it. */
   public void awaitReachable() throws InterruptedException {
     Optional<String> problem = problem();
     while (problem.isPresent()) {
-      LOG.atWarn().addKeyValue("reason", problem.get()).log("waiting for Temporal");
+      LOG.atWarn().addKeyValue("reason", problem.get()).log("Temporal does not answer; retrying");
       TimeUnit.MILLISECONDS.sleep(PING.toMillis());
       problem = problem();
     }
@@ -116,7 +116,7 @@ public final class TemporalConnection implements AutoCloseable {
     try {
       metrics.close();
     } catch (ScopeCloseException e) {
-      throw new IllegalStateException("the last metrics could not be reported", e);
+      throw new IllegalStateException("cannot report the last metrics", e);
     }
   }
 }

@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Where Temporal is and how to log in: the settings, else the TEMPORAL_* variables, else the
- * profile, else a server on this machine. A configuration file that nobody has named is not read.
+ * Temporal's address and credentials: from the settings, otherwise from the TEMPORAL_* variables,
+ * otherwise from the profile, otherwise a server on this machine. A configuration file is read only
+ * if it or a profile is named.
  */
 final class TemporalProfile {
   private static final String ADDRESS = "127.0.0.1:7233";
@@ -16,7 +17,8 @@ final class TemporalProfile {
 
   private TemporalProfile() {}
 
-  static ClientConfigProfile of(EngineSettings.Temporal settings, Map<String, String> environment) {
+  static ClientConfigProfile of(
+      EngineSettings.TemporalSettings settings, Map<String, String> environment) {
     ClientConfigProfile found = load(settings, environment);
     return found.toBuilder()
         .setAddress(first(settings.address(), found.getAddress(), ADDRESS))
@@ -25,8 +27,8 @@ final class TemporalProfile {
   }
 
   private static ClientConfigProfile load(
-      EngineSettings.Temporal settings, Map<String, String> environment) {
-    boolean named =
+      EngineSettings.TemporalSettings settings, Map<String, String> environment) {
+    boolean isFileNamed =
         !settings.profile().isEmpty()
             || environment.containsKey("TEMPORAL_PROFILE")
             || environment.containsKey("TEMPORAL_CONFIG_FILE");
@@ -34,7 +36,7 @@ final class TemporalProfile {
         LoadClientConfigProfileOptions.newBuilder()
             .setEnvOverrides(environment)
             .setConfigFileStrict(true)
-            .setDisableFile(!named);
+            .setDisableFile(!isFileNamed);
     if (!settings.profile().isEmpty()) {
       options.setConfigFileProfile(settings.profile());
     }

@@ -1,2 +1,2 @@
-/** What each of the engine's processes needs to live: settings, connections, signs of life. */
+/** What each process of the engine needs: settings, connections, metrics, health, shutdown. */
 package io.middleware.engine.process;

@@ -54,22 +54,23 @@ class EngineSettingsTest {
                 true,
                 true,
                 Duration.ofSeconds(20),
-                new EngineSettings.Temporal("", "", ""),
-                new EngineSettings.Kubernetes(Duration.ofSeconds(10)),
-                new EngineSettings.Tasks(3, Duration.ofSeconds(1), Duration.ofMinutes(5)),
-                new EngineSettings.Rolling(1, Duration.ZERO),
-                new EngineSettings.Agent(Duration.ofSeconds(5), 3, 262144),
-                new EngineSettings.Watcher(
+                new EngineSettings.TemporalSettings("", "", ""),
+                new EngineSettings.KubernetesSettings(Duration.ofSeconds(10)),
+                new EngineSettings.TaskDefaults(3, Duration.ofSeconds(1), Duration.ofMinutes(5)),
+                new EngineSettings.RollingDefaults(1, Duration.ZERO),
+                new EngineSettings.AgentCallSettings(Duration.ofSeconds(5), 3, 262144),
+                new EngineSettings.WatcherSettings(
                     new ListenAddress("0.0.0.0", 8080),
                     Duration.ofMinutes(1),
                     true,
                     Duration.ofSeconds(15)),
                 defaultWorker(),
-                new EngineSettings.Log(EngineSettings.Level.INFO, EngineSettings.Level.WARN)));
+                new EngineSettings.LogSettings(
+                    EngineSettings.LogLevel.INFO, EngineSettings.LogLevel.WARN)));
   }
 
-  private static EngineSettings.Worker defaultWorker() {
-    return new EngineSettings.Worker(
+  private static EngineSettings.WorkerSettings defaultWorker() {
+    return new EngineSettings.WorkerSettings(
         new ListenAddress("0.0.0.0", 8080), 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
   }
 
@@ -90,18 +91,19 @@ class EngineSettingsTest {
                 false,
                 false,
                 Duration.ofSeconds(5),
-                new EngineSettings.Temporal("temporal:7234", "other", "prod"),
-                new EngineSettings.Kubernetes(Duration.ofSeconds(20)),
-                new EngineSettings.Tasks(5, Duration.ofMillis(500), Duration.ofMinutes(90)),
-                new EngineSettings.Rolling(2, Duration.ofSeconds(10)),
-                new EngineSettings.Agent(Duration.ofSeconds(2), 4, 1024),
-                new EngineSettings.Watcher(
+                new EngineSettings.TemporalSettings("temporal:7234", "other", "prod"),
+                new EngineSettings.KubernetesSettings(Duration.ofSeconds(20)),
+                new EngineSettings.TaskDefaults(5, Duration.ofMillis(500), Duration.ofMinutes(90)),
+                new EngineSettings.RollingDefaults(2, Duration.ofSeconds(10)),
+                new EngineSettings.AgentCallSettings(Duration.ofSeconds(2), 4, 1024),
+                new EngineSettings.WatcherSettings(
                     new ListenAddress("127.0.0.1", 0),
                     Duration.ofSeconds(30),
                     false,
                     Duration.ofMinutes(1)),
-                new EngineSettings.Worker(
+                new EngineSettings.WorkerSettings(
                     new ListenAddress("[::]", 9090), 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
-                new EngineSettings.Log(EngineSettings.Level.DEBUG, EngineSettings.Level.ERROR)));
+                new EngineSettings.LogSettings(
+                    EngineSettings.LogLevel.DEBUG, EngineSettings.LogLevel.ERROR)));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.middleware.engine.process.EngineSettings.Temporal;
+import io.middleware.engine.process.EngineSettings.TemporalSettings;
 import io.middleware.engine.process.settings.SettingsException;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TemporalConnectionTest {
-  private static final Temporal UNSET = new Temporal("", "", "");
+  private static final TemporalSettings UNSET = new TemporalSettings("", "", "");
 
   @TempDir Path folder;
 
@@ -30,7 +30,7 @@ class TemporalConnectionTest {
     // Given
     var address = "127.0.0.1:" + freePort();
     // When
-    try (var connection = open(new Temporal(address, "default", ""), Map.of())) {
+    try (var connection = open(new TemporalSettings(address, "default", ""), Map.of())) {
       // Then
       assertThat(connection.check().problem().get().orElseThrow())
           .contains(address, "Connection refused");
@@ -41,7 +41,8 @@ class TemporalConnectionTest {
   void shouldReachTemporalOnceItIsUpAndCountItsCalls() throws Exception {
     // Given
     int port = freePort();
-    try (var connection = open(new Temporal("127.0.0.1:" + port, "default", ""), Map.of())) {
+    try (var connection =
+        open(new TemporalSettings("127.0.0.1:" + port, "default", ""), Map.of())) {
       assertThat(connection.check().problem().get()).isPresent();
       // When
       try (var server = TestServer.createPortBoundServer(port)) {
@@ -62,7 +63,7 @@ class TemporalConnectionTest {
     var environment =
         Map.of("TEMPORAL_CONFIG_FILE", file.toString(), "TEMPORAL_NAMESPACE", "variable");
     // When
-    var profile = TemporalProfile.of(new Temporal("setting:1", "", "prod"), environment);
+    var profile = TemporalProfile.of(new TemporalSettings("setting:1", "", "prod"), environment);
     // Then
     assertThat(profile.getAddress()).isEqualTo("setting:1");
     assertThat(profile.getNamespace()).isEqualTo("variable");
@@ -88,7 +89,7 @@ class TemporalConnectionTest {
     Path file = Files.writeString(folder.resolve("temporal.toml"), "[profile.prod]\n");
     var environment = Map.of("TEMPORAL_CONFIG_FILE", file.toString());
     // Then
-    assertThatThrownBy(() -> TemporalProfile.of(new Temporal("", "", "test"), environment))
+    assertThatThrownBy(() -> TemporalProfile.of(new TemporalSettings("", "", "test"), environment))
         .isInstanceOf(SettingsException.class)
         .hasMessageContainingAll("temporal.profile", "test");
   }
@@ -107,7 +108,7 @@ class TemporalConnectionTest {
         .isEqualTo(new Older("a", Duration.ofMinutes(5)));
   }
 
-  private TemporalConnection open(Temporal settings, Map<String, String> environment) {
+  private TemporalConnection open(TemporalSettings settings, Map<String, String> environment) {
     return TemporalConnection.open("worker", settings, registry, environment);
   }
 

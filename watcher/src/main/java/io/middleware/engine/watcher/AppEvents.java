@@ -10,29 +10,29 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** What happens to Apps beside what is read of the cluster. */
+/** Triggers reconciliation of Apps for reasons outside the cluster, and reports deleted Apps. */
 final class AppEvents extends AbstractEventSource<Void, App> implements ResourceEventAware<App> {
-  private final List<Consumer<ResourceID>> mourners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<ResourceID>> deletionListeners = new CopyOnWriteArrayList<>();
 
   AppEvents() {
-    super(Void.class, "news");
+    super(Void.class, "app-events");
   }
 
-  /** The App is looked at again. */
-  void tell(ResourceID app) {
+  /** Requests that the App is reconciled again. */
+  void trigger(ResourceID app) {
     if (isRunning()) {
       getEventHandler().handleEvent(new Event(app));
     }
   }
 
-  /** Tells of each App that is gone, however it went. */
-  void whenGone(Consumer<ResourceID> mourner) {
-    mourners.add(mourner);
+  /** Calls the listener for each App that is gone, however it was deleted. */
+  void onDeletion(Consumer<ResourceID> listener) {
+    deletionListeners.add(listener);
   }
 
   @Override
   public void onResourceDeleted(App app) {
-    mourners.forEach(mourner -> mourner.accept(ResourceID.fromResource(app)));
+    deletionListeners.forEach(listener -> listener.accept(ResourceID.fromResource(app)));
   }
 
   @Override

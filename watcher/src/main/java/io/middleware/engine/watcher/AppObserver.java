@@ -21,48 +21,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What is seen of an App: what was made for it, its pods, and the roles that they play. */
+/** Observes an App: its Components and Groups, its pods and their roles. */
 final class AppObserver {
-  /** Objects read at once when informers start. */
+  /** Page size of the first list of an informer. */
   static final long PAGE = 500;
 
   private final RoleTracker roles;
-  private final List<Source> others;
+  private final List<EventSourceFactory> otherSources;
 
-  /** A reason to look at Apps. */
-  interface Source {
+  /** Makes an event source that triggers reconciliation of Apps. */
+  interface EventSourceFactory {
     EventSource<?, App> in(EventSourceContext<App> context);
   }
 
   /**
-   * @param others reasons to look at Apps, beside their parts and pods
+   * @param otherSources event sources besides Components, Groups and pods
    */
-  AppObserver(RoleTracker roles, List<Source> others) {
+  AppObserver(RoleTracker roles, List<EventSourceFactory> otherSources) {
     this.roles = roles;
-    this.others = List.copyOf(others);
+    this.otherSources = List.copyOf(otherSources);
   }
 
   List<EventSource<?, App>> sources(EventSourceContext<App> context) {
     var pods =
         ofApps(Pod.class)
-            .withItemStore(new LeanStore<>(PodCacheTransform::cut))
+            .withItemStore(new LeanStore<>(PodCacheTransform::reduce))
             .withOnUpdateFilter(PodCacheTransform::differs)
             .build();
     var components =
         ofApps(Component.class)
-            .withItemStore(new LeanStore<Component>(PartCacheTransforms::cut))
+            .withItemStore(new LeanStore<Component>(PartCacheTransforms::reduce))
             .build();
     var groups =
-        ofApps(Group.class).withItemStore(new LeanStore<Group>(PartCacheTransforms::cut)).build();
+        ofApps(Group.class).withItemStore(new LeanStore<Group>(PartCacheTransforms::reduce)).build();
     var sources = new ArrayList<EventSource<?, App>>();
     sources.add(new InformerEventSource<>(pods, context));
     sources.add(new InformerEventSource<>(components, context));
     sources.add(new InformerEventSource<>(groups, context));
-    others.forEach(other -> sources.add(other.in(context)));
+    otherSources.forEach(source -> sources.add(source.in(context)));
     return sources;
   }
 
-  AppObservation of(App app, Context<App> context) {
+  AppObservation observe(App app, Context<App> context) {
     var groups = context.getSecondaryResourcesAsStream(Group.class).toList();
     var pods = context.getSecondaryResourcesAsStream(Pod.class).toList();
     return new AppObservation(
@@ -70,7 +70,7 @@ final class AppObserver {
         context.getSecondaryResourcesAsStream(Component.class).toList(),
         groups,
         pods,
-        roles.look(app, groups, pods));
+        roles.update(app, groups, pods));
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(

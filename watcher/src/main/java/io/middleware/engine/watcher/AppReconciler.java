@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Looks at one App at a time: tells its workflow what is asked for, and mirrors its health and its
- * metadata. The finalizer is removed by the workflow, when the teardown is done.
+ * Reconciles one App: signals its workflow what is requested, and mirrors its health and its
+ * metadata. The workflow removes the finalizer when the teardown is done.
  */
 @ControllerConfiguration(
     name = "apps",
@@ -31,19 +31,19 @@ import java.util.stream.Stream;
 final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   static final String FIELD_MANAGER = "middleware-watcher";
 
-  private final AppObserver sight;
+  private final AppObserver observer;
   private final ChangeSignaller changes;
   private final ControlRequests controls;
   private final HealthMirror health;
   private final MetadataMirror metadata;
 
   AppReconciler(
-      AppObserver sight,
+      AppObserver observer,
       ChangeSignaller changes,
       ControlRequests controls,
       HealthMirror health,
       MetadataMirror metadata) {
-    this.sight = sight;
+    this.observer = observer;
     this.changes = changes;
     this.controls = controls;
     this.health = health;
@@ -52,38 +52,38 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
 
   @Override
   public List<EventSource<?, App>> prepareEventSources(EventSourceContext<App> context) {
-    return sight.sources(context);
+    return observer.sources(context);
   }
 
   @Override
   public UpdateControl<App> reconcile(App app, Context<App> context) {
     var control = UpdateControl.<App>noUpdate();
-    lookAt(app, context).ifPresent(control::rescheduleAfter);
+    observeAndSignal(app, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   @Override
   public DeleteControl cleanup(App app, Context<App> context) {
     var control = DeleteControl.noFinalizerRemoval();
-    lookAt(app, context).ifPresent(control::rescheduleAfter);
+    observeAndSignal(app, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   /**
-   * Health first: it never waits for Temporal, and what it cannot write delays no signal. An edit
-   * is told before what is asked of its change.
+   * Mirrors health first: it never waits for Temporal, and a failed write does not delay a signal.
+   * Signals an edit before the control requests for its change.
    */
-  private Optional<Duration> lookAt(App app, Context<App> context) {
+  private Optional<Duration> observeAndSignal(App app, Context<App> context) {
     Optional<Duration> mirror;
     Optional<Duration> change;
     Optional<Duration> control;
     try {
-      var seen = sight.of(app, context);
-      mirror = health.mirror(seen);
-      metadata.mirror(seen);
+      var observed = observer.observe(app, context);
+      mirror = health.mirror(observed);
+      metadata.mirror(observed);
     } finally {
-      change = changes.attend(app);
-      control = controls.attend(app);
+      change = changes.reconcile(app);
+      control = controls.reconcile(app);
     }
     return Stream.of(mirror, change, control).flatMap(Optional::stream).min(Duration::compareTo);
   }

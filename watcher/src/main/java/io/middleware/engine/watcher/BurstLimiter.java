@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Lets the first few looks at an App through at once and spaces those that follow on their heels:
- * an edit of a quiet App never waits, a storm of events costs a few looks a second.
+ * A token bucket per App: lets the first few reconciliations through at once and spaces those that
+ * follow. An edit of a quiet App never waits; many events cost a few reconciliations a second.
  */
-final class BurstLimiter implements RateLimiter<BurstLimiter.Bucket> {
+final class BurstLimiter implements RateLimiter<BurstLimiter.TokenBucket> {
   private final int burst;
   private final long spacing;
   private final LongSupplier nanoTime;
 
-  /** When the bucket is full again, were nothing more taken from it. */
-  static final class Bucket implements RateLimitState {
+  /** The time when the bucket is full again if nothing more is taken from it. */
+  static final class TokenBucket implements RateLimitState {
     private long fullAt;
 
-    private Bucket(long fullAt) {
+    private TokenBucket(long fullAt) {
       this.fullAt = fullAt;
     }
   }
@@ -31,7 +31,7 @@ final class BurstLimiter implements RateLimiter<BurstLimiter.Bucket> {
 
   @Override
   public Optional<Duration> isLimited(RateLimitState state) {
-    var bucket = (Bucket) state;
+    var bucket = (TokenBucket) state;
     long now = nanoTime.getAsLong();
     long fullAt = (bucket.fullAt - now > 0 ? bucket.fullAt : now) + spacing;
     long excess = fullAt - now - burst * spacing;
@@ -43,7 +43,7 @@ final class BurstLimiter implements RateLimiter<BurstLimiter.Bucket> {
   }
 
   @Override
-  public Bucket initState() {
-    return new Bucket(nanoTime.getAsLong());
+  public TokenBucket initState() {
+    return new TokenBucket(nanoTime.getAsLong());
   }
 }

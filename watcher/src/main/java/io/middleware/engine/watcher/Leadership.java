@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lease that says which watcher acts; an optimisation, as two at once do no harm. A watcher
- * that loses it ends; one that stops clears it, so that its successor need not wait for it to run
- * out. It has a client of its own: behind a queue of other calls a renewal would come too late.
+ * The lease that decides which watcher acts. It is an optimisation: two active watchers do no harm.
+ * A watcher that loses the lease exits. A watcher that stops releases it, so that its successor need
+ * not wait until it expires. The lease has its own client: behind a queue of other calls a renewal
+ * would come too late.
  */
 final class Leadership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -29,8 +30,8 @@ final class Leadership implements AutoCloseable {
   private volatile CompletableFuture<?> election = CompletableFuture.completedFuture(null);
 
   /**
-   * @param identity no other process that runs has it; the same process started again has it again,
-   *     and need not wait for its own lease
+   * @param identity unique among running processes; the same after a restart, so that the process
+   *     need not wait for its own lease
    */
   Leadership(
       KubernetesClient client,
@@ -44,13 +45,13 @@ final class Leadership implements AutoCloseable {
     registry.gauge("middleware.watcher.leading", leading);
   }
 
-  /** Leads once the lease is won, now or later; returns at once. */
+  /** Runs {@code lead} once the lease is won, now or later; returns at once. */
   void seek(Duration lease, Runnable lead) {
-    var callbacks = new LeaderCallbacks(() -> won(lead), this::lost, this::told);
+    var callbacks = new LeaderCallbacks(() -> won(lead), this::lost, this::leaderChanged);
     election = client.leaderElector().withConfig(config(lease, callbacks)).build().start();
   }
 
-  /** Leads without asking. */
+  /** Runs {@code lead} without a lease. */
   void assume(Runnable lead) {
     won(lead);
   }
@@ -76,21 +77,21 @@ final class Leadership implements AutoCloseable {
         .build();
   }
 
-  /** Not on the elector's thread, which has to renew the lease meanwhile. */
+  /** Uses a thread of its own: the elector's thread has to renew the lease meanwhile. */
   private void won(Runnable lead) {
     leading.set(1);
-    LOG.atInfo().addKeyValue("identity", lock.identity()).log("leading");
+    LOG.atInfo().addKeyValue("identity", lock.identity()).log("this watcher is the leader");
     Thread.ofPlatform().name("lead").start(lead);
   }
 
   private void lost() {
     leading.set(0);
-    exit.because("the lease is lost", null);
+    exit.because("the lease was lost", null);
   }
 
-  private void told(String leader) {
+  private void leaderChanged(String leader) {
     if (leader != null && !leader.equals(lock.identity())) {
-      LOG.atInfo().addKeyValue("leader", leader).log("another watcher leads");
+      LOG.atInfo().addKeyValue("leader", leader).log("another watcher is the leader");
     }
   }
 }

@@ -5,14 +5,14 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * The name under which a watcher holds the lease: its host and the port it listens on, which no two
- * that run can share. In a pod the host is the pod.
+ * The identity under which a watcher holds the lease: its host and the port it address on, which two
+ * running processes cannot share. In a pod the host is the pod's name.
  */
 final class LeaseIdentity {
   private LeaseIdentity() {}
 
-  static String of(ListenAddress listens) {
-    return host() + ":" + (listens.port() == 0 ? "pid-" + ProcessHandle.current().pid() : listens);
+  static String of(ListenAddress address) {
+    return host() + ":" + (address.port() == 0 ? "pid-" + ProcessHandle.current().pid() : address);
   }
 
   private static String host() {

@@ -3,7 +3,7 @@ package io.middleware.engine.watcher;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.config.Cloner;
 
-/** Looks at Apps as they lie in the cache: a look changes nothing of what it sees. */
+/** Returns the cached objects themselves: a reconciliation never changes them. */
 final class NoCopyCloner implements Cloner {
 
   @Override

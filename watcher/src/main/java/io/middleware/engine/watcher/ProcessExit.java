@@ -4,7 +4,7 @@ import io.middleware.engine.process.GracefulShutdown;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way out when the process cannot go on: it ends, and its supervisor starts it again. */
+/** Ends a process that cannot continue; its supervisor starts it again. */
 final class ProcessExit {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessExit.class);
   private static final int FAILED = 1;
@@ -22,11 +22,12 @@ final class ProcessExit {
   }
 
   /**
-   * Ends the process, unless it is ending anyway. Returns at once: the caller's thread is needed.
+   * Ends the process unless it is stopping already. Returns at once, as the caller's thread may be
+   * needed for the shutdown.
    */
   void because(String reason, Throwable cause) {
     if (!stop.begun()) {
-      LOG.error("ending: {}", reason, cause);
+      LOG.error("exiting: {}", reason, cause);
       Thread.ofPlatform().name("exit").start(end);
     }
   }

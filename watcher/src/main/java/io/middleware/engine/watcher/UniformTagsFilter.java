@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 
-/** The operator library gives some events a tag that others lack, which Prometheus refuses. */
+/** Removes a tag that the operator library sets on some events only, which Prometheus refuses. */
 final class UniformTagsFilter implements MeterFilter {
 
   static MeterRegistry before(MeterRegistry registry) {

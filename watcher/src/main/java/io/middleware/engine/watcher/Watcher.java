@@ -17,30 +17,16 @@ import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
-import io.middleware.engine.watcher.change.ChangeSignaller;
-import io.middleware.engine.watcher.change.MeteredChangeRuns;
-import io.middleware.engine.watcher.change.RunCheckIntervals;
-import io.middleware.engine.watcher.change.TemporalChangeRuns;
-import io.middleware.engine.watcher.control.ControlEvents;
-import io.middleware.engine.watcher.control.ControlRequests;
-import io.middleware.engine.watcher.control.LiveApps;
-import io.middleware.engine.watcher.health.HealthMirror;
-import io.middleware.engine.watcher.health.ServerSideStatusWriter;
-import io.middleware.engine.watcher.health.WriteDelays;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 
-/** Builds the process: what it opens first, it closes last. */
+/** Starts and stops the process: connections, lease, operator and health server. */
 final class Watcher {
-  private static final Duration TEMPORAL_CALL = Duration.ofSeconds(5);
-  private static final Duration SETTLING = Duration.ofSeconds(3);
-  private static final Duration AWAY = Duration.ofSeconds(2);
   private static final Duration FIRST_RETRY = Duration.ofMillis(500);
   private static final long LONGEST_RETRY_MILLIS = 10_000;
-  private static final int LOOKS_AT_ONCE = 64;
+  private static final int CONCURRENT_RECONCILIATIONS = 64;
   private static final int BURST = 4;
   private static final Duration SPACING = Duration.ofMillis(200);
 
@@ -75,15 +61,15 @@ final class Watcher {
     var client = stop.opened("kubernetes", clients.open());
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
     var operator = new Operator(options -> configure(options.withKubernetesClient(client)));
-    var surroundings = new WatcherAssembly(settings, client, registry, stop);
-    operator.register(reconciler(temporal, client, surroundings), this::configure);
+    var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
+    operator.register(assembly.reconciler(), this::configure);
     var readiness = new WatcherReadiness(temporal, client, operator, leadership);
-    var signs = new HealthServer.HealthSources(registry, List.of(), readiness.checks());
-    stop.opened("life server", HealthServer.start(settings.watcher().httpAddress(), signs));
+    var sources = new HealthServer.HealthSources(registry, List.of(), readiness.checks());
+    stop.opened("health server", HealthServer.start(settings.watcher().httpAddress(), sources));
     stop.opened("lease", leadership);
     stop.opened("operator", operator::stop);
     readiness.awaitApiServer();
-    run(leadership, () -> lead(operator, surroundings));
+    run(leadership, () -> lead(operator, assembly));
   }
 
   private void run(Leadership leadership, Runnable lead) {
@@ -94,10 +80,10 @@ final class Watcher {
     }
   }
 
-  private void lead(Operator operator, WatcherAssembly surroundings) {
+  private void lead(Operator operator, WatcherAssembly assembly) {
     try {
       operator.start();
-      surroundings.start();
+      assembly.startBackgroundWork();
     } catch (OperatorException e) {
       exit.because("the operator did not start", e);
     }
@@ -120,43 +106,20 @@ final class Watcher {
             MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build())
         .withExecutorService(
             Executors.newFixedThreadPool(
-                LOOKS_AT_ONCE, Thread.ofVirtual().name("app-", 0).factory()))
+                CONCURRENT_RECONCILIATIONS, Thread.ofVirtual().name("app-", 0).factory()))
         .withInformerStoppedHandler(
             (informer, cause) -> {
               if (cause != null) {
-                exit.because("an informer has stopped", cause);
+                exit.because("an informer stopped", cause);
               }
             });
-  }
-
-  private AppReconciler reconciler(
-      TemporalConnection temporal, KubernetesClient client, WatcherAssembly surroundings) {
-    var clock = InstantSource.system();
-    var registry = metrics.registry();
-    var temporalRuns =
-        stop.opened("runs", new TemporalChangeRuns(temporal.client(), TEMPORAL_CALL));
-    var runs = new MeteredChangeRuns(temporalRuns, registry);
-    var patience = new RunCheckIntervals(settings.watcher().resync(), SETTLING, AWAY);
-    var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    var events = new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
-    var apps = new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
-    return new AppReconciler(
-        surroundings.sight(),
-        new ChangeSignaller(runs, patience, clock),
-        new ControlRequests(
-            runs,
-            apps,
-            new ControlRequests.Allowed(settings.manualRetry(), settings.manualCancel()),
-            AWAY),
-        new HealthMirror(writer, WriteDelays.DEFAULT, clock),
-        surroundings.metadata());
   }
 
   private void configure(ControllerConfigurationOverrider<App> apps) {
     if (!settings.namespaces().isEmpty()) {
       apps.settingNamespaces(Set.copyOf(settings.namespaces()));
     }
-    apps.withItemStore(new LeanStore<>(AppCacheTransform::cut))
+    apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce))
         .withInformerListLimit(AppObserver.PAGE)
         .withRateLimiter(new BurstLimiter(BURST, SPACING, System::nanoTime))
         .withRetry(

@@ -4,7 +4,19 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
+import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.watcher.change.ChangeRuns;
+import io.middleware.engine.watcher.change.ChangeSignaller;
+import io.middleware.engine.watcher.change.MeteredChangeRuns;
+import io.middleware.engine.watcher.change.RunCheckIntervals;
+import io.middleware.engine.watcher.change.TemporalChangeRuns;
+import io.middleware.engine.watcher.control.ControlEvents;
+import io.middleware.engine.watcher.control.ControlRequests;
+import io.middleware.engine.watcher.control.LiveApps;
+import io.middleware.engine.watcher.health.HealthMirror;
+import io.middleware.engine.watcher.health.ServerSideStatusWriter;
+import io.middleware.engine.watcher.health.WriteDelays;
 import io.middleware.engine.watcher.metadata.KubernetesMetadataWriter;
 import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
@@ -12,59 +24,89 @@ import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
-/** What the watcher has to do with beside Apps and their parts: agents and ConfigMaps. */
+/** Builds the reconciler of Apps and everything it uses. */
 final class WatcherAssembly {
-  private static final Duration LONGEST_QUESTION = Duration.ofMillis(1500);
+  private static final Duration TEMPORAL_CALL = Duration.ofSeconds(5);
+  private static final Duration SETTLING = Duration.ofSeconds(3);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(2);
+  private static final Duration LONGEST_ROLE_CALL = Duration.ofMillis(1500);
 
+  private final EngineSettings settings;
+  private final KubernetesClient client;
+  private final MeterRegistry registry;
+  private final InstantSource clock = InstantSource.system();
   private final RoleTracker roles;
   private final MetadataMirror metadata;
-  private final AppObserver sight;
+  private final AppReconciler reconciler;
 
+  /**
+   * @param stop closes what this assembly opens
+   */
   WatcherAssembly(
       EngineSettings settings,
       KubernetesClient client,
+      TemporalConnection temporal,
       MeterRegistry registry,
       GracefulShutdown stop) {
-    var news = new AppEvents();
+    this.settings = settings;
+    this.client = client;
+    this.registry = registry;
+    var runs = stop.opened("runs", new TemporalChangeRuns(temporal.client(), TEMPORAL_CALL));
+    var events = new AppEvents();
     var plugins = new PluginEndpoints(settings.systemNamespace());
-    var secrets = TlsSecrets.in(client, settings.systemNamespace());
     var maps = new MetadataInformer();
     var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    roles =
-        stop.opened(
-            "roles", new RoleTracker(question(settings, secrets, registry), plugins, news::tell));
+    roles = stop.opened("roles", new RoleTracker(roleClient(), plugins, events::trigger));
     metadata =
-        stop.opened("metadata", new MetadataMirror(maps, writer, MetadataMirror.Gathering.DEFAULT));
-    sight =
+        stop.opened(
+            "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
+    events.onDeletion(roles::forget);
+    events.onDeletion(metadata::forget);
+    var observer =
         new AppObserver(
             roles,
-            List.of(plugins::source, context -> maps.source(context, metadata), context -> news));
-    news.whenGone(roles::forget);
-    news.whenGone(metadata::forget);
+            List.of(plugins::source, context -> maps.source(context, metadata), context -> events));
+    reconciler = reconciler(observer, new MeteredChangeRuns(runs, registry));
   }
 
-  AppObserver sight() {
-    return sight;
+  AppReconciler reconciler() {
+    return reconciler;
   }
 
-  MetadataMirror metadata() {
-    return metadata;
-  }
-
-  /** Once all has been read. */
-  void start() {
+  /** To be called once the informers have read all Apps. */
+  void startBackgroundWork() {
     roles.start();
     metadata.start();
   }
 
-  private static GrpcRoleClient question(
-      EngineSettings settings, TlsSecrets secrets, MeterRegistry registry) {
+  private AppReconciler reconciler(AppObserver observer, ChangeRuns runs) {
+    var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
+    var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
+    return new AppReconciler(
+        observer,
+        new ChangeSignaller(runs, intervals, clock),
+        controls(runs),
+        new HealthMirror(writer, WriteDelays.DEFAULT, clock),
+        metadata);
+  }
+
+  private ControlRequests controls(ChangeRuns runs) {
+    var events = new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
+    var apps = new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
+    var allowed =
+        new ControlRequests.AllowedControls(settings.manualRetry(), settings.manualCancel());
+    return new ControlRequests(runs, apps, allowed, RETRY_DELAY);
+  }
+
+  private GrpcRoleClient roleClient() {
     var agent = settings.agent();
     var deadline =
-        agent.timeout().compareTo(LONGEST_QUESTION) < 0 ? agent.timeout() : LONGEST_QUESTION;
-    return new GrpcRoleClient(
-        new GrpcRoleClient.Limits(deadline, agent.maxReplyBytes()), secrets, registry);
+        agent.timeout().compareTo(LONGEST_ROLE_CALL) < 0 ? agent.timeout() : LONGEST_ROLE_CALL;
+    var limits = new GrpcRoleClient.CallLimits(deadline, agent.maxReplyBytes());
+    var secrets = TlsSecrets.in(client, settings.systemNamespace());
+    return new GrpcRoleClient(limits, secrets, registry);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether the watcher can do its work, be it the leader or the one that waits to be. */
+/** Whether the watcher can do its work, as the leader or as a standby. */
 final class WatcherReadiness {
   private static final Logger LOG = LoggerFactory.getLogger(WatcherReadiness.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ final class WatcherReadiness {
       Operator operator,
       Leadership leadership) {
     this.temporal = temporal;
-    this.apiServer = KubernetesClients.check(client); // health of informers does not show it
+    this.apiServer = KubernetesClients.check(client); // the informers do not report a lost server
     this.operator = operator;
     this.leadership = leadership;
   }
@@ -36,28 +36,28 @@ final class WatcherReadiness {
     return List.of(temporal.check(), apiServer, new HealthCheck("informers", this::informers));
   }
 
-  /** The informers need it to start. */
+  /** Waits for the API server: informers cannot start without it. */
   void awaitApiServer() throws InterruptedException {
     var problem = apiServer.problem().get();
     while (problem.isPresent()) {
-      LOG.atWarn().addKeyValue("reason", problem.get()).log("waiting for the API server");
+      LOG.atWarn().addKeyValue("reason", problem.get()).log("the API server does not answer; retrying");
       Thread.sleep(PAUSE);
       problem = apiServer.problem().get();
     }
   }
 
-  /** Whoever waits for the lease has none. */
+  /** A standby has no informers. */
   private Optional<String> informers() {
     if (!leadership.isLeading()) {
       return Optional.empty();
     }
     if (!operator.getRuntimeInfo().isStarted()) {
-      return Optional.of("not all have been read yet");
+      return Optional.of("the first lists are not complete");
     }
     return operator.getRuntimeInfo().allEventSourcesAreHealthy()
         ? Optional.empty()
         : Optional.of(
-            "not in step with the API server: "
+            "not in sync with the API server: "
                 + operator.getRuntimeInfo().unhealthyEventSources());
   }
 }

@@ -1,2 +1,2 @@
-/** The process that observes the cluster: from informers to workflows and statuses. */
+/** The process that observes Apps: it signals their workflows and mirrors health and metadata. */
 package io.middleware.engine.watcher;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class BurstLimiterTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1000);
   private final BurstLimiter limiter = new BurstLimiter(3, Duration.ofMillis(200), nanos::get);
-  private final BurstLimiter.Bucket bucket = limiter.initState();
+  private final BurstLimiter.TokenBucket bucket = limiter.initState();
 
   @Test
   void shouldLetTheFirstFewThroughAndSpaceTheRest() {

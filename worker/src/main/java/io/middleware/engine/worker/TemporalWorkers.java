@@ -20,7 +20,7 @@ final class TemporalWorkers {
   private TemporalWorkers() {}
 
   static WorkerFactory of(
-      WorkflowClient client, EngineSettings.Worker settings, ActivityAssembly activities) {
+      WorkflowClient client, EngineSettings.WorkerSettings settings, ActivityAssembly activities) {
     var factory =
         WorkerFactory.newInstance(
             client,
@@ -41,7 +41,7 @@ final class TemporalWorkers {
     return factory;
   }
 
-  private static WorkerOptions engine(EngineSettings.Worker settings) {
+  private static WorkerOptions engine(EngineSettings.WorkerSettings settings) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
@@ -54,7 +54,7 @@ final class TemporalWorkers {
         .build();
   }
 
-  private static WorkerOptions waiting(EngineSettings.Worker settings) {
+  private static WorkerOptions waits(EngineSettings.WorkerSettings settings) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setLocalActivityWorkerOnly(false)

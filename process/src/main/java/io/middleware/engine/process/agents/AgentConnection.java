@@ -7,25 +7,25 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Prepares connections to the agents in the pods; who prepares one shuts it down. */
+/** Prepares connections to the agents in the pods; the caller shuts them down. */
 public final class AgentConnection {
-  /** In the certificate of every agent: pods have no names of their own to go by. */
+  /** The name in the certificate of every agent, because pods have no stable DNS names. */
   public static final String NAME = "middleware-agent";
 
-  private static final Duration QUIET = Duration.ofSeconds(30);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
   private AgentConnection() {}
 
-  /** Calls nobody: the connection is made with the first call, and again after a quiet time. */
+  /** Makes no call: the first call opens the connection, also after an idle time. */
   public static ManagedChannel to(InetSocketAddress agent) {
     return build(NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()));
   }
 
   /**
-   * The same with mutual TLS: by this Secret, and to an agent whose certificate carries {@link
-   * #NAME}.
+   * Like {@link #to(InetSocketAddress)} with mutual TLS: the Secret holds the engine's certificate,
+   * and the agent's certificate must carry {@link #NAME}.
    *
-   * @throws UnfitSecretException when the Secret cannot be used
+   * @throws InvalidSecretException when the Secret cannot be used
    */
   public static ManagedChannel to(InetSocketAddress agent, TlsSecret secret) {
     var credentials = secret.credentials();
@@ -39,7 +39,7 @@ public final class AgentConnection {
   private static ManagedChannel build(NettyChannelBuilder channel) {
     return channel
         .proxyDetector(target -> null)
-        .idleTimeout(QUIET.toSeconds(), TimeUnit.SECONDS)
+        .idleTimeout(IDLE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
         .build();
   }
 }

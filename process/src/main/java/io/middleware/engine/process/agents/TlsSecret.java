@@ -8,10 +8,10 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * By what the engine and the agents of a plugin know each other: a Secret as cert-manager writes
- * it.
+ * The certificates by which the engine and the agents of a Plugin authenticate each other: a Secret
+ * in the format of cert-manager.
  *
- * @param version another one whenever the content is another
+ * @param version changes whenever the content changes
  * @param data base64 by key, as in the Secret
  */
 public record TlsSecret(String name, String version, Map<String, String> data) {
@@ -23,7 +23,7 @@ public record TlsSecret(String name, String version, Map<String, String> data) {
     data = Map.copyOf(data);
   }
 
-  /** Throws UnfitSecretException when a key is missing or not PEM. */
+  /** Throws InvalidSecretException when a key is missing or not PEM. */
   ChannelCredentials credentials() {
     try {
       return TlsChannelCredentials.newBuilder()
@@ -42,7 +42,7 @@ public record TlsSecret(String name, String version, Map<String, String> data) {
     try {
       return new ByteArrayInputStream(Base64.getDecoder().decode(data.get(key)));
     } catch (IllegalArgumentException e) {
-      throw new InvalidSecretException(name, "holds no base64 in " + key);
+      throw new InvalidSecretException(name, "has a value that is not base64: " + key);
     }
   }
 }

@@ -6,31 +6,31 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 
-/** The Secrets with the certificates that the engine shows to agents. */
+/** Reads the Secrets with the certificates that the engine presents to agents. */
 @FunctionalInterface
 public interface TlsSecrets {
   /**
-   * The Secret as it stands, or stood a minute ago.
+   * The Secret as it is, or was at most a minute ago.
    *
-   * @throws UnfitSecretException when it does not exist or is empty
+   * @throws InvalidSecretException when it does not exist or is empty
    * @throws io.fabric8.kubernetes.client.KubernetesClientException when it cannot be read
    */
   TlsSecret read(String name);
 
   /**
-   * @param client with the engine's own rights
-   * @param namespace the engine's own
+   * @param client with the engine's own permissions
+   * @param namespace the engine's own namespace
    */
   static TlsSecrets in(KubernetesClient client, String namespace) {
-    Cache<String, TlsSecret> kept =
+    Cache<String, TlsSecret> cache =
         CacheBuilder.newBuilder().expireAfterWrite(Duration.ofMinutes(1)).build();
     return name -> {
-      var known = kept.getIfPresent(name);
-      if (known != null) {
-        return known;
+      var cached = cache.getIfPresent(name);
+      if (cached != null) {
+        return cached;
       }
       var read = read(client, namespace, name);
-      kept.put(name, read);
+      cache.put(name, read);
       return read;
     };
   }

@@ -6,8 +6,9 @@ import ch.qos.logback.core.spi.FilterReply;
 import io.temporal.failure.CanceledFailure;
 
 /**
- * Drops what Temporal's SDK warns of timers that its own {@code Workflow.await(Duration)} leaves
- * behind when it is cancelled: nobody can look at those. Other promises that fail unseen are told.
+ * Drops the warnings of Temporal's SDK about timers that a cancelled {@code
+ * Workflow.await(Duration)} leaves behind: workflow code cannot reach these timers. Warnings about
+ * other failed promises are kept.
  */
 public final class CancelledTimers extends Filter<ILoggingEvent> {
   private static final String LOGGER = "io.temporal.internal.sync.DeterministicRunnerImpl";

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An exception and its causes, each with its first frames only. */
+/** Formats an exception and its causes, each with its first frames only. */
 final class CompactError {
   private static final int FRAMES = 12;
   private static final int CAUSES = 8;

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** One JSON object a line: time, level, logger, message, then the fields of the context. */
+/** Writes one JSON object per line: time, level, logger, message, then the context fields. */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = {};
   private final JsonFactory json = new JsonFactory();
@@ -31,7 +31,7 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
       write(event, out);
       out.writeRaw('\n');
     } catch (IOException e) {
-      throw new UncheckedIOException("a log line could not be written", e);
+      throw new UncheckedIOException("cannot write a log line", e);
     }
     return line.toByteArray();
   }

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * The fields of a line under the engine's names, whoever put them into the context: Temporal
- * ({@code WorkflowId}), the operator SDK ({@code resource.name}) or our own code, which is the
- * strongest. App, generation, task and group are also taken from the workflow's id.
+ * The fields of a log line under the engine's names. They come from Temporal ({@code WorkflowId}),
+ * the operator SDK ({@code resource.name}) and the engine's own code, which takes precedence. App,
+ * generation, task and group are also read from the workflow id.
  */
 final class LogFields {
   private static final Pattern WORKFLOW_ID =

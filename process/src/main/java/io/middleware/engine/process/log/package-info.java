@@ -1,2 +1,2 @@
-/** What the engine's processes write to their log, and how. */
+/** The format and the fields of the engine's log lines. */
 package io.middleware.engine.process.log;

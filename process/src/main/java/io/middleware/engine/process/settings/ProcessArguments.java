@@ -3,7 +3,7 @@ package io.middleware.engine.process.settings;
 import java.util.List;
 import java.util.Map;
 
-/** What a process was started with. */
+/** The command line and the environment of a process. */
 public record ProcessArguments(List<String> arguments, Map<String, String> environment) {
   public ProcessArguments {
     arguments = List.copyOf(arguments);

@@ -7,24 +7,24 @@ import java.lang.annotation.Target;
 
 /**
  * Declares a setting, or a section of settings, on the record component that holds it. The reader,
- * its messages and the reference are all made from it.
+ * its messages and the reference use it.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
 
-  /** What it is for; the reference shows it. */
+  /** The description that the reference shows. */
   String value();
 
-  /** The value when none is given, written as in an environment variable. */
+  /** The default, written as in an environment variable. */
   String fallback() default "";
 
-  /** The least number or duration allowed. */
+  /** The smallest number or duration allowed. */
   String min() default "";
 
-  /** The greatest number or duration allowed. */
+  /** The largest number or duration allowed. */
   String max() default "";
 
-  /** The form of a text, or of each text of a list. */
+  /** The form of a text, or of each item of a list. */
   TextForm form() default TextForm.ANY;
 }

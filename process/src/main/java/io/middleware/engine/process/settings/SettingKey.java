@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** One setting: its path in the file, and what its record component declares. */
+/** One setting: its path in the file and the declaration of its record component. */
 record SettingKey(String path, Setting declared, ValueType type) {
 
   static List<SettingKey> of(Class<? extends Record> settings) {
@@ -31,20 +31,20 @@ record SettingKey(String path, Setting declared, ValueType type) {
 
   /** {@code watcher.httpAddress} → {@code ENGINE_WATCHER_HTTP_ADDRESS}. */
   String variable() {
-    return "ENGINE_" + words('_').toUpperCase(Locale.ROOT);
+    return "ENGINE_" + separated('_').toUpperCase(Locale.ROOT);
   }
 
   /** {@code watcher.httpAddress} → {@code --watcher-http-address}. */
   String option() {
-    return "--" + words('-').toLowerCase(Locale.ROOT);
+    return "--" + separated('-').toLowerCase(Locale.ROOT);
   }
 
-  private String words(char separator) {
+  private String separated(char separator) {
     return path.replaceAll("(?<=[a-z])(?=[A-Z])", String.valueOf(separator))
         .replace('.', separator);
   }
 
   SourcedValue fallback() {
-    return new SourcedValue.Untyped(declared.fallback(), "default");
+    return new SourcedValue.UntypedValue(declared.fallback(), "default");
   }
 }

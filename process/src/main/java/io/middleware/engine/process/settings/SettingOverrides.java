@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What the environment and the command line say; the command line is the stronger. */
+/** The values from the environment and the command line; the command line takes precedence. */
 final class SettingOverrides {
   private static final String FILE_VARIABLE = "ENGINE_CONFIG";
   private static final String FILE_OPTION = "--config";
@@ -24,14 +24,14 @@ final class SettingOverrides {
   }
 
   static SettingOverrides of(
-      ProcessArguments started, List<SettingKey> keys, List<String> problems) {
+      ProcessArguments arguments, List<SettingKey> keys, List<String> problems) {
     var overrides = new SettingOverrides(problems);
-    overrides.environment(started.environment(), by(SettingKey::variable, keys));
-    overrides.commandLine(started.arguments(), by(SettingKey::option, keys));
+    overrides.environment(arguments.environment(), by(SettingKey::variable, keys));
+    overrides.commandLine(arguments.arguments(), by(SettingKey::option, keys));
     return overrides;
   }
 
-  /** All that was given for a setting, the strongest last. */
+  /** All values of a setting; the last one takes precedence. */
   List<SourcedValue> of(SettingKey key) {
     return values.getOrDefault(key.path(), List.of());
   }
@@ -57,10 +57,10 @@ final class SettingOverrides {
   }
 
   private void commandLine(List<String> arguments, Map<String, String> paths) {
-    var left = new ArrayDeque<>(arguments);
-    while (!left.isEmpty()) {
-      String[] option = left.pop().split("=", 2);
-      String value = option.length == 2 ? option[1] : left.poll();
+    var remaining = new ArrayDeque<>(arguments);
+    while (!remaining.isEmpty()) {
+      String[] option = remaining.pop().split("=", 2);
+      String value = option.length == 2 ? option[1] : remaining.poll();
       if (value == null) {
         problems.add(option[0] + ": needs a value");
       } else if (option[0].equals(FILE_OPTION)) {
@@ -74,15 +74,15 @@ final class SettingOverrides {
   private void put(String name, String value, Map<String, String> paths) {
     String path = paths.get(name);
     if (path == null) {
-      problems.add(name + ": there is no such setting" + near(name, paths));
+      problems.add(name + ": unknown setting" + near(name, paths));
     } else {
       values
           .computeIfAbsent(path, none -> new ArrayList<>())
-          .add(new SourcedValue.Untyped(value.strip(), name));
+          .add(new SourcedValue.UntypedValue(value.strip(), name));
     }
   }
 
-  /** A known name that differs from it in separators or case only. */
+  /** A known name that differs only in separators or case. */
   private static String near(String name, Map<String, String> paths) {
     return paths.keySet().stream()
         .filter(known -> letters(known).equalsIgnoreCase(letters(name)))

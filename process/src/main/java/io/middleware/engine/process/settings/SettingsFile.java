@@ -1,6 +1,6 @@
 package io.middleware.engine.process.settings;
 
-import io.middleware.engine.process.settings.SourcedValue.Scalar;
+import io.middleware.engine.process.settings.SourcedValue.ScalarValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,12 +24,12 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** The YAML file: each value by its path, with its line. */
+/** Reads the YAML file: each value by its path, with its line. */
 final class SettingsFile {
   private final String name;
   private final List<String> problems;
 
-  /** Section path → the names it may hold; the root is the empty path. */
+  /** The keys allowed in each section, by the section's path; the root is the empty path. */
   private final Map<String, Set<String>> sections = new HashMap<>();
 
   private final Set<String> seen = new HashSet<>();
@@ -46,14 +46,14 @@ final class SettingsFile {
     try {
       file.compose(Files.readString(path)).ifPresent(root -> file.section("", root));
     } catch (NoSuchFileException e) {
-      problems.add(path + ": there is no such file");
+      problems.add(path + ": file not found");
     } catch (IOException e) {
       problems.add(path + ": cannot be read: " + e.getMessage());
     }
     return file.values;
   }
 
-  /** Adds the path to the names its section may hold, and the section to its own. */
+  /** Adds the key to its section, and the section to its parent section. */
   private void declare(String path) {
     int dot = path.lastIndexOf('.');
     String section = path.substring(0, Math.max(dot, 0));
@@ -68,9 +68,9 @@ final class SettingsFile {
     try {
       return new Compose(lenient).composeString(yaml);
     } catch (MarkedYamlEngineException e) {
-      problems.add(place(e.getProblemMark()) + ": is not YAML: " + e.getProblem());
+      problems.add(place(e.getProblemMark()) + ": not valid YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
-      problems.add(name + ": is not YAML: " + e.getMessage());
+      problems.add(name + ": not valid YAML: " + e.getMessage());
     }
     return Optional.empty();
   }
@@ -91,14 +91,14 @@ final class SettingsFile {
     String path = section.isEmpty() ? key : section + "." + key;
     if (!sections.get(section).contains(key)) {
       problems.add(
-          "%s: unknown key %s, allowed here: %s"
+          "%s: unknown key %s, expected one of: %s"
               .formatted(place(entry.getKeyNode()), path, names(section)));
     } else if (!seen.add(path)) {
-      problems.add("%s: %s is given twice".formatted(place(entry.getKeyNode()), path));
+      problems.add("%s: %s is set twice".formatted(place(entry.getKeyNode()), path));
     } else if (sections.containsKey(path)) {
       section(path, entry.getValueNode());
     } else {
-      values.put(path, given(entry.getValueNode()));
+      values.put(path, sourced(entry.getValueNode()));
     }
   }
 
@@ -106,23 +106,26 @@ final class SettingsFile {
     return String.join(", ", sections.get(section));
   }
 
-  private SourcedValue given(Node node) {
+  private SourcedValue sourced(Node node) {
     return switch (node) {
-      case ScalarNode scalar -> new Scalar(kind(scalar.getTag()), scalar.getValue(), place(node));
+      case ScalarNode scalar ->
+          new ScalarValue(kind(scalar.getTag()), scalar.getValue(), place(node));
       case SequenceNode list ->
-          new SourcedValue.Sequence(
-              list.getValue().stream().map(this::given).toList(), place(node));
-      default -> new SourcedValue.Mapping(place(node));
+          new SourcedValue.SequenceValue(
+              list.getValue().stream().map(this::sourced).toList(), place(node));
+      default -> new SourcedValue.MappingValue(place(node));
     };
   }
 
-  private static Scalar.Kind kind(Tag tag) {
+  private static ScalarValue.ScalarKind kind(Tag tag) {
     if (tag.equals(Tag.NULL)) {
-      return Scalar.Kind.NOTHING;
+      return ScalarValue.ScalarKind.NOTHING;
     } else if (tag.equals(Tag.BOOL)) {
-      return Scalar.Kind.BOOLEAN;
+      return ScalarValue.ScalarKind.BOOLEAN;
     }
-    return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) ? Scalar.Kind.NUMBER : Scalar.Kind.TEXT;
+    return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)
+        ? ScalarValue.ScalarKind.NUMBER
+        : ScalarValue.ScalarKind.TEXT;
   }
 
   private String place(Node node) {

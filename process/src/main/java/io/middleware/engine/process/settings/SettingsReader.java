@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a tree of records: each value from the command line, else the environment, else the file,
- * else its declared default. All problems are reported together.
+ * Reads a tree of records. Each value comes from the command line, otherwise the environment,
+ * otherwise the file, otherwise its declared default. All problems are reported together.
  */
 public final class SettingsReader {
   private final List<SettingKey> keys;
@@ -26,12 +26,12 @@ public final class SettingsReader {
   /**
    * @throws SettingsException naming every unknown key and every value that is not allowed
    */
-  public static <T extends Record> T read(Class<T> type, ProcessArguments started) {
-    return new SettingsReader(SettingKey.of(type)).readAll(type, started);
+  public static <T extends Record> T read(Class<T> type, ProcessArguments arguments) {
+    return new SettingsReader(SettingKey.of(type)).readAll(type, arguments);
   }
 
-  private <T extends Record> T readAll(Class<T> type, ProcessArguments started) {
-    var overrides = SettingOverrides.of(started, keys, problems);
+  private <T extends Record> T readAll(Class<T> type, ProcessArguments arguments) {
+    var overrides = SettingOverrides.of(arguments, keys, problems);
     Map<String, SourcedValue> file = overrides.file().map(this::file).orElse(Map.of());
     Map<String, Object> values = new HashMap<>();
     for (SettingKey key : keys) {
@@ -49,7 +49,7 @@ public final class SettingsReader {
     return SettingsFile.read(Path.of(file), keys, problems);
   }
 
-  /** The last one accepted stands; one that is overridden must be right all the same. */
+  /** The last accepted value is used; an overridden value must be valid as well. */
   private void accept(SettingKey key, SourcedValue given, Map<String, Object> values) {
     key.type()
         .read(given)
@@ -57,9 +57,9 @@ public final class SettingsReader {
             value -> values.put(key.path(), value),
             () ->
                 problems.add(
-                    "%s: %s is %s, allowed is %s"
+                    "%s: %s is %s, expected %s"
                         .formatted(
-                            given.place(), key.path(), given.shown(), key.type().allowed())));
+                            given.place(), key.path(), given.quoted(), key.type().allowed())));
   }
 
   private static <T> T build(Class<T> type, String prefix, Map<String, Object> values) {

@@ -3,17 +3,17 @@ package io.middleware.engine.process.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What somebody wrote for a setting, and where: a line of the file, a variable, an option. */
+/** The value of a setting and its place: a line of the file, a variable or an option. */
 sealed interface SourcedValue {
 
   String place();
 
-  /** The value as it stands there, for messages. */
-  String shown();
+  /** The value as it was written, for messages. */
+  String quoted();
 
   /** A scalar of the file. */
-  record Scalar(Kind kind, String text, String place) implements SourcedValue {
-    enum Kind {
+  record ScalarValue(ScalarKind kind, String text, String place) implements SourcedValue {
+    enum ScalarKind {
       TEXT,
       NUMBER,
       BOOLEAN,
@@ -21,7 +21,7 @@ sealed interface SourcedValue {
     }
 
     @Override
-    public String shown() {
+    public String quoted() {
       return switch (kind) {
         case TEXT -> '"' + text + '"';
         case NUMBER, BOOLEAN -> text;
@@ -30,28 +30,28 @@ sealed interface SourcedValue {
     }
   }
 
-  /** A text without a type of its own: environment, command line, declared default. */
-  record Untyped(String text, String place) implements SourcedValue {
+  /** A text without a type: from the environment, the command line or the declared default. */
+  record UntypedValue(String text, String place) implements SourcedValue {
     @Override
-    public String shown() {
+    public String quoted() {
       return '"' + text + '"';
     }
   }
 
-  record Sequence(List<SourcedValue> items, String place) implements SourcedValue {
-    public Sequence {
+  record SequenceValue(List<SourcedValue> items, String place) implements SourcedValue {
+    public SequenceValue {
       items = List.copyOf(items);
     }
 
     @Override
-    public String shown() {
-      return items.stream().map(SourcedValue::shown).collect(Collectors.joining(", ", "[", "]"));
+    public String quoted() {
+      return items.stream().map(SourcedValue::quoted).collect(Collectors.joining(", ", "[", "]"));
     }
   }
 
-  record Mapping(String place) implements SourcedValue {
+  record MappingValue(String place) implements SourcedValue {
     @Override
-    public String shown() {
+    public String quoted() {
       return "a section";
     }
   }

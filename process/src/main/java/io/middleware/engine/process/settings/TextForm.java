@@ -2,7 +2,7 @@ package io.middleware.engine.process.settings;
 
 import java.util.regex.Pattern;
 
-/** The forms a text setting may be held to. */
+/** The forms that a text setting can require. */
 public enum TextForm {
   ANY("a text", ".*"),
   NAMESPACE(
@@ -13,16 +13,16 @@ public enum TextForm {
       "(?:(?=.{1,253}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?"),
   OPTIONAL_ADDRESS("host:port, or empty", "(?:\\S+:\\d{1,5})?");
 
-  private final String words;
+  private final String description;
   private final Pattern pattern;
 
-  TextForm(String words, String pattern) {
-    this.words = words;
+  TextForm(String description, String pattern) {
+    this.description = description;
     this.pattern = Pattern.compile(pattern, Pattern.DOTALL);
   }
 
-  String words() {
-    return words;
+  String description() {
+    return description;
   }
 
   boolean fits(String text) {

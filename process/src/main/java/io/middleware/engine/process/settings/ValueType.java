@@ -1,6 +1,6 @@
 package io.middleware.engine.process.settings;
 
-import io.middleware.engine.process.settings.SourcedValue.Scalar;
+import io.middleware.engine.process.settings.SourcedValue.ScalarValue;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
@@ -8,49 +8,49 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How what was written becomes a value of the setting's Java type; empty where it does not fit. */
+/** Converts a written value to the Java type of its setting; empty if the value is not valid. */
 sealed interface ValueType {
 
   Optional<Object> read(SourcedValue given);
 
-  /** What may be written, for messages and the reference. */
+  /** The values allowed, for messages and the reference. */
   String allowed();
 
   static ValueType of(RecordComponent component) {
     Class<?> type = component.getType();
     Setting setting = component.getAnnotation(Setting.class);
     if (type == int.class) {
-      return new WholeNumber(Integer.parseInt(setting.min()), Integer.parseInt(setting.max()));
+      return new NumberType(Integer.parseInt(setting.min()), Integer.parseInt(setting.max()));
     } else if (type == boolean.class) {
-      return new Switch();
+      return new BooleanType();
     } else if (type == Duration.class) {
-      return new Time(setting.min(), setting.max());
+      return new DurationType(setting.min(), setting.max());
     } else if (type == ListenAddress.class) {
-      return new Listening();
+      return new AddressType();
     } else if (type == List.class) {
-      return new Texts(setting.form());
+      return new ListType(setting.form());
     } else if (type.isEnum()) {
-      return new Choice(List.of((Enum<?>[]) type.getEnumConstants()));
+      return new EnumType(List.of((Enum<?>[]) type.getEnumConstants()));
     } else if (type == String.class) {
-      return new Text(setting.form());
+      return new TextType(setting.form());
     }
-    throw new IllegalStateException(component + ": no setting can be of this type");
+    throw new IllegalStateException(component + ": not a type that a setting can have");
   }
 
-  private static Optional<String> text(SourcedValue given, Scalar.Kind kind) {
+  private static Optional<String> text(SourcedValue given, ScalarValue.ScalarKind kind) {
     return switch (given) {
-      case SourcedValue.Untyped untyped -> Optional.of(untyped.text());
-      case Scalar scalar when scalar.kind() == kind -> Optional.of(scalar.text());
-      case Scalar wrongKind -> Optional.empty();
-      case SourcedValue.Sequence list -> Optional.empty();
-      case SourcedValue.Mapping section -> Optional.empty();
+      case SourcedValue.UntypedValue untyped -> Optional.of(untyped.text());
+      case ScalarValue scalar when scalar.kind() == kind -> Optional.of(scalar.text());
+      case ScalarValue wrongKind -> Optional.empty();
+      case SourcedValue.SequenceValue list -> Optional.empty();
+      case SourcedValue.MappingValue section -> Optional.empty();
     };
   }
 
-  record WholeNumber(int min, int max) implements ValueType {
+  record NumberType(int min, int max) implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
-      return text(given, Scalar.Kind.NUMBER)
+      return text(given, ScalarValue.ScalarKind.NUMBER)
           .filter(text -> text.matches("-?\\d{1,9}"))
           .map(Integer::valueOf)
           .filter(number -> number >= min && number <= max)
@@ -63,10 +63,10 @@ sealed interface ValueType {
     }
   }
 
-  record Switch() implements ValueType {
+  record BooleanType() implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
-      return text(given, Scalar.Kind.BOOLEAN)
+      return text(given, ScalarValue.ScalarKind.BOOLEAN)
           .filter(text -> text.equals("true") || text.equals("false"))
           .map(Boolean::valueOf);
     }
@@ -77,12 +77,12 @@ sealed interface ValueType {
     }
   }
 
-  record Time(String min, String max) implements ValueType {
+  record DurationType(String min, String max) implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
       Duration least = DurationFormat.of(min).orElseThrow();
       Duration most = DurationFormat.of(max).orElseThrow();
-      return text(given, Scalar.Kind.TEXT)
+      return text(given, ScalarValue.ScalarKind.TEXT)
           .flatMap(DurationFormat::of)
           .filter(time -> time.compareTo(least) >= 0 && time.compareTo(most) <= 0)
           .map(Object.class::cast);
@@ -94,10 +94,12 @@ sealed interface ValueType {
     }
   }
 
-  record Listening() implements ValueType {
+  record AddressType() implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
-      return text(given, Scalar.Kind.TEXT).flatMap(ListenAddress::of).map(Object.class::cast);
+      return text(given, ScalarValue.ScalarKind.TEXT)
+          .flatMap(ListenAddress::of)
+          .map(Object.class::cast);
     }
 
     @Override
@@ -106,26 +108,26 @@ sealed interface ValueType {
     }
   }
 
-  record Text(TextForm form) implements ValueType {
+  record TextType(TextForm form) implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
-      return text(given, Scalar.Kind.TEXT).filter(form::fits).map(Object.class::cast);
+      return text(given, ScalarValue.ScalarKind.TEXT).filter(form::fits).map(Object.class::cast);
     }
 
     @Override
     public String allowed() {
-      return form.words();
+      return form.description();
     }
   }
 
-  record Texts(TextForm form) implements ValueType {
+  record ListType(TextForm form) implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
       return switch (given) {
-        case SourcedValue.Sequence list -> all(list.items());
-        case SourcedValue.Untyped text -> all(separated(text));
-        case Scalar scalar -> Optional.empty();
-        case SourcedValue.Mapping section -> Optional.empty();
+        case SourcedValue.SequenceValue list -> all(list.items());
+        case SourcedValue.UntypedValue text -> all(separated(text));
+        case ScalarValue scalar -> Optional.empty();
+        case SourcedValue.MappingValue section -> Optional.empty();
       };
     }
 
@@ -135,27 +137,27 @@ sealed interface ValueType {
     }
 
     private Optional<String> fitting(SourcedValue item) {
-      return text(item, Scalar.Kind.TEXT).filter(form::fits);
+      return text(item, ScalarValue.ScalarKind.TEXT).filter(form::fits);
     }
 
-    private static List<SourcedValue.Untyped> separated(SourcedValue.Untyped list) {
+    private static List<SourcedValue.UntypedValue> separated(SourcedValue.UntypedValue list) {
       return Arrays.stream(list.text().split(","))
           .map(String::strip)
           .filter(text -> !text.isEmpty())
-          .map(text -> new SourcedValue.Untyped(text, list.place()))
+          .map(text -> new SourcedValue.UntypedValue(text, list.place()))
           .toList();
     }
 
     @Override
     public String allowed() {
-      return "a list, each item " + form.words();
+      return "a list, each item " + form.description();
     }
   }
 
-  record Choice(List<Enum<?>> values) implements ValueType {
+  record EnumType(List<Enum<?>> values) implements ValueType {
     @Override
     public Optional<Object> read(SourcedValue given) {
-      return text(given, Scalar.Kind.TEXT)
+      return text(given, ScalarValue.ScalarKind.TEXT)
           .flatMap(text -> values.stream().filter(value -> value.name().equals(text)).findFirst())
           .map(Object.class::cast);
     }

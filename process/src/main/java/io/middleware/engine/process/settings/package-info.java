@@ -1,2 +1,2 @@
-/** How a tree of records is read from a file, the environment and the command line. */
+/** Reads a tree of records from a file, the environment and the command line. */
 package io.middleware.engine.process.settings;

@@ -23,59 +23,59 @@ class SettingsReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "namespaces: shop | namespaces is \"shop\", allowed is a list, each item a namespace name",
-        "namespaces: [shop, Shop] | namespaces is [\"shop\", \"Shop\"], allowed is a list",
-        "namespaces: [shop, 12] | namespaces is [\"shop\", 12], allowed is a list",
-        "namespaces: | namespaces is empty, allowed is a list",
-        "systemNamespace: -x | systemNamespace is \"-x\", allowed is a namespace name",
-        "systemNamespace: '' | systemNamespace is \"\", allowed is a namespace name",
-        "systemNamespace: 7 | systemNamespace is 7, allowed is a namespace name",
-        "systemNamespace: {a: b} | systemNamespace is a section, allowed is a namespace name",
-        "defaultServiceAccount: A | defaultServiceAccount is \"A\", allowed is a Kubernetes object",
-        "manualRetry: yes | manualRetry is \"yes\", allowed is true or false",
-        "manualCancel: 1 | manualCancel is 1, allowed is true or false",
-        "stopTimeout: 0s | stopTimeout is \"0s\", allowed is a duration from 1s to 10m",
-        "stopTimeout: 20 | stopTimeout is 20, allowed is a duration from 1s to 10m",
-        "stopTimeout: 20 seconds | stopTimeout is \"20 seconds\", allowed is a duration",
-        "stopTimeout: -5s | stopTimeout is \"-5s\", allowed is a duration",
-        "temporal: {address: temporal} | temporal.address is \"temporal\", allowed is host:port",
-        "temporal: {namespace: 5} | temporal.namespace is 5, allowed is a text",
-        "temporal: {profile: true} | temporal.profile is true, allowed is a text",
-        "kubernetes: {apiTimeout: 1ms} | kubernetes.apiTimeout is \"1ms\", allowed is a duration",
-        "tasks: {maxRetries: 0} | tasks.maxRetries is 0, allowed is a whole number from 1 to 100",
-        "tasks: {maxRetries: 3.5} | tasks.maxRetries is 3.5, allowed is a whole number",
-        "tasks: {maxRetries: '3'} | tasks.maxRetries is \"3\", allowed is a whole number",
-        "tasks: {maxRetries: [3]} | tasks.maxRetries is [3], allowed is a whole number",
-        "tasks: {retryBackoff: 2h} | tasks.retryBackoff is \"2h\", allowed is a duration",
-        "tasks: {timeout: 25h} | tasks.timeout is \"25h\", allowed is a duration from 1s to 24h",
-        "rolling: {batchSize: 1001} | rolling.batchSize is 1001, allowed is a whole number",
-        "rolling: {interval: never} | rolling.interval is \"never\", allowed is a duration",
-        "agent: {timeout: 6m} | agent.timeout is \"6m\", allowed is a duration from 10ms to 5m",
-        "agent: {attempts: 21} | agent.attempts is 21, allowed is a whole number from 1 to 20",
-        "agent: {maxReplyBytes: 99999999999} | agent.maxReplyBytes is 99999999999, allowed is",
-        "watcher: {httpAddress: ':80'} | watcher.httpAddress is \":80\", allowed is host:port",
-        "watcher: {httpAddress: 'a:65536'} | watcher.httpAddress is \"a:65536\", allowed is host",
-        "watcher: {httpAddress: 8080} | watcher.httpAddress is 8080, allowed is host:port",
-        "watcher: {resync: 0s} | watcher.resync is \"0s\", allowed is a duration from 1s",
-        "watcher: {leaderElection: 'true'} | watcher.leaderElection is \"true\", allowed is true",
-        "watcher: {leaseDuration: 5s} | watcher.leaseDuration is \"5s\", allowed is a duration",
-        "worker: {httpAddress: 'http://x:1'} | worker.httpAddress is \"http://x:1\", allowed is",
-        "worker: {workflowTasks: 0} | worker.workflowTasks is 0, allowed is a whole number from 2",
-        "worker: {workflowTasks: many} | worker.workflowTasks is \"many\", allowed is a whole number",
-        "worker: {activities: 0} | worker.activities is 0, allowed is a whole number",
-        "worker: {waits: 100001} | worker.waits is 100001, allowed is a whole number",
-        "worker: {pollers: 1} | worker.pollers is 1, allowed is a whole number from 2 to 100",
-        "worker: {workflowCache: -1} | worker.workflowCache is -1, allowed is a whole number",
-        "worker: {pluginCache: 10m5} | worker.pluginCache is \"10m5\", allowed is a duration",
-        "log: {level: info} | log.level is \"info\", allowed is one of ERROR, WARN, INFO, DEBUG",
-        "log: {libraries: ALL} | log.libraries is \"ALL\", allowed is one of ERROR, WARN",
-        "retries: 3 | unknown key retries, allowed here: namespaces, systemNamespace, default",
-        "tasks: {retries: 3} | unknown key tasks.retries, allowed here: maxRetries, retryBackoff",
+        "namespaces: shop | namespaces is \"shop\", expected a list, each item a namespace name",
+        "namespaces: [shop, Shop] | namespaces is [\"shop\", \"Shop\"], expected a list",
+        "namespaces: [shop, 12] | namespaces is [\"shop\", 12], expected a list",
+        "namespaces: | namespaces is empty, expected a list",
+        "systemNamespace: -x | systemNamespace is \"-x\", expected a namespace name",
+        "systemNamespace: '' | systemNamespace is \"\", expected a namespace name",
+        "systemNamespace: 7 | systemNamespace is 7, expected a namespace name",
+        "systemNamespace: {a: b} | systemNamespace is a section, expected a namespace name",
+        "defaultServiceAccount: A | defaultServiceAccount is \"A\", expected a Kubernetes object",
+        "manualRetry: yes | manualRetry is \"yes\", expected true or false",
+        "manualCancel: 1 | manualCancel is 1, expected true or false",
+        "stopTimeout: 0s | stopTimeout is \"0s\", expected a duration from 1s to 10m",
+        "stopTimeout: 20 | stopTimeout is 20, expected a duration from 1s to 10m",
+        "stopTimeout: 20 seconds | stopTimeout is \"20 seconds\", expected a duration",
+        "stopTimeout: -5s | stopTimeout is \"-5s\", expected a duration",
+        "temporal: {address: temporal} | temporal.address is \"temporal\", expected host:port",
+        "temporal: {namespace: 5} | temporal.namespace is 5, expected a text",
+        "temporal: {profile: true} | temporal.profile is true, expected a text",
+        "kubernetes: {apiTimeout: 1ms} | kubernetes.apiTimeout is \"1ms\", expected a duration",
+        "tasks: {maxRetries: 0} | tasks.maxRetries is 0, expected a whole number from 1 to 100",
+        "tasks: {maxRetries: 3.5} | tasks.maxRetries is 3.5, expected a whole number",
+        "tasks: {maxRetries: '3'} | tasks.maxRetries is \"3\", expected a whole number",
+        "tasks: {maxRetries: [3]} | tasks.maxRetries is [3], expected a whole number",
+        "tasks: {retryBackoff: 2h} | tasks.retryBackoff is \"2h\", expected a duration",
+        "tasks: {timeout: 25h} | tasks.timeout is \"25h\", expected a duration from 1s to 24h",
+        "rolling: {batchSize: 1001} | rolling.batchSize is 1001, expected a whole number",
+        "rolling: {interval: never} | rolling.interval is \"never\", expected a duration",
+        "agent: {timeout: 6m} | agent.timeout is \"6m\", expected a duration from 10ms to 5m",
+        "agent: {attempts: 21} | agent.attempts is 21, expected a whole number from 1 to 20",
+        "agent: {maxReplyBytes: 99999999999} | agent.maxReplyBytes is 99999999999, expected",
+        "watcher: {httpAddress: ':80'} | watcher.httpAddress is \":80\", expected host:port",
+        "watcher: {httpAddress: 'a:65536'} | watcher.httpAddress is \"a:65536\", expected host",
+        "watcher: {httpAddress: 8080} | watcher.httpAddress is 8080, expected host:port",
+        "watcher: {resync: 0s} | watcher.resync is \"0s\", expected a duration from 1s",
+        "watcher: {leaderElection: 'true'} | watcher.leaderElection is \"true\", expected true",
+        "watcher: {leaseDuration: 5s} | watcher.leaseDuration is \"5s\", expected a duration",
+        "worker: {httpAddress: 'http://x:1'} | worker.httpAddress is \"http://x:1\", expected",
+        "worker: {workflowTasks: 0} | worker.workflowTasks is 0, expected a whole number from 2",
+        "worker: {workflowTasks: many} | worker.workflowTasks is \"many\", expected a whole number",
+        "worker: {activities: 0} | worker.activities is 0, expected a whole number",
+        "worker: {waits: 100001} | worker.waits is 100001, expected a whole number",
+        "worker: {pollers: 1} | worker.pollers is 1, expected a whole number from 2 to 100",
+        "worker: {workflowCache: -1} | worker.workflowCache is -1, expected a whole number",
+        "worker: {pluginCache: 10m5} | worker.pluginCache is \"10m5\", expected a duration",
+        "log: {level: info} | log.level is \"info\", expected one of ERROR, WARN, INFO, DEBUG",
+        "log: {libraries: ALL} | log.libraries is \"ALL\", expected one of ERROR, WARN",
+        "retries: 3 | unknown key retries, expected one of: namespaces, systemNamespace, default",
+        "tasks: {retries: 3} | unknown key tasks.retries, expected one of: maxRetries, retryBackoff",
         "tasks: 3 | tasks must be a section with the keys maxRetries, retryBackoff, timeout",
         "[tasks] | the file must be a section with the keys namespaces, systemNamespace",
-        "? {a: b} | unknown key ?, allowed here: namespaces",
-        "tasks: {timeout: 1s, timeout: 2s} | tasks.timeout is given twice",
-        "tasks: { | is not YAML: ",
+        "? {a: b} | unknown key ?, expected one of: namespaces",
+        "tasks: {timeout: 1s, timeout: 2s} | tasks.timeout is set twice",
+        "tasks: { | not valid YAML: ",
       })
   void shouldNameLineKeyValueAndWhatIsAllowed(String yaml, String problem) throws IOException {
     // Given
@@ -106,13 +106,14 @@ class SettingsReaderTest {
     // Then
     assertThat(refusal.problems())
         .containsExactlyInAnyOrder(
-            file + ":2: tasks.maxRetries is 0, allowed is a whole number from 1 to 100",
-            file + ":3: unknown key tasks.retries, allowed here: maxRetries, retryBackoff, timeout",
-            file + ":4: tasks is given twice",
-            file + ":6: worker.workflowTasks is \"few\", allowed is a whole number from 2 to 10000",
-            "ENGINE_ROLLING_BATCH_SIZE: rolling.batchSize is \"0\", allowed is a whole number from"
+            file + ":2: tasks.maxRetries is 0, expected a whole number from 1 to 100",
+            file
+                + ":3: unknown key tasks.retries, expected one of: maxRetries, retryBackoff, timeout",
+            file + ":4: tasks is set twice",
+            file + ":6: worker.workflowTasks is \"few\", expected a whole number from 2 to 10000",
+            "ENGINE_ROLLING_BATCH_SIZE: rolling.batchSize is \"0\", expected a whole number from"
                 + " 1 to 1000",
-            "--agent-timeout: agent.timeout is \"soon\", allowed is a duration from 10ms to 5m"
+            "--agent-timeout: agent.timeout is \"soon\", expected a duration from 10ms to 5m"
                 + " (such as 30s, 5m, 1h30m, 500ms)");
     assertThat(refusal).hasMessageContainingAll(refusal.problems().toArray(CharSequence[]::new));
   }
@@ -121,10 +122,10 @@ class SettingsReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ENGINE_TASKS_RETRIES | ENGINE_TASKS_RETRIES: there is no such setting",
-        "ENGINE_TASKS_MAXRETRIES | ENGINE_TASKS_MAXRETRIES: there is no such setting, did you mean"
+        "ENGINE_TASKS_RETRIES | ENGINE_TASKS_RETRIES: unknown setting",
+        "ENGINE_TASKS_MAXRETRIES | ENGINE_TASKS_MAXRETRIES: unknown setting, did you mean"
             + " ENGINE_TASKS_MAX_RETRIES?",
-        "ENGINE_CONFIG | no/such.yaml: there is no such file",
+        "ENGINE_CONFIG | no/such.yaml: file not found",
       })
   void shouldRefuseWhatTheEnvironmentNamesInVain(String variable, String problem) {
     // When
@@ -136,8 +137,8 @@ class SettingsReaderTest {
   @ParameterizedTest
   @CsvSource({
     "--config,--config: needs a value",
-    "--help=1,--help: there is no such setting",
-    "engine.yaml=x,engine.yaml: there is no such setting",
+    "--help=1,--help: unknown setting",
+    "engine.yaml=x,engine.yaml: unknown setting",
   })
   void shouldRefuseAnOptionItDoesNotKnow(String option, String problem) {
     // When
@@ -164,7 +165,8 @@ class SettingsReaderTest {
     var settings = EngineSettings.read(new ProcessArguments(arguments, environment));
     // Then
     assertThat(settings.tasks())
-        .isEqualTo(new EngineSettings.Tasks(5, Duration.ofSeconds(7), Duration.ofMinutes(6)));
+        .isEqualTo(
+            new EngineSettings.TaskDefaults(5, Duration.ofSeconds(7), Duration.ofMinutes(6)));
     assertThat(settings.namespaces()).containsExactly("b", "c");
     assertThat(settings.manualRetry()).isFalse();
     assertThat(settings.watcher().httpAddress()).isEqualTo(new ListenAddress("127.0.0.1", 9090));

@@ -13,17 +13,17 @@ final class SettingsReference {
       """
       # Settings
 
-      <!-- made from EngineSettings by SettingsReferenceTest; do not edit -->
+      <!-- generated from EngineSettings by SettingsReferenceTest; do not edit -->
 
-      Both processes read one YAML file, named by `--config FILE` or `ENGINE_CONFIG`; without one the
-      defaults hold. A key may be overridden by an environment variable (`tasks.maxRetries` →
-      `ENGINE_TASKS_MAX_RETRIES`, lists separated by commas) and that by an option
-      (`--tasks-max-retries 5`). An unknown key, variable or option and a value that is not allowed stop
-      the start; the message names file, line, key, value and what is allowed. Durations are written
-      `30s`, `5m`, `1h30m`, `500ms`.
+      Both processes read one YAML file, named by `--config FILE` or `ENGINE_CONFIG`; without a file
+      the defaults apply. An environment variable overrides a key of the file
+      (`tasks.maxRetries` → `ENGINE_TASKS_MAX_RETRIES`, lists separated by commas), and an option
+      overrides the variable (`--tasks-max-retries 5`). The process does not start when a key,
+      variable or option is unknown or a value is not valid; the message names file, line, key, value
+      and what is expected. Durations are written `30s`, `5m`, `1h30m`, `500ms`.
 
-      In a pod set `enableServiceLinks: false`: for a Service whose name begins with `engine` the kubelet
-      would otherwise set `ENGINE_…` variables that are no settings.
+      In a pod set `enableServiceLinks: false`: for a Service whose name begins with `engine` the
+      kubelet would otherwise set `ENGINE_…` variables that are not settings.
 
       ```yaml
       tasks:

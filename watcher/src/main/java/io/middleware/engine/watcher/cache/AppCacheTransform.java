@@ -14,14 +14,14 @@ import io.middleware.engine.api.PlanStatus;
 import java.util.List;
 
 /**
- * Keeps of an App when it was made, what it is to run and on which pods, how a change is to go,
- * which one is under way, and its health.
+ * Reduces a cached App to its creation time, its desired plugin, runtime, state and replicas, its
+ * reaction to a new change, the current change, and its health.
  */
 public final class AppCacheTransform {
   private AppCacheTransform() {}
 
-  public static void cut(App app) {
-    MetaCacheTransform.cut(app);
+  public static void reduce(App app) {
+    MetaCacheTransform.reduce(app);
     if (app.getSpec() != null) {
       app.setSpec(spec(app.getSpec()));
     }
@@ -83,7 +83,7 @@ public final class AppCacheTransform {
         HealthCacheTransform.conditions(status.conditions()));
   }
 
-  /** Only that there is one. */
+  /** Only the generation: enough to know that a plan exists. */
   private static PlanStatus plan(PlanStatus plan) {
     return plan == null ? null : new PlanStatus(plan.generation(), null, null, null, null);
   }

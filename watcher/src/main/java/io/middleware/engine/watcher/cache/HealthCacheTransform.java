@@ -7,11 +7,11 @@ import io.middleware.engine.api.GroupHealth;
 import io.middleware.engine.api.Reasons;
 import java.util.List;
 
-/** Cuts the parts of a status that several kinds have. */
+/** Reduces the parts of a status that several kinds share. */
 final class HealthCacheTransform {
   private HealthCacheTransform() {}
 
-  /** The one condition that health writes. */
+  /** Only the condition Ready, which the health mirror writes. */
   static List<Condition> conditions(List<Condition> conditions) {
     return conditions == null
         ? List.of()

@@ -6,19 +6,19 @@ import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.function.Consumer;
 
 /**
- * Keeps of each object only what is read of it; the object itself is cut down, there is no copy.
+ * A cache that reduces each object, in place, to the fields that the watcher reads.
  */
 public final class LeanStore<R extends HasMetadata> extends BasicItemStore<R> {
-  private final Consumer<R> cut;
+  private final Consumer<R> transform;
 
-  public LeanStore(Consumer<R> cut) {
+  public LeanStore(Consumer<R> transform) {
     super(Cache::metaNamespaceKeyFunc);
-    this.cut = cut;
+    this.transform = transform;
   }
 
   @Override
   public R put(String key, R object) {
-    cut.accept(object);
+    transform.accept(object);
     return super.put(key, object);
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Cuts what all kinds have. */
+/** Reduces the metadata that all kinds share. */
 final class MetaCacheTransform {
   private static final String OWN = "middleware.io/";
   private static final Set<String> REVISIONS =
@@ -18,7 +18,7 @@ final class MetaCacheTransform {
 
   private MetaCacheTransform() {}
 
-  static void cut(HasMetadata object) {
+  static void reduce(HasMetadata object) {
     object.setApiVersion(shared(object.getApiVersion()));
     var meta = object.getMetadata();
     meta.setNamespace(shared(meta.getNamespace()));
@@ -30,7 +30,7 @@ final class MetaCacheTransform {
     meta.setAnnotations(kept(meta.getAnnotations()));
   }
 
-  /** One copy of a text that many objects have. */
+  /** One shared copy of a text that many objects have. */
   static String shared(String text) {
     return text == null ? null : text.intern();
   }

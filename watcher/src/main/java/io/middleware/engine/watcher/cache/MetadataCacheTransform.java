@@ -10,15 +10,15 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Keeps of a ConfigMap which keys it has, and of each value enough to tell it from another. */
+/** Reduces a ConfigMap to its keys and a digest of each value. */
 public final class MetadataCacheTransform {
-  private static final int KEPT = 8;
+  private static final int DIGEST_BYTES = 8;
   private static final Pattern DIGEST = Pattern.compile("#[0-9a-f]{16}");
 
   private MetadataCacheTransform() {}
 
-  public static void cut(ConfigMap map) {
-    MetaCacheTransform.cut(map);
+  public static void reduce(ConfigMap map) {
+    MetaCacheTransform.reduce(map);
     map.setBinaryData(null);
     map.setData(
         map.getData() == null
@@ -30,14 +30,14 @@ public final class MetadataCacheTransform {
                         value -> digest(value.getValue()))));
   }
 
-  /** The same for a digest as for the value that it was made of. */
+  /** The digest of a value; a digest is returned unchanged. */
   public static String digest(String value) {
     if (DIGEST.matcher(value).matches()) {
       return value;
     }
     try {
       var hash = MessageDigest.getInstance("SHA-256").digest(value.getBytes(UTF_8));
-      return "#" + HexFormat.of().formatHex(hash, 0, KEPT);
+      return "#" + HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Keeps of Components and Groups what they run, how many pods they want, what makes these, and
- * their health.
+ * Reduces cached Components and Groups to their plugin, runtime, state, replicas, workloads and
+ * health.
  */
 public final class PartCacheTransforms {
   private static final Set<String> WORKLOADS = Set.of("StatefulSet", "Deployment");
 
   private PartCacheTransforms() {}
 
-  public static void cut(Component component) {
-    MetaCacheTransform.cut(component);
+  public static void reduce(Component component) {
+    MetaCacheTransform.reduce(component);
     component.getMetadata().setCreationTimestamp(null);
     if (component.getSpec() != null) {
       component.setSpec(spec(component.getSpec()));
@@ -33,8 +33,8 @@ public final class PartCacheTransforms {
     }
   }
 
-  public static void cut(Group group) {
-    MetaCacheTransform.cut(group);
+  public static void reduce(Group group) {
+    MetaCacheTransform.reduce(group);
     group.getMetadata().setCreationTimestamp(null);
     if (group.getSpec() != null) {
       group.setSpec(spec(group.getSpec()));

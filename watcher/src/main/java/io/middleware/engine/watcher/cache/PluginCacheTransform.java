@@ -3,12 +3,12 @@ package io.middleware.engine.watcher.cache;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginSpec;
 
-/** Keeps of a Plugin how its agents are reached. */
+/** Reduces a Plugin to the settings for reaching its agents. */
 public final class PluginCacheTransform {
   private PluginCacheTransform() {}
 
-  public static void cut(Plugin plugin) {
-    MetaCacheTransform.cut(plugin);
+  public static void reduce(Plugin plugin) {
+    MetaCacheTransform.reduce(plugin);
     if (plugin.getSpec() != null) {
       var agent = plugin.getSpec().agent();
       plugin.setSpec(

@@ -14,13 +14,13 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps of a pod whose it is, whether it is ready and, if not, why. */
+/** Reduces a pod to its owner, its readiness and the reason if it is not ready. */
 public final class PodCacheTransform {
   private PodCacheTransform() {}
 
-  public static void cut(Pod pod) {
+  public static void reduce(Pod pod) {
     var controller = controller(pod.getMetadata().getOwnerReferences());
-    MetaCacheTransform.cut(pod);
+    MetaCacheTransform.reduce(pod);
     pod.getMetadata().setCreationTimestamp(null);
     pod.getMetadata().setAnnotations(Map.of());
     pod.getMetadata().setFinalizers(List.of());
@@ -29,7 +29,7 @@ public final class PodCacheTransform {
     pod.setStatus(status(pod.getStatus() == null ? new PodStatus() : pod.getStatus()));
   }
 
-  /** Whether an update of a pod is news. */
+  /** Whether an update of a pod changes anything that the watcher reads. */
   public static boolean differs(Pod now, Pod before) {
     return !now.getStatus().equals(before.getStatus())
         || !now.getMetadata().getUid().equals(before.getMetadata().getUid())
@@ -38,7 +38,7 @@ public final class PodCacheTransform {
   }
 
   /**
-   * Its kind and name: the uid would be one more text for each pod, and nothing here has another.
+   * Only kind and name: the uid would cost one more text per pod, and the watcher does not need it.
    */
   private static List<OwnerReference> controller(List<OwnerReference> owners) {
     return owners.stream()
@@ -81,7 +81,7 @@ public final class PodCacheTransform {
         .build();
   }
 
-  /** Only containers that wait or have ended, and why. */
+  /** Only waiting and terminated containers, with the reason. */
   private static List<ContainerStatus> containers(List<ContainerStatus> statuses) {
     return statuses.stream()
         .filter(status -> status.getState() != null && status.getState().getRunning() == null)
@@ -91,13 +91,13 @@ public final class PodCacheTransform {
 
   private static ContainerStatus container(ContainerStatus status) {
     var waiting = status.getState().getWaiting();
-    var ended = status.getState().getTerminated();
+    var terminated = status.getState().getTerminated();
     var lean = new ContainerStatusBuilder().withNewState();
     if (waiting != null) {
       lean.withNewWaiting().withReason(shared(waiting.getReason())).endWaiting();
     }
-    if (ended != null) {
-      lean.withNewTerminated().withReason(shared(ended.getReason())).endTerminated();
+    if (terminated != null) {
+      lean.withNewTerminated().withReason(shared(terminated.getReason())).endTerminated();
     }
     return lean.endState().build();
   }

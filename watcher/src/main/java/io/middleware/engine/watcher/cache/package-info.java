@@ -1,2 +1,2 @@
-/** What the watcher keeps of the objects it watches: as little as its work needs. */
+/** Reduces cached objects to the fields that the watcher reads. */
 package io.middleware.engine.watcher.cache;

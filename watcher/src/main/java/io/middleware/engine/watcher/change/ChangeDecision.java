@@ -4,36 +4,36 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What to do about a wish now, and when to look again if nothing happens.
+ * What to do about a requested change now, and when to check again if nothing happens.
  *
  * <ol>
- *   <li>A wish that no run has taken on is signalled once. The signal is durable: it is never
+ *   <li>A request that no run has accepted is signalled once. The signal is durable: it is never
  *       repeated while a run is open, however long that takes.
- *   <li>Every wish that stands for long is looked after: when no run is open, it is signalled again
- *       (the run was terminated, or natively cancelled with an edit pending).
+ *   <li>Every request that is not finished is checked regularly: if no run is open, it is signalled
+ *       again (the run was terminated, or cancelled through Temporal with an edit pending).
  * </ol>
  */
-record ChangeDecision(Step step, Instant lookAgain) {
+record ChangeDecision(SignalAction action, Instant nextCheck) {
 
-  enum Step {
+  enum SignalAction {
     SIGNAL,
-    LOOK_FOR_RUN,
+    CHECK_RUN,
     WAIT
   }
 
-  /** What was last decided about a wish of this App. */
-  record Earlier(RequestedChange wish, Instant lookAgain) {}
+  /** The last decision about a request of this App. */
+  record EarlierDecision(RequestedChange request, Instant nextCheck) {}
 
   static ChangeDecision of(
-      RequestedChange wish, Optional<Earlier> earlier, RunCheckIntervals patience, Instant now) {
-    var known = earlier.filter(last -> last.wish().equals(wish));
+      RequestedChange request, Optional<EarlierDecision> earlier, RunCheckIntervals intervals, Instant now) {
+    var known = earlier.filter(last -> last.request().equals(request));
     if (known.isEmpty()) {
-      var step = wish.stage() == RequestedChange.Stage.UNANSWERED ? Step.SIGNAL : Step.WAIT;
-      return new ChangeDecision(step, patience.firstLook(wish, now));
+      var action = request.stage() == RequestedChange.RequestStage.NOT_ACCEPTED ? SignalAction.SIGNAL : SignalAction.WAIT;
+      return new ChangeDecision(action, intervals.firstCheck(request, now));
     }
-    var due = known.get().lookAgain();
+    var due = known.get().nextCheck();
     return now.isBefore(due)
-        ? new ChangeDecision(Step.WAIT, due)
-        : new ChangeDecision(Step.LOOK_FOR_RUN, patience.nextLook(now));
+        ? new ChangeDecision(SignalAction.WAIT, due)
+        : new ChangeDecision(SignalAction.CHECK_RUN, intervals.checkAfter(now));
   }
 }

@@ -1,35 +1,37 @@
 package io.middleware.engine.watcher.change;
 
-/** The runs that carry Apps' changes out. */
+/** The workflow runs that carry out the changes of Apps. */
 public interface ChangeRuns {
 
   /**
-   * Tells the App's open run, or starts one. Durable once it returns; telling twice is harmless.
+   * Signals the App's open run, or starts one. Durable once it returns; signalling twice is
+   * harmless.
    *
-   * @throws RunsAwayException when it may not have been told
+   * @throws TemporalUnavailableException when the signal may not have arrived
    */
   void signal(ChangeSignal signal);
 
   /**
-   * Asks the App's open run and waits for its answer.
+   * Sends a control request to the App's open run and waits for the answer.
    *
-   * @param id of the request: asked twice under one id, it is one request, answered the same
-   * @throws RunsAwayException when there is no answer in time; the run may have been asked
+   * @param id of the request; sent twice under one id, it is one request with one answer
+   * @throws TemporalUnavailableException when there is no answer in time; the run may have received
+   *     the request
    */
-  RequestAnswer ask(String namespace, String app, String id, ControlRequest control);
+  RequestAnswer request(String namespace, String app, String id, ControlRequest control);
 
   /**
-   * Starts a run that carries this wish out, unless one is open: two that start it make one run.
+   * Starts a run for this change unless one is open; two concurrent calls start one run.
    *
-   * @return whether it was started
-   * @throws RunsAwayException when it may not have been started
+   * @return whether a run was started
+   * @throws TemporalUnavailableException when the run may not have been started
    */
-  boolean start(ChangeSignal wish);
+  boolean start(ChangeSignal change);
 
   /**
    * Whether the App has an open run.
    *
-   * @throws RunsAwayException when that cannot be told now
+   * @throws TemporalUnavailableException when this cannot be found out now
    */
   boolean isOpen(String namespace, String app);
 }

@@ -4,19 +4,19 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
 
-/** What a workflow is told. */
-public record ChangeSignal(ChangeRequest request, Cause cause) {
+/** The signal to a workflow: the requested change and the cause of the signal. */
+public record ChangeSignal(ChangeRequest request, SignalCause cause) {
 
-  /** Why it is told. */
-  public enum Cause {
+  /** Why the signal is sent; the metric {@code middleware.changes.signalled} counts by it. */
+  public enum SignalCause {
     EDIT,
     DELETION,
     LOST_RUN,
     RETRY
   }
 
-  /** The App's generation once more, for these tasks. */
-  public static ChangeSignal again(App app, RetryRequest tasks) {
-    return new ChangeSignal(RequestedChange.request(app).again(tasks), Cause.RETRY);
+  /** The App's generation again, for the tasks to retry. */
+  public static ChangeSignal retry(App app, RetryRequest tasks) {
+    return new ChangeSignal(RequestedChange.request(app).again(tasks), SignalCause.RETRY);
   }
 }

@@ -2,8 +2,8 @@ package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.cache.LruCache;
-import io.middleware.engine.watcher.change.ChangeDecision.Earlier;
-import io.middleware.engine.watcher.change.ChangeSignal.Cause;
+import io.middleware.engine.watcher.change.ChangeDecision.EarlierDecision;
+import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -11,60 +11,60 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that what an App asks for is carried out. An App whose spec cannot be read is
- * signalled like any other: its run rejects it and says so in the App's status, in its turn, so
- * that only one hand ever writes that condition.
+ * Makes sure that a run carries out what an App requests: it starts or signals the App's workflow,
+ * and signals again when the run is lost. An App whose spec cannot be read is signalled as well: its
+ * run rejects the spec and reports that in the App's status, so that condition has one writer.
  */
 public final class ChangeSignaller {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeSignaller.class);
 
   private final ChangeRuns runs;
-  private final RunCheckIntervals patience;
+  private final RunCheckIntervals intervals;
   private final InstantSource clock;
-  private final LruCache<String, Earlier> decisions = new LruCache<>();
+  private final LruCache<String, EarlierDecision> decisions = new LruCache<>();
 
-  public ChangeSignaller(ChangeRuns runs, RunCheckIntervals patience, InstantSource clock) {
+  public ChangeSignaller(ChangeRuns runs, RunCheckIntervals intervals, InstantSource clock) {
     this.runs = runs;
-    this.patience = patience;
+    this.intervals = intervals;
     this.clock = clock;
   }
 
   /**
-   * Does what is to be done now; what Temporal could not be told is not forgotten.
+   * Signals the App's run if needed; a signal that failed is retried.
    *
-   * @return when to attend to this App again if nothing happens before
+   * @return when to reconcile this App again if nothing happens before
    */
-  public Optional<Duration> attend(App app) {
-    var wish = RequestedChange.of(app);
-    if (wish.isEmpty()) {
+  public Optional<Duration> reconcile(App app) {
+    var requested = RequestedChange.of(app);
+    if (requested.isEmpty()) {
       decisions.remove(app.getMetadata().getUid());
       return Optional.empty();
     }
     try {
-      return Optional.of(attend(app, wish.get()));
+      return Optional.of(reconcile(app, requested.get()));
     } catch (TemporalUnavailableException e) {
-      return Optional.of(patience.away());
+      return Optional.of(intervals.retryDelay());
     }
   }
 
-  private Duration attend(App app, RequestedChange wish) {
+  private Duration reconcile(App app, RequestedChange requested) {
     var uid = app.getMetadata().getUid();
     var now = clock.instant();
-    var decision = ChangeDecision.of(wish, decisions.get(uid), patience, now);
-    carryOut(decision.step(), wish);
-    decisions.put(uid, new Earlier(wish, decision.lookAgain()));
-    return Duration.between(now, decision.lookAgain());
+    var decision = ChangeDecision.of(requested, decisions.get(uid), intervals, now);
+    carryOut(decision.action(), requested);
+    decisions.put(uid, new EarlierDecision(requested, decision.nextCheck()));
+    return Duration.between(now, decision.nextCheck());
   }
 
-  private void carryOut(ChangeDecision.Step step, RequestedChange wish) {
-    switch (step) {
+  private void carryOut(ChangeDecision.SignalAction action, RequestedChange requested) {
+    switch (action) {
       case SIGNAL ->
           signal(
               new ChangeSignal(
-                  wish.request(), wish.request().deleted() ? Cause.DELETION : Cause.EDIT));
-      case LOOK_FOR_RUN -> {
-        if (!runs.isOpen(wish.request().namespace(), wish.request().app())) {
-          signal(new ChangeSignal(wish.request(), Cause.LOST_RUN));
+                  requested.request(), requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT));
+      case CHECK_RUN -> {
+        if (!runs.isOpen(requested.request().namespace(), requested.request().app())) {
+          signal(new ChangeSignal(requested.request(), SignalCause.LOST_RUN));
         }
       }
       case WAIT -> {}

@@ -5,18 +5,18 @@ import io.middleware.engine.workflows.request.CancelRequest;
 import io.middleware.engine.workflows.request.ChangeScope;
 import io.middleware.engine.workflows.request.RetryRequest;
 
-/** What an operator asks of the change that runs, or has ended. */
+/** What an operator requests of the change that runs or has ended. */
 public sealed interface ControlRequest {
 
-  /** Lets its plan begin. */
-  record Approve(ApproveRequest plan) implements ControlRequest {}
+  /** Approves the plan of the change. */
+  record ApprovePlan(ApproveRequest plan) implements ControlRequest {}
 
   /** Cancels the whole change. */
   record CancelChange(ChangeScope scope) implements ControlRequest {}
 
-  /** Cancels these tasks of it. */
+  /** Cancels these tasks of the change. */
   record CancelTasks(CancelRequest tasks) implements ControlRequest {}
 
-  /** Tries these tasks of it again. */
+  /** Retries these tasks of the change. */
   record RetryTasks(RetryRequest tasks) implements ControlRequest {}
 }

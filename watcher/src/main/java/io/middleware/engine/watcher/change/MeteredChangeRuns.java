@@ -7,13 +7,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts signals and failed calls, and says once when runs are away and when they are back. */
+/** Counts signals and failed calls, and logs once when Temporal stops answering and when it answers
+ * again. */
 public final class MeteredChangeRuns implements ChangeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(MeteredChangeRuns.class);
 
   private final ChangeRuns runs;
   private final MeterRegistry registry;
-  private final AtomicBoolean away = new AtomicBoolean();
+  private final AtomicBoolean unavailable = new AtomicBoolean();
 
   public MeteredChangeRuns(ChangeRuns runs, MeterRegistry registry) {
     this.runs = runs;
@@ -30,21 +31,21 @@ public final class MeteredChangeRuns implements ChangeRuns {
     count(signal);
   }
 
-  private void count(ChangeSignal told) {
-    var cause = told.cause().name().toLowerCase(Locale.ROOT);
+  private void count(ChangeSignal signal) {
+    var cause = signal.cause().name().toLowerCase(Locale.ROOT);
     registry.counter("middleware.changes.signalled", "cause", cause).increment();
   }
 
   @Override
-  public RequestAnswer ask(String namespace, String app, String id, ControlRequest control) {
-    return counted(() -> runs.ask(namespace, app, id, control));
+  public RequestAnswer request(String namespace, String app, String id, ControlRequest control) {
+    return counted(() -> runs.request(namespace, app, id, control));
   }
 
   @Override
-  public boolean start(ChangeSignal wish) {
-    var started = counted(() -> runs.start(wish));
+  public boolean start(ChangeSignal change) {
+    var started = counted(() -> runs.start(change));
     if (started) {
-      count(wish);
+      count(change);
     }
     return started;
   }
@@ -57,16 +58,16 @@ public final class MeteredChangeRuns implements ChangeRuns {
   private <T> T counted(Supplier<T> call) {
     try {
       var answer = call.get();
-      if (away.compareAndSet(true, false)) {
+      if (unavailable.compareAndSet(true, false)) {
         LOG.info("Temporal answers again");
       }
       return answer;
     } catch (TemporalUnavailableException e) {
       registry.counter("middleware.signals.failed").increment();
-      if (away.compareAndSet(false, true)) {
+      if (unavailable.compareAndSet(false, true)) {
         LOG.atWarn()
             .addKeyValue("reason", e.getMessage())
-            .log("Temporal does not answer: changes wait");
+            .log("Temporal does not answer; changes wait until it does");
       }
       throw e;
     }

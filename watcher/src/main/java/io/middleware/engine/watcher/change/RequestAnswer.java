@@ -1,17 +1,17 @@
 package io.middleware.engine.watcher.change;
 
-/** What became of a request to a run. */
+/** The answer of a run to a control request. */
 public sealed interface RequestAnswer {
 
-  /** It is granted; the words are the run's own. */
-  record Accepted(String words) implements RequestAnswer {}
+  /** The request is accepted; the message is the run's own. */
+  record Accepted(String message) implements RequestAnswer {}
 
-  /** It is not, and nothing has changed. */
+  /** The request is refused, and nothing has changed. */
   record Refused(String reason) implements RequestAnswer {}
 
-  /** The run has not begun yet; it may be asked again in a moment. */
+  /** The run has not begun yet; the request may be sent again in a moment. */
   record NotYet() implements RequestAnswer {}
 
-  /** The App has no open run that could answer. */
+  /** The App has no open run. */
   record NoRun() implements RequestAnswer {}
 }

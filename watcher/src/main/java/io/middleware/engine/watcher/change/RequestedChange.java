@@ -11,20 +11,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What an App asks for and has not got yet.
+ * A change that an App requests and that is not finished.
  *
- * @param byForce whether what cannot be reached is given up; a deletion that has failed is then
- *     tried again at once
+ * @param byForce whether the deletion abandons what it cannot reach; a deletion that failed is then
+ *     retried at once
  */
-record RequestedChange(ChangeRequest request, Stage stage, boolean byForce) {
+record RequestedChange(ChangeRequest request, RequestStage stage, boolean byForce) {
 
-  enum Stage {
-    /** No run has taken it on: a new generation, or a deletion. */
-    UNANSWERED,
-    /** The status says that a run carries it out. */
-    UNDERWAY,
-    /** A run has taken it on and has ended, and it is still not done. */
-    LEFT_BEHIND
+  enum RequestStage {
+    /** No run has accepted it: a new generation, or a deletion. */
+    NOT_ACCEPTED,
+    /** According to the status a run carries it out. */
+    IN_PROGRESS,
+    /** A run accepted it and ended without finishing it. */
+    UNFINISHED
   }
 
   static Optional<RequestedChange> of(App app) {
@@ -32,23 +32,23 @@ record RequestedChange(ChangeRequest request, Stage stage, boolean byForce) {
         .map(stage -> new RequestedChange(request(app), stage, app.isDeletedByForce()));
   }
 
-  private static Optional<Stage> stage(App app) {
+  private static Optional<RequestStage> stage(App app) {
     AppStatus status = app.getStatus();
     long generation = app.getMetadata().getGeneration();
     if (app.isMarkedForDeletion()
         || status == null
         || generation > orNone(status.acceptedGeneration())) {
-      return Optional.of(Stage.UNANSWERED);
+      return Optional.of(RequestStage.NOT_ACCEPTED);
     }
     if (status.change() != null && status.change().outcome() == null) {
-      return Optional.of(Stage.UNDERWAY);
+      return Optional.of(RequestStage.IN_PROGRESS);
     }
     return generation > orNone(status.observedGeneration())
-        ? Optional.of(Stage.LEFT_BEHIND)
+        ? Optional.of(RequestStage.UNFINISHED)
         : Optional.empty();
   }
 
-  /** What the App asks for now, as its spec says how. */
+  /** The change that the App requests now, with the settings of its spec. */
   static ChangeRequest request(App app) {
     var meta = app.getMetadata();
     var plain =

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When to look for the run of a wish.
+ * When to check that a requested change has a run.
  *
- * @param resync between two looks, and after a signal
- * @param settling after a run has ended with a wish left: the next run starts within moments
- * @param away before the next try, when nobody can say anything about runs
+ * @param resync between two checks, and after a signal
+ * @param settling after a run ended with a request unfinished: the next run starts within moments
+ * @param retryDelay before the next attempt when Temporal does not answer
  */
-public record RunCheckIntervals(Duration resync, Duration settling, Duration away) {
+public record RunCheckIntervals(Duration resync, Duration settling, Duration retryDelay) {
 
-  Instant firstLook(RequestedChange wish, Instant now) {
-    return now.plus(wish.stage() == RequestedChange.Stage.LEFT_BEHIND ? settling : resync);
+  Instant firstCheck(RequestedChange request, Instant now) {
+    return now.plus(request.stage() == RequestedChange.RequestStage.UNFINISHED ? settling : resync);
   }
 
-  Instant nextLook(Instant now) {
+  Instant checkAfter(Instant now) {
     return now.plus(resync);
   }
 }

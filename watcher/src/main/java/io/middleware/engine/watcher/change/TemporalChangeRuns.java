@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.change;
 import io.grpc.ConnectivityState;
 import io.grpc.Context;
 import io.middleware.engine.api.task.WorkflowIds;
-import io.middleware.engine.watcher.change.ControlRequest.Approve;
+import io.middleware.engine.watcher.change.ControlRequest.ApprovePlan;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.ControlRequest.CancelTasks;
 import io.middleware.engine.watcher.change.ControlRequest.RetryTasks;
@@ -33,23 +33,23 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Runs of {@link AppChangeWorkflow} on Temporal, one id per App. */
+/** Starts, signals and queries the runs of {@link AppChangeWorkflow}, one workflow id per App. */
 public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
-  /** A change of what may be there already does not wait for a crowd of new Apps. */
-  private static final Priority LIVING = Priority.newBuilder().setPriorityKey(2).build();
+  /** A change of an existing App does not wait behind many new Apps. */
+  private static final Priority EXISTING_APP = Priority.newBuilder().setPriorityKey(2).build();
 
   private final WorkflowClient client;
-  private final Duration patience;
+  private final Duration timeout;
   private final ScheduledExecutorService deadlines =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("temporal-deadline").factory());
 
   /**
-   * @param patience how long one call may take, its repeats included
+   * @param timeout of one call, its retries included
    */
-  public TemporalChangeRuns(WorkflowClient client, Duration patience) {
+  public TemporalChangeRuns(WorkflowClient client, Duration timeout) {
     this.client = client;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   @Override
@@ -58,13 +58,13 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
     var start = client.newSignalWithStartRequest();
     start.add(workflow::run, (ChangeRequest) null);
     start.add(workflow::changed, signal.request());
-    inTime(() -> client.signalWithStart(start));
+    withinTimeout(() -> client.signalWithStart(start));
   }
 
   @Override
-  public RequestAnswer ask(String namespace, String app, String id, ControlRequest control) {
+  public RequestAnswer request(String namespace, String app, String id, ControlRequest control) {
     var workflowId = WorkflowIds.app(namespace, app);
-    return inTime(
+    return withinTimeout(
         () -> {
           try {
             return new Accepted(update(workflowId, id, control).getResult());
@@ -85,7 +85,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
             .setWaitForStage(WorkflowUpdateStage.COMPLETED)
             .build();
     return switch (control) {
-      case Approve(var plan) -> WorkflowClient.startUpdate(run::approve, plan, options);
+      case ApprovePlan(var plan) -> WorkflowClient.startUpdate(run::approve, plan, options);
       case CancelChange(var scope) -> WorkflowClient.startUpdate(run::cancelChange, scope, options);
       case CancelTasks(var tasks) -> WorkflowClient.startUpdate(run::cancelTasks, tasks, options);
       case RetryTasks(var tasks) -> WorkflowClient.startUpdate(run::retryTasks, tasks, options);
@@ -102,12 +102,12 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   }
 
   @Override
-  public boolean start(ChangeSignal wish) {
-    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(wish));
-    return inTime(
+  public boolean start(ChangeSignal change) {
+    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(change));
+    return withinTimeout(
         () -> {
           try {
-            WorkflowClient.start(workflow::run, wish.request());
+            WorkflowClient.start(workflow::run, change.request());
             return true;
           } catch (WorkflowExecutionAlreadyStarted e) {
             return false;
@@ -118,7 +118,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   @Override
   public boolean isOpen(String namespace, String app) {
     var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(namespace, app));
-    return inTime(
+    return withinTimeout(
         () -> {
           try {
             return workflow.describe().getStatus()
@@ -141,7 +141,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
         .setTaskQueue(TaskQueues.ENGINE)
         .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
         .setStaticSummary(summary(request))
-        .setPriority(isNew(request) ? Priority.getDefaultInstance() : LIVING)
+        .setPriority(isNew(request) ? Priority.getDefaultInstance() : EXISTING_APP)
         .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(request))
         .build();
   }
@@ -160,16 +160,16 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   }
 
   /**
-   * The client itself would repeat a call for a minute, or wait for a connection; here the App's
-   * next look repeats it.
+   * Limits a call to the timeout. The client itself would retry for a minute or wait for a
+   * connection; here the App's next reconciliation retries.
    */
-  private <T> T inTime(Supplier<T> call) {
+  private <T> T withinTimeout(Supplier<T> call) {
     var channel = client.getWorkflowServiceStubs().getRawChannel();
     if (channel.getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
       throw new TemporalUnavailableException("no connection to " + channel.authority(), null);
     }
     var limited =
-        Context.current().withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS, deadlines);
+        Context.current().withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS, deadlines);
     var outer = limited.attach();
     try {
       return call.get();

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.change;
 
-/** Nobody can say anything about runs at the moment; it may be tried again. */
+/** Temporal does not answer or cannot answer yet; the caller may retry. */
 public final class TemporalUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

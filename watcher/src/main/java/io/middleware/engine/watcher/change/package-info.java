@@ -1,2 +1,2 @@
-/** Tells the workflows what Apps ask for, and notices when a run has been lost. */
+/** Starts and signals the workflow of each App, and notices when a run is lost. */
 package io.middleware.engine.watcher.change;

@@ -6,12 +6,12 @@ import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Makes events of what became of requests: one request, one event. */
+/** Makes one event from the outcome of each control request. */
 public final class ControlEvents {
   private static final String CONTROLLER = "middleware.io/engine";
   private static final String ACTION = "Control";
@@ -25,19 +25,19 @@ public final class ControlEvents {
   private final InstantSource clock;
 
   /**
-   * @param instance which process reports; at most 128 characters
+   * @param instance the reporting process; at most 128 characters
    */
   public ControlEvents(String instance, InstantSource clock) {
     this.instance = instance;
     this.clock = clock;
   }
 
-  Event event(App app, Outcome outcome) {
-    var about = app.getMetadata();
+  Event event(App app, ControlOutcome outcome) {
+    var meta = app.getMetadata();
     return new EventBuilder()
         .withNewMetadata()
-        .withName(name(about.getName(), outcome.requestId()))
-        .withNamespace(about.getNamespace())
+        .withName(name(meta.getName(), outcome.requestId()))
+        .withNamespace(meta.getNamespace())
         .endMetadata()
         .withEventTime(new MicroTime(MICROS.format(clock.instant())))
         .withReportingController(CONTROLLER)
@@ -45,13 +45,13 @@ public final class ControlEvents {
         .withType(outcome.refused() ? "Warning" : "Normal")
         .withReason(outcome.reason())
         .withAction(ACTION)
-        .withNote(cut(outcome.note()))
+        .withNote(truncated(outcome.note()))
         .withNewRegarding()
         .withApiVersion(app.getApiVersion())
         .withKind(app.getKind())
-        .withNamespace(about.getNamespace())
-        .withName(about.getName())
-        .withUid(about.getUid())
+        .withNamespace(meta.getNamespace())
+        .withName(meta.getName())
+        .withUid(meta.getUid())
         .endRegarding()
         .build();
   }
@@ -60,8 +60,8 @@ public final class ControlEvents {
     return (app.length() > LONGEST_NAME ? app.substring(0, LONGEST_NAME) : app) + "." + requestId;
   }
 
-  /** The API server counts bytes. */
-  private static String cut(String note) {
+  /** The API server limits the note in bytes. */
+  private static String truncated(String note) {
     if (note.getBytes(UTF_8).length <= LONGEST_NOTE) {
       return note;
     }

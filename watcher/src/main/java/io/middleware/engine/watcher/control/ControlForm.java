@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.change.ControlRequest;
-import io.middleware.engine.watcher.change.ControlRequest.Approve;
+import io.middleware.engine.watcher.change.ControlRequest.ApprovePlan;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.ControlRequest.CancelTasks;
 import io.middleware.engine.watcher.change.ControlRequest.RetryTasks;
@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How operators write what they ask for: one annotation each. */
+/** The annotations by which operators write control requests, and their syntax. */
 enum ControlForm {
   CANCEL(
       Labels.CANCEL_CONTROL,
@@ -32,9 +32,9 @@ enum ControlForm {
       Set.of("cancelTaskIds")) {
     @Override
     ControlRequest parse(String value) {
-      var asked = object(value);
-      return asked.has("cancelTaskIds")
-          ? new CancelTasks(new CancelRequest(ids(asked, "cancelTaskIds")))
+      var json = object(value);
+      return json.has("cancelTaskIds")
+          ? new CancelTasks(new CancelRequest(ids(json, "cancelTaskIds")))
           : new CancelChange(new ChangeScope(Optional.empty()));
     }
   },
@@ -45,18 +45,18 @@ enum ControlForm {
       Set.of("retryTaskIds", "resetDependencies")) {
     @Override
     ControlRequest parse(String value) {
-      var asked = object(value);
+      var json = object(value);
       return new RetryTasks(
-          new RetryRequest(ids(asked, "retryTaskIds"), flag(asked, "resetDependencies")));
+          new RetryRequest(ids(json, "retryTaskIds"), flag(json, "resetDependencies")));
     }
   },
   APPROVE(Labels.APPROVE, "PlanApproved", "the hash that status.plan shows", Set.of()) {
     @Override
     ControlRequest parse(String value) {
       if (!HASH.matcher(value).matches()) {
-        throw wrong("is no hash");
+        throw invalid("is not a hash");
       }
-      return new Approve(new ApproveRequest(value));
+      return new ApprovePlan(new ApproveRequest(value));
     }
   };
 
@@ -85,41 +85,41 @@ enum ControlForm {
     return annotation;
   }
 
-  /** Of the event that says it was granted. */
+  /** The reason of the event when the request is accepted. */
   String reason() {
     return reason;
   }
 
   /**
-   * @throws IllegalArgumentException saying what is wrong and what is expected
+   * @throws IllegalArgumentException naming the problem and the expected form
    */
   ControlRequest read(String value) {
     if (value.length() > LONGEST) {
-      throw wrong("has %d characters, more than %d".formatted(value.length(), LONGEST));
+      throw invalid("has %d characters, more than %d".formatted(value.length(), LONGEST));
     }
     return parse(value);
   }
 
   abstract ControlRequest parse(String value);
 
-  /** With the fields of this form and no others. */
+  /** The JSON object, with the fields of this form only. */
   JsonNode object(String value) {
-    var asked = json(value);
-    if (!asked.isObject()) {
-      throw wrong("is not a JSON object");
+    var json = parsed(value);
+    if (!json.isObject()) {
+      throw invalid("is not a JSON object");
     }
-    asked
+    json
         .fieldNames()
         .forEachRemaining(
             name -> {
               if (!fields.contains(name)) {
-                throw wrong("has an unknown field '%s'".formatted(quoted(name)));
+                throw invalid("has an unknown field '%s'".formatted(quoted(name)));
               }
             });
-    return asked;
+    return json;
   }
 
-  private JsonNode json(String value) {
+  private JsonNode parsed(String value) {
     try {
       return STRICT.readTree(value);
     } catch (JsonProcessingException e) {
@@ -128,43 +128,43 @@ enum ControlForm {
           where == null
               ? ""
               : ", see line %d, column %d".formatted(where.getLineNr(), where.getColumnNr());
-      throw wrong("is not valid JSON" + place);
+      throw invalid("is not valid JSON" + place);
     }
   }
 
-  List<String> ids(JsonNode asked, String field) {
-    var list = asked.path(field);
+  List<String> ids(JsonNode json, String field) {
+    var list = json.path(field);
     if (!list.isArray() || list.isEmpty()) {
-      throw wrong(list.isArray() ? field + " names no task" : typeOf(field, list, "a list of ids"));
+      throw invalid(list.isArray() ? field + " is empty" : typeOf(field, list, "a list of ids"));
     }
     var ids = new ArrayList<String>();
     for (var id : list) {
       if (!id.isTextual()) {
-        throw wrong(typeOf("an entry of " + field, id, "an id in quotes"));
+        throw invalid(typeOf("an entry of " + field, id, "an id in quotes"));
       }
       ids.add(id.textValue());
     }
     return ids;
   }
 
-  boolean flag(JsonNode asked, String field) {
-    var flag = asked.path(field);
+  boolean flag(JsonNode json, String field) {
+    var flag = json.path(field);
     if (!flag.isMissingNode() && !flag.isBoolean()) {
-      throw wrong(typeOf(field, flag, "true or false"));
+      throw invalid(typeOf(field, flag, "true or false"));
     }
     return flag.booleanValue();
   }
 
-  private static String typeOf(String what, JsonNode found, String wanted) {
+  private static String typeOf(String what, JsonNode found, String expected) {
     return found.getNodeType() == JsonNodeType.MISSING
         ? what + " is missing"
         : "%s is of type %s, not %s"
-            .formatted(what, found.getNodeType().name().toLowerCase(Locale.ROOT), wanted);
+            .formatted(what, found.getNodeType().name().toLowerCase(Locale.ROOT), expected);
   }
 
-  IllegalArgumentException wrong(String what) {
+  IllegalArgumentException invalid(String problem) {
     return new IllegalArgumentException(
-        "annotation %s cannot be read: %s; expected %s".formatted(annotation, what, example));
+        "annotation %s cannot be read: %s; expected %s".formatted(annotation, problem, example));
   }
 
   private static String quoted(String text) {

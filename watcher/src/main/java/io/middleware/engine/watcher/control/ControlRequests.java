@@ -8,7 +8,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignal;
 import io.middleware.engine.watcher.change.ControlRequest;
-import io.middleware.engine.watcher.change.ControlRequest.Approve;
+import io.middleware.engine.watcher.change.ControlRequest.ApprovePlan;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.ControlRequest.CancelTasks;
 import io.middleware.engine.watcher.change.ControlRequest.RetryTasks;
@@ -18,7 +18,7 @@ import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
 import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
 import io.middleware.engine.watcher.change.RequestAnswer.Refused;
 import io.middleware.engine.watcher.change.TemporalUnavailableException;
-import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.workflows.request.ChangeScope;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.time.Duration;
@@ -29,14 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries the requests on an App to its run, and answers them.
+ * Sends the control requests on an App to its run, and publishes the answers.
  *
  * <ol>
- *   <li>The App is read anew: what is asked for may have been answered already.
- *   <li>The open run decides. A retry that finds none is decided here, by the status, and starts
- *       one.
- *   <li>The answer becomes an event, granted or not; then the annotation goes. A crash in between
- *       repeats it all under the same id, which changes nothing.
+ *   <li>Read the App again: the request may have been answered already.
+ *   <li>The open run decides. If no run is open, a retry is decided here, by the status, and starts
+ *       a run.
+ *   <li>Write the answer as an event, accepted or refused; then remove the annotation. After a crash
+ *       in between, all steps are repeated under the same id, which changes nothing.
  * </ol>
  */
 public final class ControlRequests {
@@ -46,17 +46,17 @@ public final class ControlRequests {
 
   private final ChangeRuns runs;
   private final ControlledApps apps;
-  private final Allowed allowed;
-  private final Duration away;
+  private final AllowedControls allowed;
+  private final Duration retryDelay;
 
   /**
-   * What the engine's settings let people ask for by annotation.
+   * The control requests that the engine's settings allow by annotation.
    *
    * @param retry setting {@code manualRetry}
    * @param cancel setting {@code manualCancel}
    */
-  public record Allowed(boolean retry, boolean cancel) {
-    private Optional<String> switchedOffBy(ControlForm form) {
+  public record AllowedControls(boolean retry, boolean cancel) {
+    private Optional<String> disabledBy(ControlForm form) {
       return switch (form) {
         case RETRY -> retry ? Optional.empty() : Optional.of("manualRetry");
         case CANCEL -> cancel ? Optional.empty() : Optional.of("manualCancel");
@@ -66,28 +66,28 @@ public final class ControlRequests {
   }
 
   /**
-   * @param away before the next try, when runs cannot be asked
+   * @param retryDelay before the next attempt, when Temporal does not answer
    */
-  public ControlRequests(ChangeRuns runs, ControlledApps apps, Allowed allowed, Duration away) {
+  public ControlRequests(ChangeRuns runs, ControlledApps apps, AllowedControls allowed, Duration retryDelay) {
     this.runs = runs;
     this.apps = apps;
     this.allowed = allowed;
-    this.away = away;
+    this.retryDelay = retryDelay;
   }
 
   /**
-   * Answers what is asked for; what Temporal could not be asked stays on the App.
+   * Answers the requests; one that could not reach Temporal stays on the App.
    *
-   * @return when to attend to this App again if nothing happens before
+   * @return when to reconcile this App again if nothing happens before
    */
-  public Optional<Duration> attend(App cached) {
+  public Optional<Duration> reconcile(App cached) {
     try {
       if (forms(cached).findAny().isPresent()) {
-        apps.read(cached).ifPresent(app -> forms(app).forEach(form -> attend(app, form)));
+        apps.read(cached).ifPresent(app -> forms(app).forEach(form -> process(app, form)));
       }
       return Optional.empty();
     } catch (TemporalUnavailableException e) {
-      return Optional.of(away);
+      return Optional.of(retryDelay);
     }
   }
 
@@ -99,17 +99,17 @@ public final class ControlRequests {
             .filter(form -> annotations.containsKey(form.annotation()));
   }
 
-  private void attend(App app, ControlForm form) {
+  private void process(App app, ControlForm form) {
     var value = app.getMetadata().getAnnotations().get(form.annotation());
     var id = RequestId.of(app, form.annotation(), value);
     var outcome =
         switch (answer(app, form, value, id)) {
-          case Accepted(var words) -> new Outcome(id, false, form.reason(), words);
-          case Refused(var why) -> new Outcome(id, true, REFUSED, why);
+          case Accepted(var message) -> new ControlOutcome(id, false, form.reason(), message);
+          case Refused(var reason) -> new ControlOutcome(id, true, REFUSED, reason);
           case NotYet() ->
               throw new TemporalUnavailableException("the run has not begun yet", null);
           case NoRun() ->
-              new Outcome(
+              new ControlOutcome(
                   id,
                   true,
                   REFUSED,
@@ -122,21 +122,21 @@ public final class ControlRequests {
         .addKeyValue("reason", outcome.reason())
         .addKeyValue("answer", outcome.note())
         .log("request answered");
-    apps.tell(app, outcome);
+    apps.publish(app, outcome);
     apps.remove(app, form.annotation());
   }
 
   private RequestAnswer answer(App app, ControlForm form, String value, String id) {
-    var switchedOff = allowed.switchedOffBy(form);
-    if (switchedOff.isPresent()) {
+    var disabled = allowed.disabledBy(form);
+    if (disabled.isPresent()) {
       return new Refused(
-          "annotation %s is switched off: %s is false in the engine's settings"
-              .formatted(form.annotation(), switchedOff.get()));
+          "annotation %s is disabled: %s is false in the engine's settings"
+              .formatted(form.annotation(), disabled.get()));
     }
     try {
       var control = scoped(app, form, form.read(value));
       var meta = app.getMetadata();
-      var answer = runs.ask(meta.getNamespace(), meta.getName(), id, control);
+      var answer = runs.request(meta.getNamespace(), meta.getName(), id, control);
       return answer instanceof NoRun ? withoutRun(app, control) : answer;
     } catch (IllegalArgumentException e) {
       return new Refused(e.getMessage());
@@ -144,8 +144,8 @@ public final class ControlRequests {
   }
 
   /**
-   * A cancel of the whole change is meant for the change that ran when it was written, not for one
-   * that has begun since: that may be the very edit that was waited for.
+   * A cancel of the whole change applies to the change that ran when the annotation was written, not
+   * to a change that began since, which may be the edit that the operator waited for.
    *
    * @throws IllegalArgumentException when that change has ended
    */
@@ -158,29 +158,29 @@ public final class ControlRequests {
     var since = ended ? change.completedAt() : change.startedAt();
     if (since != null && RequestId.setAt(app, form.annotation()).compareTo(since) < 0) {
       throw refused(
-          "the change that this cancel was written for has ended: there is nothing to cancel");
+          "the change that this cancel was meant for has ended: there is nothing to cancel");
     }
     return ended ? control : new CancelChange(ChangeScope.of(change.generation()));
   }
 
   private RequestAnswer withoutRun(App app, ControlRequest control) {
     return switch (control) {
-      case Approve(var plan) -> new NoRun();
+      case ApprovePlan(var plan) -> new NoRun();
       case CancelChange(var scope) -> new NoRun();
       case CancelTasks(var tasks) -> new NoRun();
-      case RetryTasks(var tasks) -> again(app, tasks);
+      case RetryTasks(var tasks) -> retry(app, tasks);
     };
   }
 
   /**
-   * @throws IllegalArgumentException with the reason when it cannot be granted
-   * @throws RunsAwayException when a run has opened meanwhile: it is the one to ask
+   * @throws IllegalArgumentException with the reason when the retry is refused
+   * @throws TemporalUnavailableException when a run has opened meanwhile: that run must decide
    */
-  private RequestAnswer again(App app, RetryRequest tasks) {
+  private RequestAnswer retry(App app, RetryRequest tasks) {
     checkGeneration(app);
     tasks.retryTaskIds().forEach(id -> checkTask(app, id, tasks.retryTaskIds()));
-    if (!runs.start(ChangeSignal.again(app, tasks))) {
-      throw new TemporalUnavailableException("a run has opened", null);
+    if (!runs.start(ChangeSignal.retry(app, tasks))) {
+      throw new TemporalUnavailableException("a run was opened meanwhile", null);
     }
     return new Accepted(
         "retry of %s accepted: a new run of generation %d begins"
@@ -188,16 +188,16 @@ public final class ControlRequests {
   }
 
   private static void checkGeneration(App app) {
-    long wanted = app.getMetadata().getGeneration();
+    long generation = app.getMetadata().getGeneration();
     var change = app.getStatus() == null ? null : app.getStatus().change();
     if (change == null || change.generation() == null) {
       throw refused("no change has run yet: there is nothing to retry");
     }
-    if (change.generation() != wanted) {
+    if (change.generation() != generation) {
       throw refused(
-          "the last change was of generation %d, but the App is at generation %d, which is"
-              + " carried out by itself: there is nothing to retry",
-          change.generation(), wanted);
+          "the last change was for generation %d, but the App is at generation %d, which starts"
+              + " a change of its own: there is nothing to retry",
+          change.generation(), generation);
     }
   }
 

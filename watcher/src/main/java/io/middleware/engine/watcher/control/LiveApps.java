@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Apps on the API server. What cannot be read or removed fails; an event is a courtesy. */
+/** Apps on the API server. A failed read or removal is an error; a failed event is only logged. */
 public final class LiveApps implements ControlledApps {
   private static final Logger LOG = LoggerFactory.getLogger(LiveApps.class);
 
@@ -40,7 +40,7 @@ public final class LiveApps implements ControlledApps {
   }
 
   @Override
-  public void tell(App app, Outcome outcome) {
+  public void publish(App app, ControlOutcome outcome) {
     try {
       client.resource(events.event(app, outcome)).create();
     } catch (KubernetesClientException e) {
@@ -50,7 +50,7 @@ public final class LiveApps implements ControlledApps {
             .addKeyValue("namespace", app.getMetadata().getNamespace())
             .addKeyValue("app", app.getMetadata().getName())
             .addKeyValue("reason", outcome.reason())
-            .log("event not written");
+            .log("cannot write the event");
       }
     }
   }
@@ -66,18 +66,18 @@ public final class LiveApps implements ControlledApps {
     }
   }
 
-  /** Only of this App, and only as it was read. */
+  /** A patch that removes the annotation only from this App and only with the value that was read. */
   static String removal(App app, String annotation) {
     var meta = app.getMetadata();
     var path = "/metadata/annotations/" + annotation.replace("/", "~1");
-    var steps = JsonNodeFactory.instance.arrayNode();
-    steps.addObject().put("op", "test").put("path", "/metadata/uid").put("value", meta.getUid());
-    steps
+    var operations = JsonNodeFactory.instance.arrayNode();
+    operations.addObject().put("op", "test").put("path", "/metadata/uid").put("value", meta.getUid());
+    operations
         .addObject()
         .put("op", "test")
         .put("path", path)
         .put("value", meta.getAnnotations().get(annotation));
-    steps.addObject().put("op", "remove").put("path", path);
-    return steps.toString();
+    operations.addObject().put("op", "remove").put("path", path);
+    return operations.toString();
   }
 }

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Tells one request from another. Who reads the same annotation twice, before and after a crash or
- * in two watchers, has the same id; who takes it off and writes the same words again later, such as
- * a second cancel that is to stop a rollback, asks for something new. The difference is when the
- * annotation was last set, which the API server keeps by field.
+ * The id of a control request. Reading the same annotation twice, before and after a crash or in two
+ * watchers, gives the same id. Removing the annotation and writing the same value again later gives
+ * a new id, for example for a second cancel that stops a rollback. The difference is the time when
+ * the annotation was last set, which the API server records for each field.
  */
 final class RequestId {
   private static final int BYTES = 16;
@@ -32,7 +32,7 @@ final class RequestId {
     }
   }
 
-  /** In RFC 3339 and whole seconds; the end of all times when nobody knows. */
+  /** In RFC 3339 and whole seconds; later than any time when it is not recorded. */
   static String setAt(App app, String annotation) {
     return app.getMetadata().getManagedFields().stream()
         .filter(entry -> sets(entry, annotation))

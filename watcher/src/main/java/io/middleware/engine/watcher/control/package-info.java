@@ -1,2 +1,2 @@
-/** Hears what operators ask of changes by annotations on the App. */
+/** Answers the control requests that operators write as annotations on an App. */
 package io.middleware.engine.watcher.control;

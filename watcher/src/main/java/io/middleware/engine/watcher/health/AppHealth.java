@@ -11,36 +11,37 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How an App stands. It is ready only when its last change succeeded and all wanted pods are ready,
- * and then speaks of the generation carried out: an edit that waits never borrows its readiness.
+ * Computes the health of an App: phase, ready pods and the condition Ready. An App is ready only when
+ * its last change succeeded and all desired pods are ready; the condition then names the generation
+ * carried out, so that a pending edit is never reported as ready.
  */
 record AppHealth(App app, GroupStates groups) {
 
-  /** The health's part of the App's status. */
+  /** The desired health fields of the App's status. */
   AppStatus status(Instant now) {
-    return part(
+    return health(
         phase().label(),
-        groups.tally().ratio(),
+        groups.readyCount().ratio(),
         groups.byComponent(),
-        List.of(verdict().condition(before().conditions(), now)));
+        List.of(readyVerdict().condition(before().conditions(), now)));
   }
 
-  /** The same part of the status as it is. */
-  AppStatus present() {
-    var present = before();
-    return part(
-        present.phase(),
-        present.ready(),
-        present.components(),
-        ReadyVerdict.readyIn(present.conditions()));
+  /** The same fields as the status has them. */
+  AppStatus current() {
+    var current = before();
+    return health(
+        current.phase(),
+        current.ready(),
+        current.components(),
+        ReadyVerdict.readyIn(current.conditions()));
   }
 
-  /** A change runs, the App is being deleted, or nothing has ever been carried out. */
+  /** Whether a change runs, the App is being deleted, or no change has ended yet. */
   boolean isChanging() {
-    return app.isMarkedForDeletion() || isRunning() || !hasChanged();
+    return app.isMarkedForDeletion() || isRunning() || !hasEndedChange();
   }
 
-  private static AppStatus part(
+  private static AppStatus health(
       String phase, String ready, List<ComponentHealth> components, List<Condition> conditions) {
     return new AppStatus(null, null, phase, ready, null, null, null, null, components, conditions);
   }
@@ -56,55 +57,55 @@ record AppHealth(App app, GroupStates groups) {
       return HealthPhase.PAUSED;
     }
     if (isRunning()) {
-      return hasChanged() ? HealthPhase.CHANGING : HealthPhase.PROVISIONING;
+      return hasEndedChange() ? HealthPhase.CHANGING : HealthPhase.PROVISIONING;
     }
-    if (!hasChanged()) {
+    if (!hasEndedChange()) {
       return HealthPhase.PROVISIONING;
     }
     if (endedAs(ChangeOutcome.FAILED) || endedAs(ChangeOutcome.REJECTED)) {
       return HealthPhase.FAILED;
     }
-    if (!groups.tally().isComplete()) {
+    if (!groups.readyCount().isComplete()) {
       return HealthPhase.DEGRADED;
     }
     return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
   }
 
-  private ReadyVerdict verdict() {
-    var tally = groups.tally();
+  private ReadyVerdict readyVerdict() {
+    var readyCount = groups.readyCount();
     var generation = app.getMetadata().getGeneration();
     if (app.isMarkedForDeletion()) {
       return inProgress("being deleted: ", generation);
     }
     if (isRunning()) {
-      return inProgress(task(), change().generation());
+      return inProgress(currentTask(), change().generation());
     }
-    if (!hasChanged()) {
+    if (!hasEndedChange()) {
       return inProgress("waiting for the first change: ", generation);
     }
     var observed = before().observedGeneration();
     if (!endedAs(ChangeOutcome.SUCCEEDED)) {
       return ReadyVerdict.notReady(
-          "Change" + change().outcome(), words(change()) + tally.inWords(), observed);
+          "Change" + change().outcome(), message(change()) + readyCount.message(), observed);
     }
     if (groups.areStopped()) {
-      return ReadyVerdict.stopped(tally, observed);
+      return ReadyVerdict.stopped(readyCount, observed);
     }
-    return tally.isComplete()
-        ? ReadyVerdict.ready(tally, observed)
-        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed);
+    return readyCount.isComplete()
+        ? ReadyVerdict.ready(readyCount, observed)
+        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed);
   }
 
-  private ReadyVerdict inProgress(String what, Long generation) {
+  private ReadyVerdict inProgress(String prefix, Long generation) {
     return ReadyVerdict.notReady(
-        Reasons.CHANGE_IN_PROGRESS, what + groups.tally().inWords(), generation);
+        Reasons.CHANGE_IN_PROGRESS, prefix + groups.readyCount().message(), generation);
   }
 
-  private String task() {
+  private String currentTask() {
     return change().currentTask() == null ? "" : "task " + change().currentTask() + ": ";
   }
 
-  private static String words(ChangeStatus change) {
+  private static String message(ChangeStatus change) {
     return change.message() == null || change.message().isEmpty() ? "" : change.message() + "; ";
   }
 
@@ -116,8 +117,8 @@ record AppHealth(App app, GroupStates groups) {
     return change() != null && outcome.label().equals(change().outcome());
   }
 
-  /** Whether any change has ended, however. */
-  private boolean hasChanged() {
+  /** Whether any change has ended, with any outcome. */
+  private boolean hasEndedChange() {
     return change() != null && before().observedGeneration() != null;
   }
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An App, the Components and Groups made for it, and its pods, as last seen.
+ * An App with its Components, Groups, pods and roles, as last observed.
  *
- * @param roles of the ready pods, by uid, as far as they are known
+ * @param roles of the ready pods by uid, as far as they are known
  */
 public record AppObservation(
     App app,
@@ -25,12 +25,12 @@ public record AppObservation(
     roles = Map.copyOf(roles);
   }
 
-  /** A change runs, the App is being deleted, or nothing has ever been carried out. */
+  /** Whether a change runs, the App is being deleted, or no change has ended yet. */
   public boolean isChanging() {
     return isChanging(app);
   }
 
-  /** The same where only the App is seen so far. */
+  /** The same for an App of which nothing else is observed. */
   public static boolean isChanging(App app) {
     return new AppHealth(app, new GroupStates(List.of())).isChanging();
   }

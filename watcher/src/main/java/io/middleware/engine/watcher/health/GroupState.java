@@ -5,35 +5,45 @@ import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import java.util.List;
 
-/** A group that is wanted, and its pods. */
+/** A desired group and its observed pods. */
 record GroupState(
-    String component, String name, int wanted, boolean stopped, List<PodHealth> pods) {
+    String component, String name, int desired, boolean stopped, List<PodHealth> pods) {
+  private static final String STOPPED = "Stopped";
+
   GroupState {
     pods = List.copyOf(pods);
   }
 
-  /** A group that an App asks for and that is not there. */
-  static GroupState missing(String component, GroupTemplate template, boolean stopped) {
+  /** A group that the App's spec desires and that does not exist. */
+  static GroupState missing(String component, GroupTemplate template, String state) {
     return new GroupState(
-        component, template.name(), wanted(template.replicas(), stopped), stopped, List.of());
+        component,
+        template.name(),
+        desired(template.replicas(), state),
+        isStopped(state),
+        List.of());
   }
 
-  static int wanted(GroupSpec spec) {
-    return spec == null ? 0 : wanted(spec.replicas(), spec.isStopped());
+  static int desired(GroupSpec spec) {
+    return spec == null ? 0 : desired(spec.replicas(), spec.state());
   }
 
-  private static int wanted(Integer replicas, boolean stopped) {
-    if (stopped) {
+  static boolean isStopped(String state) {
+    return STOPPED.equals(state);
+  }
+
+  private static int desired(Integer replicas, String state) {
+    if (isStopped(state)) {
       return 0;
     }
     return replicas == null ? 1 : replicas;
   }
 
-  ReadyCount tally() {
-    return ReadyCount.of(wanted, pods);
+  ReadyCount readyCount() {
+    return ReadyCount.of(desired, pods);
   }
 
   GroupHealth health() {
-    return new GroupHealth(name, tally().ratio());
+    return new GroupHealth(name, readyCount().ratio());
   }
 }

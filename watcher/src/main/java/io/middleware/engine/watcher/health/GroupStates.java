@@ -23,27 +23,27 @@ record GroupStates(List<GroupState> all) {
       Comparator.<Pod>comparingInt(pod -> pod.getMetadata().getName().length())
           .thenComparing(pod -> pod.getMetadata().getName());
 
-  private record Key(String component, String group) {
-    static Key of(HasMetadata object) {
-      return new Key(label(object, Labels.COMPONENT), label(object, Labels.GROUP));
+  private record GroupKey(String component, String group) {
+    static GroupKey of(HasMetadata object) {
+      return new GroupKey(label(object, Labels.COMPONENT), label(object, Labels.GROUP));
     }
   }
 
-  static GroupStates of(AppObservation seen) {
-    var pods = seen.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(Key::of));
+  static GroupStates of(AppObservation observed) {
+    var pods = observed.pods().stream().sorted(BY_ORDINAL).collect(groupingBy(GroupKey::of));
     var states = new ArrayList<GroupState>();
-    for (Group group : seen.groups()) {
-      states.add(state(group, pods.getOrDefault(Key.of(group), List.of()), seen.roles()));
+    for (Group group : observed.groups()) {
+      states.add(state(group, pods.getOrDefault(GroupKey.of(group), List.of()), observed.roles()));
     }
-    missing(seen.app()).filter(state -> !contains(states, state)).forEach(states::add);
+    missing(observed.app()).filter(state -> !contains(states, state)).forEach(states::add);
     states.sort(Comparator.comparing(GroupState::component).thenComparing(GroupState::name));
     return new GroupStates(List.copyOf(states));
   }
 
   GroupState of(Group group) {
-    var key = Key.of(group);
+    var key = GroupKey.of(group);
     return all.stream()
-        .filter(state -> new Key(state.component(), state.name()).equals(key))
+        .filter(state -> new GroupKey(state.component(), state.name()).equals(key))
         .findFirst()
         .orElseThrow();
   }
@@ -52,11 +52,11 @@ record GroupStates(List<GroupState> all) {
     return all.stream().filter(state -> state.component().equals(component)).toList();
   }
 
-  ReadyCount tally() {
-    return ReadyCount.sum(all.stream().map(GroupState::tally));
+  ReadyCount readyCount() {
+    return ReadyCount.sum(all.stream().map(GroupState::readyCount));
   }
 
-  /** Whether all of them are meant to have no pods. */
+  /** Whether the desired state of all groups is to have no pods. */
   boolean areStopped() {
     return !all.isEmpty() && all.stream().allMatch(GroupState::stopped);
   }
@@ -77,24 +77,24 @@ record GroupStates(List<GroupState> all) {
   private static ComponentHealth health(String name, List<GroupState> groups) {
     return new ComponentHealth(
         name,
-        ReadyCount.sum(groups.stream().map(GroupState::tally)).ratio(),
+        ReadyCount.sum(groups.stream().map(GroupState::readyCount)).ratio(),
         groups.stream().map(GroupState::health).toList());
   }
 
   private static GroupState state(Group group, List<Pod> pods, Map<String, String> roles) {
-    var key = Key.of(group);
+    var key = GroupKey.of(group);
     return new GroupState(
         key.component(),
         key.group(),
-        GroupState.wanted(group.getSpec()),
-        group.getSpec() != null && group.getSpec().isStopped(),
+        GroupState.desired(group.getSpec()),
+        group.getSpec() != null && GroupState.isStopped(group.getSpec().state()),
         pods.stream()
             .map(pod -> new PodHealth(pod, roles.get(pod.getMetadata().getUid())))
             .filter(pod -> pod.isNodeOf(group))
             .toList());
   }
 
-  /** What the App asks for, when that is what is, or is being, carried out. */
+  /** The groups of the App's spec, if that generation is, or is being, carried out. */
   private static Stream<GroupState> missing(App app) {
     if (!isCarriedOut(app) || app.getSpec().components() == null) {
       return Stream.empty();

@@ -4,44 +4,44 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Keeps the health in the statuses of an App, its Components and its Groups up to date. */
+/** Keeps the health in the status of an App, its Components and its Groups up to date. */
 public final class HealthMirror {
   private final StatusWriter writer;
-  private final WriteDelays holds;
+  private final WriteDelays delays;
   private final WritePacing pacing;
   private final InstantSource clock;
 
-  public HealthMirror(StatusWriter writer, WriteDelays holds, InstantSource clock) {
+  public HealthMirror(StatusWriter writer, WriteDelays delays, InstantSource clock) {
     this.writer = writer;
-    this.holds = holds;
-    this.pacing = new WritePacing(holds.gap());
+    this.delays = delays;
+    this.pacing = new WritePacing(delays.gap());
     this.clock = clock;
   }
 
   /**
-   * Writes what is due: Groups first, the App last.
+   * Writes the updates that are due: Groups first, the App last.
    *
-   * @return when to look again if nothing happens before, as a difference is still held back
+   * @return when to reconcile again if nothing happens before, as an update is still delayed
    */
-  public Optional<Duration> mirror(AppObservation seen) {
-    return StatusUpdate.of(seen, clock.instant()).stream()
+  public Optional<Duration> mirror(AppObservation observed) {
+    return StatusUpdate.of(observed, clock.instant()).stream()
         .map(this::mirror)
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
   }
 
-  private Optional<Duration> mirror(StatusUpdate reflection) {
+  private Optional<Duration> mirror(StatusUpdate update) {
     var now = clock.instant();
-    if (reflection.isTrue()) {
-      pacing.same(reflection.key(), now);
+    if (update.isUpToDate()) {
+      pacing.upToDate(update.key(), now);
       return Optional.empty();
     }
-    var due = pacing.due(reflection.key(), reflection.hold(holds), now);
+    var due = pacing.due(update.key(), update.delay(delays), now);
     if (due.isAfter(now)) {
       return Optional.of(Duration.between(now, due));
     }
-    writer.write(reflection.next());
-    pacing.written(reflection.key(), now);
+    writer.write(update.next());
+    pacing.written(update.key(), now);
     return Optional.empty();
   }
 }

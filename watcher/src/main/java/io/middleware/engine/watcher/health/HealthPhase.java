@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.health;
 
-/** One word for people; nothing reads it back. */
+/** The phase in a status: a summary for people that no code reads. */
 enum HealthPhase {
   PROVISIONING("Provisioning"),
   RUNNING("Running"),

@@ -6,27 +6,27 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How a Component or a Group stands: the same rules for both. While a task is under way on it, it
- * keeps speaking of the generation that was carried out before, so that it is never ready for one
- * that is not.
+ * Computes the health of a Component or a Group, by the same rules for both. While a task runs on it,
+ * the condition Ready keeps the generation carried out before, so that it is never ready for a
+ * generation that is not carried out.
  *
- * @param unfinished whether a task has begun on it and has not ended
- * @param stopped whether it is meant to have no pods
- * @param observedBefore the generation its status speaks of so far; null when there is none
+ * @param unfinished whether a task began on it and has not ended
+ * @param stopped whether its desired state is to have no pods
+ * @param observedBefore the generation that its status has observed so far; null when there is none
  */
 record PartHealth(
-    long generation, boolean unfinished, boolean stopped, Long observedBefore, ReadyCount tally) {
+    long generation, boolean unfinished, boolean stopped, Long observedBefore, ReadyCount readyCount) {
 
-  /** The generation carried out; null when none is. */
+  /** The generation carried out; null when there is none. */
   Long observed() {
     return unfinished ? observedBefore : Long.valueOf(generation);
   }
 
   String phase() {
-    return chosenPhase().label();
+    return healthPhase().label();
   }
 
-  private HealthPhase chosenPhase() {
+  private HealthPhase healthPhase() {
     if (observed() == null) {
       return HealthPhase.PROVISIONING;
     }
@@ -36,22 +36,22 @@ record PartHealth(
     if (stopped) {
       return HealthPhase.STOPPED;
     }
-    return tally.isComplete() ? HealthPhase.RUNNING : HealthPhase.DEGRADED;
+    return readyCount.isComplete() ? HealthPhase.RUNNING : HealthPhase.DEGRADED;
   }
 
   List<Condition> conditions(List<Condition> before, Instant now) {
-    return List.of(verdict().condition(before, now));
+    return List.of(readyVerdict().condition(before, now));
   }
 
-  private ReadyVerdict verdict() {
+  private ReadyVerdict readyVerdict() {
     if (observed() == null) {
-      return ReadyVerdict.notReady(Reasons.CHANGE_IN_PROGRESS, tally.inWords(), generation);
+      return ReadyVerdict.notReady(Reasons.CHANGE_IN_PROGRESS, readyCount.message(), generation);
     }
     if (stopped && !unfinished) {
-      return ReadyVerdict.stopped(tally, observed());
+      return ReadyVerdict.stopped(readyCount, observed());
     }
-    return tally.isComplete()
-        ? ReadyVerdict.ready(tally, observed())
-        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, tally.inWords(), observed());
+    return readyCount.isComplete()
+        ? ReadyVerdict.ready(readyCount, observed())
+        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed());
   }
 }

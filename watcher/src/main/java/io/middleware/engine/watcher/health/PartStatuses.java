@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reflects the Components and Groups of one App. */
+/** Computes the status updates of the Components and Groups of one App. */
 final class PartStatuses {
   private static final ComponentStatus NO_COMPONENT_STATUS =
       new ComponentStatus(null, null, null, null, null);
@@ -24,10 +24,10 @@ final class PartStatuses {
   private final boolean changing;
   private final Instant now;
 
-  PartStatuses(AppObservation seen, GroupStates groups, boolean changing, Instant now) {
+  PartStatuses(AppObservation observed, GroupStates groups, boolean changing, Instant now) {
     this.groups = groups;
     this.unfinished =
-        seen.components().stream()
+        observed.components().stream()
             .filter(PartStatuses::isUnfinished)
             .map(PartStatuses::name)
             .collect(Collectors.toSet());
@@ -38,45 +38,45 @@ final class PartStatuses {
   StatusUpdate of(Component component) {
     var before = component.getStatus() == null ? NO_COMPONENT_STATUS : component.getStatus();
     var states = groups.ofComponent(name(component));
-    var stopped = component.getSpec() != null && component.getSpec().isStopped();
-    var tally = ReadyCount.sum(states.stream().map(GroupState::tally));
+    var stopped = component.getSpec() != null && isStopped(component.getSpec().state());
+    var readyCount = ReadyCount.sum(states.stream().map(GroupState::readyCount));
     var health =
-        health(component, isUnfinished(component), stopped, before.observedGeneration(), tally);
+        health(component, isUnfinished(component), stopped, before.observedGeneration(), readyCount);
     var next = StatusUpdate.bare(component, new Component());
     next.setStatus(
         new ComponentStatus(
             health.observed(),
             health.phase(),
-            tally.ratio(),
+            readyCount.ratio(),
             states.stream().map(GroupState::health).toList(),
             health.conditions(before.conditions(), now)));
-    return reflection(component, present(before), next, tally, false);
+    return update(component, current(before), next, readyCount, false);
   }
 
   StatusUpdate of(Group group) {
     var before = group.getStatus() == null ? NO_GROUP_STATUS : group.getStatus();
     var state = groups.of(group);
-    var stopped = group.getSpec() != null && group.getSpec().isStopped();
-    var inWork = unfinished.contains(state.component());
-    var health = health(group, inWork, stopped, before.observedGeneration(), state.tally());
+    var stopped = group.getSpec() != null && isStopped(group.getSpec().state());
+    var inTask = unfinished.contains(state.component());
+    var health = health(group, inTask, stopped, before.observedGeneration(), state.readyCount());
     var next = StatusUpdate.bare(group, new Group());
     next.setStatus(
         new GroupStatus(
             health.observed(),
             health.phase(),
-            state.tally().ratio(),
+            state.readyCount().ratio(),
             state.pods().stream().map(PodHealth::node).toList(),
             null,
             health.conditions(before.conditions(), now)));
     var roleless = wasReady(before) && state.pods().stream().anyMatch(PodHealth::isRoleless);
-    return reflection(group, present(before), next, state.tally(), roleless);
+    return update(group, current(before), next, state.readyCount(), roleless);
   }
 
   private static boolean wasReady(GroupStatus before) {
     return StatusUpdate.isReady(ReadyVerdict.readyIn(before.conditions()));
   }
 
-  private static ComponentStatus present(ComponentStatus status) {
+  private static ComponentStatus current(ComponentStatus status) {
     return new ComponentStatus(
         status.observedGeneration(),
         status.phase(),
@@ -85,7 +85,7 @@ final class PartStatuses {
         ReadyVerdict.readyIn(status.conditions()));
   }
 
-  private static GroupStatus present(GroupStatus status) {
+  private static GroupStatus current(GroupStatus status) {
     return new GroupStatus(
         status.observedGeneration(),
         status.phase(),
@@ -100,19 +100,19 @@ final class PartStatuses {
       boolean unfinished,
       boolean stopped,
       Long observedBefore,
-      ReadyCount tally) {
+      ReadyCount readyCount) {
     return new PartHealth(
-        part.getMetadata().getGeneration(), unfinished, stopped, observedBefore, tally);
+        part.getMetadata().getGeneration(), unfinished, stopped, observedBefore, readyCount);
   }
 
-  private StatusUpdate reflection(
+  private StatusUpdate update(
       HasMetadata part,
-      Object present,
+      Object current,
       CustomResource<?, ?> next,
-      ReadyCount tally,
+      ReadyCount readyCount,
       boolean roleless) {
     return new StatusUpdate(
-        StatusUpdate.key(part), present, next, changing, false, tally.isComplete(), roleless);
+        StatusUpdate.key(part), current, next, changing, false, readyCount.isComplete(), roleless);
   }
 
   private static String name(Component component) {

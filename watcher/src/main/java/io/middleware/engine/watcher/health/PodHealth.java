@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a pod says about itself.
+ * The health of one pod.
  *
- * @param role what its agent says that it is; null while that is not known
+ * @param role as its agent reports it; null while unknown
  */
 public record PodHealth(Pod pod, String role) {
   private static final String REVISION = "controller-revision-hash";
   private static final String TEMPLATE = "pod-template-hash";
 
-  /** A job's pod, or anybody's, may carry the labels of a group without being one of its nodes. */
+  /** Pods of jobs or of other owners may carry the labels of a group without being its nodes. */
   public boolean isNodeOf(Group group) {
     return PodOwnership.isOf(group, pod) && !"Succeeded".equals(pod.getStatus().getPhase());
   }
@@ -28,7 +28,7 @@ public record PodHealth(Pod pod, String role) {
     return !pod.isMarkedForDeletion() && isTrue("Ready");
   }
 
-  /** Ready, and its role is not known, or not yet. */
+  /** Whether the pod is ready and its role is unknown. */
   boolean isRoleless() {
     return isReady() && role == null;
   }
@@ -43,8 +43,8 @@ public record PodHealth(Pod pod, String role) {
         isReady());
   }
 
-  /** The pod and why it is not ready, in Kubernetes' own word; empty when it is. */
-  Optional<String> complaint() {
+  /** The pod and the reason that it is not ready, as Kubernetes names it; empty when it is ready. */
+  Optional<String> problem() {
     return isReady() ? Optional.empty() : Optional.of(pod.getMetadata().getName() + " " + reason());
   }
 

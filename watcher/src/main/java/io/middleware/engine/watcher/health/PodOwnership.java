@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whose a pod is. Labels alone make nobody a pod of a group: it is what the group's workloads made,
- * by the names in the Group's inventory. Until that is written labels have to do.
+ * Which group a pod belongs to. Labels are not enough: the pods of a group are those that its
+ * workloads created, by the names in the Group's inventory. Until the inventory is written, labels
+ * decide.
  */
 final class PodOwnership {
   private static final String TEMPLATE = "pod-template-hash";
@@ -23,12 +24,12 @@ final class PodOwnership {
     }
     var workloads = workloads(group);
     return workloads.isEmpty()
-        || workloads.stream().anyMatch(workload -> made(workload, pod, controller));
+        || workloads.stream().anyMatch(workload -> isCreatedBy(workload, pod, controller));
   }
 
-  private static boolean made(
+  private static boolean isCreatedBy(
       InventoryItem workload, Pod pod, Optional<OwnerReference> controller) {
-    if (controller.isEmpty()) { // one StatefulSet is gone, the next has not taken its pods over yet
+    if (controller.isEmpty()) { // the StatefulSet was replaced and has not adopted the pod yet
       return pod.getMetadata().getName().startsWith(workload.name() + "-");
     }
     var owner = controller.get();

@@ -6,55 +6,55 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How many pods are wanted, how many of these are ready, and what the others say. A pod too many
- * makes up for no other group's.
+ * The number of desired pods, how many of them are ready, and the problems of the others. A surplus
+ * pod of one group does not count for another group.
  */
-record ReadyCount(int ready, int wanted, List<String> complaints) {
+record ReadyCount(int ready, int desired, List<String> problems) {
   private static final int SHOWN = 3;
 
   ReadyCount {
-    complaints = List.copyOf(complaints);
+    problems = List.copyOf(problems);
   }
 
-  static ReadyCount of(int wanted, List<PodHealth> pods) {
+  static ReadyCount of(int desired, List<PodHealth> pods) {
     var ready = (int) pods.stream().filter(PodHealth::isReady).count();
     return new ReadyCount(
-        Math.min(ready, wanted),
-        wanted,
-        pods.stream().map(PodHealth::complaint).flatMap(Optional::stream).toList());
+        Math.min(ready, desired),
+        desired,
+        pods.stream().map(PodHealth::problem).flatMap(Optional::stream).toList());
   }
 
-  static ReadyCount sum(Stream<ReadyCount> tallies) {
-    return tallies.reduce(new ReadyCount(0, 0, List.of()), ReadyCount::plus);
+  static ReadyCount sum(Stream<ReadyCount> counts) {
+    return counts.reduce(new ReadyCount(0, 0, List.of()), ReadyCount::plus);
   }
 
   private ReadyCount plus(ReadyCount other) {
     return new ReadyCount(
         ready + other.ready,
-        wanted + other.wanted,
-        Stream.concat(complaints.stream(), other.complaints.stream()).toList());
+        desired + other.desired,
+        Stream.concat(problems.stream(), other.problems.stream()).toList());
   }
 
   boolean isComplete() {
-    return ready >= wanted;
+    return ready >= desired;
   }
 
   /** For example {@code 8/9}. */
   String ratio() {
-    return ready + "/" + wanted;
+    return ready + "/" + desired;
   }
 
   /** For example {@code 8/9 pods ready: cache-redis-0 CrashLoopBackOff}. */
-  String inWords() {
-    return ratio() + " pods ready" + (isComplete() ? "" : because());
+  String message() {
+    return ratio() + " pods ready" + (isComplete() ? "" : reasons());
   }
 
-  private String because() {
-    if (complaints.isEmpty()) {
+  private String reasons() {
+    if (problems.isEmpty()) {
       return "";
     }
-    var shown = complaints.stream().limit(SHOWN).collect(Collectors.joining(", ", ": ", ""));
-    var more = complaints.size() - SHOWN;
+    var shown = problems.stream().limit(SHOWN).collect(Collectors.joining(", ", ": ", ""));
+    var more = problems.size() - SHOWN;
     return more > 0 ? shown + " and " + more + " more" : shown;
   }
 }

@@ -8,29 +8,29 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * Whether something is ready, and why.
+ * Whether an object is ready and why: the content of its condition Ready.
  *
- * @param generation that this speaks of: what {@code kubectl wait} compares
+ * @param generation the observed generation, which {@code kubectl wait} compares
  */
 record ReadyVerdict(boolean ready, String reason, String message, Long generation) {
 
-  static ReadyVerdict ready(ReadyCount tally, Long generation) {
-    return new ReadyVerdict(true, Reasons.ALL_PODS_READY, tally.inWords(), generation);
+  static ReadyVerdict ready(ReadyCount readyCount, Long generation) {
+    return new ReadyVerdict(true, Reasons.ALL_PODS_READY, readyCount.message(), generation);
   }
 
   /**
-   * What is stopped as it is meant to be is ready, as a Deployment of 0 replicas is available: who
-   * waits for an edit need not know that it stops.
+   * An object whose desired state is stopped is ready, like a Deployment with 0 replicas: a client
+   * that waits for an edit need not know that the edit stops it.
    */
-  static ReadyVerdict stopped(ReadyCount tally, Long generation) {
-    return new ReadyVerdict(true, Reasons.STOPPED, "stopped: " + tally.inWords(), generation);
+  static ReadyVerdict stopped(ReadyCount readyCount, Long generation) {
+    return new ReadyVerdict(true, Reasons.STOPPED, "stopped: " + readyCount.message(), generation);
   }
 
   static ReadyVerdict notReady(String reason, String message, Long generation) {
     return new ReadyVerdict(false, reason, message, generation);
   }
 
-  /** The condition Ready, whose time moves only when its status does. */
+  /** The condition Ready; its transition time changes only when its status does. */
   Condition condition(List<Condition> before, Instant now) {
     var status = ready ? "True" : "False";
     var since =
@@ -49,7 +49,7 @@ record ReadyVerdict(boolean ready, String reason, String message, Long generatio
         .build();
   }
 
-  /** The condition Ready alone, of those given. */
+  /** Only the condition Ready of the given ones. */
   static List<Condition> readyIn(List<Condition> conditions) {
     return conditions == null
         ? List.of()

@@ -11,33 +11,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An object's health as its status shows it and as it should.
+ * The health of an object: as its status has it, and as the status should have it.
  *
- * @param present health's part of the status as it is
- * @param next the bare object with health's part of the status as it should be
- * @param changing whether a change is under way
- * @param turning whether people see another phase or readiness
- * @param roleless whether it was ready before, and a ready pod's role is not known, or not yet
+ * @param current the health fields of the status as they are
+ * @param next the bare object with the health fields of the status as they should be
+ * @param changing whether a change runs
+ * @param turning whether the phase or the readiness changes
+ * @param roleless whether it was ready before and the role of a ready pod is unknown
  */
 record StatusUpdate(
     String key,
-    Object present,
+    Object current,
     CustomResource<?, ?> next,
     boolean changing,
     boolean turning,
     boolean ready,
     boolean roleless) {
 
-  static List<StatusUpdate> of(AppObservation seen, Instant now) {
-    var groups = GroupStates.of(seen);
-    var app = new AppHealth(seen.app(), groups);
-    var parts = new PartStatuses(seen, groups, app.isChanging(), now);
+  static List<StatusUpdate> of(AppObservation observed, Instant now) {
+    var groups = GroupStates.of(observed);
+    var app = new AppHealth(observed.app(), groups);
+    var parts = new PartStatuses(observed, groups, app.isChanging(), now);
     var all = new ArrayList<StatusUpdate>();
-    seen.groups().stream()
+    observed.groups().stream()
         .filter(group -> !group.isMarkedForDeletion())
         .map(parts::of)
         .forEach(all::add);
-    seen.components().stream()
+    observed.components().stream()
         .filter(component -> !component.isMarkedForDeletion())
         .map(parts::of)
         .forEach(all::add);
@@ -45,12 +45,12 @@ record StatusUpdate(
     return all;
   }
 
-  boolean isTrue() {
-    return next.getStatus().equals(present);
+  boolean isUpToDate() {
+    return next.getStatus().equals(current);
   }
 
-  Duration hold(WriteDelays holds) {
-    return holds.of(changing, turning, ready, roleless);
+  Duration delay(WriteDelays delays) {
+    return delays.of(changing, turning, ready, roleless);
   }
 
   private static StatusUpdate of(AppHealth health, Instant now) {
@@ -59,10 +59,10 @@ record StatusUpdate(
     bare.setStatus(status);
     return new StatusUpdate(
         key(health.app()),
-        health.present(),
+        health.current(),
         bare,
         health.isChanging(),
-        turns(health.present(), status),
+        turns(health.current(), status),
         isReady(status.conditions()),
         false);
   }

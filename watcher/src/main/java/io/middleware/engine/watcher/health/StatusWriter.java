@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 public interface StatusWriter {
 
   /**
-   * Makes the status what is given, as far as health owns it, and leaves the rest alone; does
-   * nothing when the object is gone.
+   * Writes the health fields of the status and leaves all others unchanged; does nothing when the
+   * object is gone.
    *
    * @param bare name, namespace and status only
    */

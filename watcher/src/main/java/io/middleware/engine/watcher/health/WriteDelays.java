@@ -3,15 +3,15 @@ package io.middleware.engine.watcher.health;
 import java.time.Duration;
 
 /**
- * How long a difference is held back before it is written.
+ * How long an update is delayed before it is written, so that changes that follow are one write.
  *
- * @param unready while no change runs: several pods that fail together are one write
- * @param turn while a change runs, for the App's turn from one phase or readiness to another: a
- *     short change is one write
- * @param change while a change runs, for everything else: pods come and go all the time
- * @param role while a group that was ready has a ready pod that has not said what it is: pod and
- *     role are one write
- * @param gap between two writes of one object
+ * @param unready while no change runs and pods are not ready: pods that fail together are one write
+ * @param turn while a change runs, for a new phase or readiness of the App: a short change is one
+ *     write
+ * @param change while a change runs, for all other updates: pods come and go all the time
+ * @param role while a group that was ready has a ready pod of unknown role: pod and role are one
+ *     write
+ * @param gap the shortest time between two writes of one object
  */
 public record WriteDelays(
     Duration unready, Duration turn, Duration change, Duration role, Duration gap) {

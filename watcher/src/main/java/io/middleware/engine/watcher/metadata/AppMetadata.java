@@ -22,14 +22,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an App is made of and where it runs, as the statuses of its Groups show it.
+ * The metadata of an App that its namespace's ConfigMap shows: what runs and where, from the statuses
+ * of its Groups.
  *
- * @param plugin that the App asks for
- * @param runtime that the App asks for
+ * @param plugin that the App's spec names
+ * @param runtime that the App's spec names
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record AppMetadata(PluginRef plugin, RuntimeRef runtime, List<ComponentPart> components) {
-  /** Arrays break the line, objects do not: one line for each component, group and node. */
+  /** Only arrays break lines: one line for each component, group and node. */
   private static final ObjectWriter FORM =
       new ObjectMapper()
           .writer(
@@ -43,7 +44,7 @@ record AppMetadata(PluginRef plugin, RuntimeRef runtime, List<ComponentPart> com
                   .withArrayIndenter(new DefaultIndenter(" ", "\n")));
 
   /**
-   * @param runtime that is deployed, or being deployed
+   * @param runtime that is deployed or being deployed
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ComponentPart(String name, RuntimeRef runtime, List<GroupPart> groups) {}
@@ -51,8 +52,8 @@ record AppMetadata(PluginRef plugin, RuntimeRef runtime, List<ComponentPart> com
   record GroupPart(String name, List<NodePart> nodes) {}
 
   /**
-   * @param address null while it has none
-   * @param role null while it is not ready, or knows none
+   * @param address null while the pod has none
+   * @param role null while the pod is not ready or has no known role
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record NodePart(String pod, String address, String role) {}
@@ -70,12 +71,12 @@ record AppMetadata(PluginRef plugin, RuntimeRef runtime, List<ComponentPart> com
             .toList());
   }
 
-  /** JSON that is also easy on the eye. */
+  /** The metadata as JSON that people can read. */
   String text() {
     try {
       return FORM.writeValueAsString(this);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("write the metadata of an App as JSON", e);
+      throw new IllegalStateException("cannot write the metadata of an App as JSON", e);
     }
   }
 

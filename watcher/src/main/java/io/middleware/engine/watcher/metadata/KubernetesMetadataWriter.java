@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes by merge patch, only the keys that change: with server-side apply either each App is a
- * field manager, and a thousand of them cost a thousand writes of a growing object, or each write
- * carries what all Apps of the namespace say.
+ * Writes the metadata ConfigMaps by merge patch with only the keys that change. With server-side
+ * apply either each App would be a field manager, so that a thousand Apps cost a thousand writes of
+ * a growing object, or each write would carry the metadata of all Apps of the namespace.
  */
 public final class KubernetesMetadataWriter implements MetadataWriter {
-  /** The answer to an object that is not valid, as it is too long. */
+  /** The answer to an object that is not valid, for example because it is too large. */
   private static final int HTTP_UNPROCESSABLE = 422;
 
   private final KubernetesClient client;
@@ -61,13 +61,13 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
     }
   }
 
-  /** What goes makes room for what comes; who finds none keeps no other out. */
+  /** Removals come first and make room; a key without room does not keep out others. */
   private Set<String> writeHalves(String namespace, Map<String, Optional<String>> keys) {
-    var inOrder = new ArrayList<>(keys.keySet());
-    inOrder.sort((one, other) -> Boolean.compare(isText(keys, one), isText(keys, other)));
-    var half = inOrder.size() / 2;
-    Set<String> refused = new HashSet<>(write(namespace, only(keys, inOrder.subList(0, half))));
-    refused.addAll(write(namespace, only(keys, inOrder.subList(half, inOrder.size()))));
+    var ordered = new ArrayList<>(keys.keySet());
+    ordered.sort((one, other) -> Boolean.compare(isText(keys, one), isText(keys, other)));
+    var half = ordered.size() / 2;
+    Set<String> refused = new HashSet<>(write(namespace, only(keys, ordered.subList(0, half))));
+    refused.addAll(write(namespace, only(keys, ordered.subList(half, ordered.size()))));
     return refused;
   }
 
@@ -76,10 +76,10 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
   }
 
   private static Map<String, Optional<String>> only(
-      Map<String, Optional<String>> keys, List<String> some) {
-    var part = new LinkedHashMap<String, Optional<String>>();
-    some.forEach(key -> part.put(key, keys.get(key)));
-    return part;
+      Map<String, Optional<String>> keys, List<String> selection) {
+    var selected = new LinkedHashMap<String, Optional<String>>();
+    selection.forEach(key -> selected.put(key, keys.get(key)));
+    return selected;
   }
 
   private void patch(String namespace, Map<String, Optional<String>> keys) {
@@ -100,7 +100,7 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
     return patch.toString();
   }
 
-  /** By an apply: unlike a plain creation it can be allowed for this one name. */
+  /** Creates by apply: unlike a create call, RBAC can allow it for this one name. */
   private void create(String namespace, Map<String, Optional<String>> keys) {
     var data =
         keys.entrySet().stream()

@@ -19,24 +19,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Watches the ConfigMaps of this name and no others. */
+/** Watches the metadata ConfigMaps of all namespaces, and no other ConfigMaps. */
 public final class MetadataInformer implements PublishedMetadata {
   private volatile InformerEventSource<ConfigMap, App> maps;
   private volatile IndexerResourceCache<App> apps;
 
   /**
-   * What it reads. Apps are looked at again when somebody else has written, or deleted, the
-   * ConfigMap.
+   * The event source. It triggers reconciliation of Apps when another client has written or deleted
+   * the ConfigMap.
    */
   public EventSource<?, App> source(EventSourceContext<App> context, MetadataMirror mirror) {
     var configuration =
         InformerEventSourceConfiguration.from(ConfigMap.class, App.class)
             .withFieldSelector(
                 new FieldSelectorBuilder().withField("metadata.name", Labels.METADATA).build())
-            .withItemStore(new LeanStore<ConfigMap>(MetadataCacheTransform::cut))
+            .withItemStore(new LeanStore<ConfigMap>(MetadataCacheTransform::reduce))
             .withSecondaryToPrimaryMapper(MetadataInformer::apps)
-            .withOnAddFilter(now -> mirror.isNews(now, new ConfigMap()))
-            .withOnUpdateFilter(mirror::isNews)
+            .withOnAddFilter(now -> mirror.isForeignChange(now, new ConfigMap()))
+            .withOnUpdateFilter(mirror::isForeignChange)
             .build();
     apps = context.getPrimaryCache();
     maps = new InformerEventSource<>(configuration, context);
@@ -50,7 +50,7 @@ public final class MetadataInformer implements PublishedMetadata {
   }
 
   @Override
-  public List<ResourceID> strays() {
+  public List<ResourceID> orphans() {
     return maps.list(map -> true)
         .flatMap(MetadataInformer::keys)
         .filter(app -> apps.get(app).isEmpty())

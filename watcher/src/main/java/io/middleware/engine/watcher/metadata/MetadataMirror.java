@@ -19,106 +19,106 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the ConfigMap of each namespace up to date: one key for each App of which something is
- * deployed, until the App is gone. What the Apps of a namespace have to say is gathered for a while
- * and written at once, so the more they are, the fewer writes there are for each.
+ * Keeps the metadata ConfigMap of each namespace up to date: one key for each App with deployed
+ * Groups, until the App is gone. The updates of a namespace are collected for a while and written
+ * together, so that more Apps mean fewer writes for each.
  *
- * <p>Nothing of it needs to survive the process: what was not written is seen as a difference by
- * the next one, and a key whose App went meanwhile as a stray.
+ * <p>No state needs to survive the process: the next process finds unwritten updates as differences,
+ * and keys of Apps deleted meanwhile as orphans.
  */
 public final class MetadataMirror implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetadataMirror.class);
-  private static final Duration SWEEP = Duration.ofMinutes(1);
+  private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
   private static final int DOUBLINGS = 6;
   private static final String NONE = "";
 
-  private final PublishedMetadata shown;
+  private final PublishedMetadata published;
   private final MetadataWriter writer;
-  private final Gathering gathering;
-  private final Map<String, Page> pages = new HashMap<>();
+  private final CollectionDelays delays;
+  private final Map<String, PendingWrite> pendingWrites = new HashMap<>();
 
   /**
-   * By namespace what was written last and not yet seen: a digest for each key, none if it went.
+   * By namespace and key: the digest of a write not yet observed; empty for a removed key.
    */
-  private final Map<String, Map<String, String>> unseen = new HashMap<>();
+  private final Map<String, Map<String, String>> unobserved = new HashMap<>();
 
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("metadata").factory());
 
   /**
-   * How long differences are gathered.
+   * How long updates are collected before a write.
    *
    * @param idle while no change of the App runs
-   * @param changing while one runs: pods come and go all the time
+   * @param changing while a change runs: pods come and go all the time
    */
-  public record Gathering(Duration idle, Duration changing) {
-    public static final Gathering DEFAULT =
-        new Gathering(Duration.ofSeconds(1), Duration.ofSeconds(5));
+  public record CollectionDelays(Duration idle, Duration changing) {
+    public static final CollectionDelays DEFAULT =
+        new CollectionDelays(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
     Duration of(boolean isChanging) {
       return isChanging ? changing : idle;
     }
 
-    /** Doubled with each failure. */
+    /** The delay doubles with each failure. */
     Duration after(int failures) {
       return idle.multipliedBy(1L << Math.min(failures, DOUBLINGS));
     }
   }
 
-  /** What is to be written in one namespace; the latest text for each App counts. */
-  private static final class Page {
-    final Map<String, Optional<String>> wanted = new LinkedHashMap<>();
+  /** The pending write of one namespace; the latest text of each App is used. */
+  private static final class PendingWrite {
+    final Map<String, Optional<String>> keys = new LinkedHashMap<>();
     final int failures;
     long due = Long.MAX_VALUE;
 
-    Page(int failures) {
+    PendingWrite(int failures) {
       this.failures = failures;
     }
   }
 
-  public MetadataMirror(PublishedMetadata shown, MetadataWriter writer, Gathering gathering) {
-    this.shown = shown;
+  public MetadataMirror(PublishedMetadata published, MetadataWriter writer, CollectionDelays delays) {
+    this.published = published;
     this.writer = writer;
-    this.gathering = gathering;
+    this.delays = delays;
   }
 
-  /** Begins to look for strays: once all Apps have been read. */
+  /** Starts the removal of orphaned keys, once all Apps have been read. */
   public void start() {
     timer.scheduleWithFixedDelay(
-        this::sweep, SWEEP.toSeconds(), SWEEP.toSeconds(), TimeUnit.SECONDS);
+        this::sweep, SWEEP_INTERVAL.toSeconds(), SWEEP_INTERVAL.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** Has the App's key written, if it does not say what is seen. */
-  public void mirror(AppObservation seen) {
-    var app = ResourceID.fromResource(seen.app());
-    var isUnknown = shown.digest(app).isEmpty();
-    if (seen.groups().isEmpty() || (isUnknown && seen.app().isMarkedForDeletion())) {
+  /** Schedules a write of the App's key if it differs from the observed state. */
+  public void mirror(AppObservation observed) {
+    var app = ResourceID.fromResource(observed.app());
+    var isUnknown = published.digest(app).isEmpty();
+    if (observed.groups().isEmpty() || (isUnknown && observed.app().isMarkedForDeletion())) {
       return;
     }
-    var text = AppMetadata.of(seen.app(), seen.components(), seen.groups()).text();
-    want(app, Optional.of(text), gathering.of(seen.isChanging()));
+    var text = AppMetadata.of(observed.app(), observed.components(), observed.groups()).text();
+    schedule(app, Optional.of(text), delays.of(observed.isChanging()));
   }
 
-  /** The App is gone, and so is its key to be. */
+  /** Schedules the removal of the key of a deleted App. */
   public void forget(ResourceID app) {
-    want(app, Optional.empty(), gathering.idle());
+    schedule(app, Optional.empty(), delays.idle());
   }
 
-  /** Whether somebody else has written a ConfigMap; what was written here is taken for seen. */
-  synchronized boolean isNews(ConfigMap now, ConfigMap before) {
-    var own = unseen.getOrDefault(now.getMetadata().getNamespace(), new HashMap<>());
+  /** Whether another client has changed a ConfigMap; own writes are marked as observed. */
+  synchronized boolean isForeignChange(ConfigMap now, ConfigMap before) {
+    var own = unobserved.getOrDefault(now.getMetadata().getNamespace(), new HashMap<>());
     Map<String, String> was = before.getData() == null ? Map.of() : before.getData();
     Set<String> keys = new HashSet<>(was.keySet());
     keys.addAll(now.getData().keySet());
-    var isNews = false;
+    var isForeignChange = false;
     for (String key : keys) {
       var is = now.getData().getOrDefault(key, NONE);
       if (!is.equals(was.getOrDefault(key, NONE))) {
-        isNews |= !is.equals(own.remove(key));
+        isForeignChange |= !is.equals(own.remove(key));
       }
     }
-    return isNews;
+    return isForeignChange;
   }
 
   @Override
@@ -127,93 +127,93 @@ public final class MetadataMirror implements AutoCloseable {
   }
 
   private void sweep() {
-    takeForSeen();
-    shown.strays().forEach(this::forget);
+    forgetUnobserved();
+    published.orphans().forEach(this::forget);
   }
 
-  /** Also what was there before it was written, of which nothing is seen. */
-  private synchronized void takeForSeen() {
-    unseen.clear();
+  /** Also forgets writes that changed nothing, for which no event arrives. */
+  private synchronized void forgetUnobserved() {
+    unobserved.clear();
   }
 
-  private void want(ResourceID app, Optional<String> text, Duration within) {
-    want(app, text, within, shown.digest(app).orElse(NONE));
+  private void schedule(ResourceID app, Optional<String> text, Duration within) {
+    schedule(app, text, within, published.digest(app).orElse(NONE));
   }
 
-  private synchronized void want(
+  private synchronized void schedule(
       ResourceID app, Optional<String> text, Duration within, String present) {
     var namespace = app.getNamespace().orElseThrow();
-    var page = pages.get(namespace);
-    var written = unseen.getOrDefault(namespace, Map.of()).get(app.getName());
+    var pending = pendingWrites.get(namespace);
+    var written = unobserved.getOrDefault(namespace, Map.of()).get(app.getName());
     if (digest(text).equals(written == null ? present : written)) {
-      if (page != null) {
-        page.wanted.remove(app.getName());
+      if (pending != null) {
+        pending.keys.remove(app.getName());
       }
       return;
     }
-    if (page == null) {
-      page = new Page(0);
-      pages.put(namespace, page);
+    if (pending == null) {
+      pending = new PendingWrite(0);
+      pendingWrites.put(namespace, pending);
     }
-    page.wanted.put(app.getName(), text);
-    writeWithin(namespace, page, within);
+    pending.keys.put(app.getName(), text);
+    writeWithin(namespace, pending, within);
   }
 
-  /** Sooner than said so far, if so; a page that could not be written has its own time. */
-  private void writeWithin(String namespace, Page page, Duration within) {
+  /** Schedules the write, or moves it forward; a failed write keeps its own time. */
+  private void writeWithin(String namespace, PendingWrite pending, Duration within) {
     var due = System.nanoTime() + within.toNanos();
-    if (page.due == Long.MAX_VALUE || (page.failures == 0 && due - page.due < 0)) {
-      page.due = due;
-      timer.schedule(() -> write(namespace, page, due), within.toNanos(), TimeUnit.NANOSECONDS);
+    if (pending.due == Long.MAX_VALUE || (pending.failures == 0 && due - pending.due < 0)) {
+      pending.due = due;
+      timer.schedule(() -> write(namespace, pending, due), within.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
-  private void write(String namespace, Page page, long due) {
-    var keys = taken(namespace, page, due);
+  private void write(String namespace, PendingWrite pending, long due) {
+    var keys = taken(namespace, pending, due);
     if (keys.isEmpty()) {
       return;
     }
     try {
-      complain(namespace, writer.write(namespace, keys));
+      logRefused(namespace, writer.write(namespace, keys));
     } catch (KubernetesClientException e) {
       LOG.atWarn()
           .setCause(e)
           .addKeyValue("namespace", namespace)
-          .log("the metadata of {} Apps could not be written, to be tried again", keys.size());
-      tryAgain(namespace, keys, page.failures + 1);
+          .log("cannot write the metadata of {} Apps; retrying", keys.size());
+      retry(namespace, keys, pending.failures + 1);
     }
   }
 
-  /** What is to be written now: not what a sooner time has written, or was undone meanwhile. */
-  private synchronized Map<String, Optional<String>> taken(String namespace, Page page, long due) {
-    if (page.due != due || !pages.remove(namespace, page)) {
+  /** The keys to write now; empty if an earlier write took them or they are no longer needed. */
+  private synchronized Map<String, Optional<String>> taken(String namespace, PendingWrite pending, long due) {
+    if (pending.due != due || !pendingWrites.remove(namespace, pending)) {
       return Map.of();
     }
-    page.wanted.forEach(
+    pending.keys.forEach(
         (app, text) ->
-            unseen.computeIfAbsent(namespace, any -> new HashMap<>()).put(app, digest(text)));
-    return page.wanted;
+            unobserved.computeIfAbsent(namespace, any -> new HashMap<>()).put(app, digest(text)));
+    return pending.keys;
   }
 
-  private synchronized void tryAgain(
+  private synchronized void retry(
       String namespace, Map<String, Optional<String>> keys, int failures) {
-    unseen.remove(namespace);
-    var page = new Page(failures);
-    page.wanted.putAll(keys);
-    var newer = pages.put(namespace, page);
+    unobserved.remove(namespace);
+    var pending = new PendingWrite(failures);
+    pending.keys.putAll(keys);
+    var newer = pendingWrites.put(namespace, pending);
     if (newer != null) {
-      page.wanted.putAll(newer.wanted);
+      pending.keys.putAll(newer.keys);
     }
-    writeWithin(namespace, page, gathering.after(failures));
+    writeWithin(namespace, pending, delays.after(failures));
   }
 
-  /** The same text is not tried again before it has been taken for seen. */
-  private static void complain(String namespace, Set<String> refused) {
+  /** A refused text is not retried before the next sweep. */
+  private static void logRefused(String namespace, Set<String> refused) {
     if (!refused.isEmpty()) {
       LOG.atWarn()
           .addKeyValue("namespace", namespace)
           .log(
-              "the ConfigMap is full: no room for the metadata of {}; spread the Apps over more"
+              "the ConfigMap is full: cannot add the metadata of {}; spread the Apps over more"
                   + " namespaces",
               refused);
     }

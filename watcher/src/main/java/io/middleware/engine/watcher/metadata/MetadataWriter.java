@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Writes the ConfigMap of a namespace. */
+/** Writes the metadata ConfigMap of a namespace. */
 public interface MetadataWriter {
 
   /**
-   * Makes these keys say what is given, leaves all others alone, and makes the ConfigMap if need
-   * be; may be repeated.
+   * Writes the given keys, leaves all others unchanged, and creates the ConfigMap if needed; may be
+   * repeated.
    *
-   * @param keys each with its text, or empty: it goes
-   * @return the keys that found no room
-   * @throws io.fabric8.kubernetes.client.KubernetesClientException when nothing, or not all, of it
-   *     was written for another reason
+   * @param keys each with its text, or empty to remove it
+   * @return the keys for which the ConfigMap has no room
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException when the write failed, at least in
+   *     part, for another reason
    */
   Set<String> write(String namespace, Map<String, Optional<String>> keys);
 }

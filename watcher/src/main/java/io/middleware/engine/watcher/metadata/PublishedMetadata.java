@@ -4,12 +4,12 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.List;
 import java.util.Optional;
 
-/** What the ConfigMaps say at present, as last seen. */
+/** The content of the metadata ConfigMaps, as last observed. */
 public interface PublishedMetadata {
 
-  /** What tells the App's text from another; nothing when it has none. */
+  /** The digest of the App's text; empty when the ConfigMap has none. */
   Optional<String> digest(ResourceID app);
 
-  /** The keys that no App has. */
-  List<ResourceID> strays();
+  /** The keys without an App. */
+  List<ResourceID> orphans();
 }

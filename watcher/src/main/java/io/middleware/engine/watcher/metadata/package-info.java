@@ -1,2 +1,2 @@
-/** The ConfigMap in which people and scripts read what runs in a namespace and where. */
+/** Writes the ConfigMap that shows people and scripts what runs in a namespace and where. */
 package io.middleware.engine.watcher.metadata;

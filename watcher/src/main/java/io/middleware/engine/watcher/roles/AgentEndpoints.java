@@ -3,10 +3,10 @@ package io.middleware.engine.watcher.roles;
 import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 
-/** Where agents listen. */
+/** The endpoints of agents. */
 @FunctionalInterface
 interface AgentEndpoints {
 
-  /** Of the agents in this Plugin's pods. */
+  /** The endpoint of the agents in this Plugin's pods. */
   AgentEndpoint of(PluginRef plugin);
 }

@@ -10,132 +10,138 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The roles of one group's ready pods. A role moves when a pod comes or goes, so then all are asked
- * together; by itself it moves seldom, so of a group that has settled the primary is asked now and
- * then, and the others hardly ever: who took over is not found before who lost the role.
+ * The roles of one group's ready pods, and when to poll each pod.
+ *
+ * <ol>
+ *   <li>When a pod comes or goes, roles are likely to change, so all pods are polled together.
+ *   <li>A group is settled when it has exactly one primary. Its roles rarely change, so the primary
+ *       is polled regularly and the others seldom: a failover shows first at the old primary.
+ *   <li>A change is reported only after all pods of a common poll have answered or failed.
+ * </ol>
  */
 final class GroupRoles {
   final ResourceID app;
   final String uid;
 
-  private final RolePollQueue agenda;
+  private final RolePollQueue queue;
   private List<PodRole> pods = List.of();
-  private long movedAt;
+  private long changedAt;
 
-  /** When all are asked, or were last. */
+  /** The time of the next, or the last, common poll of all pods. */
   private long roundAt;
 
-  /** Whether there is news that nobody has been told. */
-  private boolean untold;
+  /** Whether a role has changed that is not reported yet. */
+  private boolean unreported;
 
-  private boolean seen;
-  private AgentEndpoint at = AgentEndpoint.NONE;
+  private boolean initialized;
+  private AgentEndpoint endpoint = AgentEndpoint.NONE;
 
-  GroupRoles(ResourceID app, String uid, RolePollQueue agenda) {
+  GroupRoles(ResourceID app, String uid, RolePollQueue queue) {
     this.app = app;
     this.uid = uid;
-    this.agenda = agenda;
-    this.movedAt = agenda.now();
-    this.roundAt = movedAt - RolePollIntervals.ROUND;
+    this.queue = queue;
+    this.changedAt = queue.now();
+    this.roundAt = changedAt - RolePollIntervals.ROUND;
   }
 
   /**
-   * The group as it is.
+   * Updates the group to the observed pods.
    *
-   * @param agents where its agents listen
-   * @param shown what its status says: believed at first, as after a start of this process nothing
-   *     has moved
-   * @param changing pods come and go all the time, and are asked together
+   * @param agents the endpoint of its agents
+   * @param nodes the nodes of its status: their roles are used at first, so that a restart of this
+   *     process changes nothing
+   * @param changing whether a change runs: pods come and go, so polls are bundled
    */
-  synchronized void see(List<Pod> ready, AgentEndpoint agents, List<Node> shown, boolean changing) {
-    at = agents;
-    if (seen) {
-      see(ready, changing);
+  synchronized void update(
+      List<Pod> ready, AgentEndpoint agents, List<Node> nodes, boolean changing) {
+    endpoint = agents;
+    if (initialized) {
+      replacePods(ready, changing);
     } else {
-      seen = true;
-      believe(ready, shown);
+      initialized = true;
+      initialize(ready, nodes);
     }
   }
 
-  private void believe(List<Pod> ready, List<Node> shown) {
-    pods = ready.stream().map(this::unknown).toList();
+  private void initialize(List<Pod> ready, List<Node> nodes) {
+    pods = ready.stream().map(this::newRole).toList();
     for (int i = 0; i < pods.size(); i++) {
-      pods.get(i).role = shown(ready.get(i), shown);
+      pods.get(i).role = roleInStatus(ready.get(i), nodes);
     }
     if (pods.stream().allMatch(PodRole::isNamed)) {
-      pods.forEach(agenda::addAtRandom);
+      pods.forEach(queue::addAtRandom);
     } else {
-      askAll(movedAt);
+      pollAll(changedAt);
     }
   }
 
-  private void see(List<Pod> ready, boolean changing) {
-    var now = ready.stream().map(this::known).toList();
+  private void replacePods(List<Pod> ready, boolean changing) {
+    var now = ready.stream().map(this::roleOf).toList();
     if (now.size() == pods.size() && pods.containsAll(now)) {
       return;
     }
-    var isRoundAhead = pods.stream().anyMatch(pod -> pod.askedAt - roundAt < 0);
-    pods.stream().filter(pod -> !now.contains(pod)).forEach(agenda::remove);
+    var isRoundPending = pods.stream().anyMatch(pod -> pod.polledAt - roundAt < 0);
+    pods.stream().filter(pod -> !now.contains(pod)).forEach(queue::remove);
     pods = now;
-    movedAt = agenda.now();
-    var soonest = movedAt + (changing ? RolePollIntervals.ROUND : 0);
-    askAll(isRoundAhead ? roundAt : Math.max(soonest, roundAt + RolePollIntervals.ROUND));
+    changedAt = queue.now();
+    var soonest = changedAt + (changing ? RolePollIntervals.ROUND : 0);
+    pollAll(isRoundPending ? roundAt : Math.max(soonest, roundAt + RolePollIntervals.ROUND));
   }
 
-  synchronized void leave() {
-    pods.forEach(agenda::remove);
+  synchronized void stopPolling() {
+    pods.forEach(queue::remove);
     pods = List.of();
   }
 
   long now() {
-    return agenda.now();
+    return queue.now();
   }
 
-  synchronized AgentEndpoint at() {
-    return at;
+  synchronized AgentEndpoint endpoint() {
+    return endpoint;
   }
 
-  synchronized void tell(Map<String, String> roles) {
+  synchronized void collect(Map<String, String> roles) {
     pods.stream().filter(PodRole::isNamed).forEach(pod -> roles.put(pod.uid, pod.role));
   }
 
-  /** The pod is being asked; answers when it began. */
-  synchronized long ask(PodRole pod) {
-    pod.askedAt = agenda.now();
-    return pod.askedAt;
+  /** Records that the pod is polled now, and returns the time. */
+  synchronized long beginPoll(PodRole pod) {
+    pod.polledAt = queue.now();
+    return pod.polledAt;
   }
 
   /**
-   * Takes an answer in, or that there was none: then the role stays as last heard.
+   * Records an answer; without an answer the role stays as last known.
    *
-   * @return whether there is news to tell: not before all have been heard that are asked together
+   * @return whether to report a change: only after all pods of a common poll are done
    */
-  synchronized boolean hear(PodRole pod, long askedAt, Optional<String> said) {
+  synchronized boolean endPoll(PodRole pod, long polledAt, Optional<String> answer) {
     if (!pods.contains(pod)) {
       return false;
     }
-    pod.heardAt = askedAt;
+    pod.answeredPollAt = polledAt;
     var before = pod.isNamed() ? pod.role : "";
-    pod.misses = said.isPresent() ? 0 : pod.misses + 1;
-    said.ifPresent(role -> pod.role = role);
-    var moved = said.isPresent() && !said.get().equals(before);
-    untold |= moved;
-    var now = agenda.now();
-    agenda.put(pod, isAwaited(pod) ? roundAt : now + untilNext(pod, now));
-    if (!untold || pods.stream().anyMatch(this::isAwaited)) {
+    pod.misses = answer.isPresent() ? 0 : pod.misses + 1;
+    answer.ifPresent(role -> pod.role = role);
+    var changed = answer.isPresent() && !answer.get().equals(before);
+    unreported |= changed;
+    var now = queue.now();
+    queue.put(pod, isInRound(pod) ? roundAt : now + untilNext(pod, now));
+    if (!unreported || pods.stream().anyMatch(this::isInRound)) {
       return false;
     }
-    untold = false;
+    unreported = false;
     if (!hasOnePrimary()) {
-      movedAt = now;
-      askAll(now + RolePollIntervals.SOON);
+      changedAt = now;
+      pollAll(now + RolePollIntervals.SOON);
     }
     return true;
   }
 
-  /** What it last said is older than when all of the group were, or are, to be asked. */
-  private boolean isAwaited(PodRole pod) {
-    return pod.heardAt - roundAt < 0;
+  /** Whether the common poll of the group still waits for this pod. */
+  private boolean isInRound(PodRole pod) {
+    return pod.answeredPollAt - roundAt < 0;
   }
 
   private long untilNext(PodRole pod, long now) {
@@ -146,9 +152,9 @@ final class GroupRoles {
       return RolePollIntervals.SELDOM;
     }
     if (!hasOnePrimary()) {
-      return RolePollIntervals.unsettledFor(now - movedAt);
+      return RolePollIntervals.unsettledFor(now - changedAt);
     }
-    return isPrimary(pod) ? RolePollIntervals.quiet(agenda.size()) : RolePollIntervals.SELDOM;
+    return isPrimary(pod) ? RolePollIntervals.quiet(queue.size()) : RolePollIntervals.SELDOM;
   }
 
   private boolean hasOnePrimary() {
@@ -159,30 +165,30 @@ final class GroupRoles {
     return Role.PRIMARY.equals(pod.role);
   }
 
-  private void askAll(long at) {
+  private void pollAll(long at) {
     roundAt = at;
-    pods.forEach(pod -> agenda.put(pod, at));
+    pods.forEach(pod -> queue.put(pod, at));
   }
 
-  private PodRole known(Pod pod) {
+  private PodRole roleOf(Pod pod) {
     var meta = pod.getMetadata();
     for (PodRole known : pods) {
       if (known.is(meta.getUid(), pod.getStatus().getPodIP())) {
         return known;
       }
     }
-    return unknown(pod);
+    return newRole(pod);
   }
 
-  private PodRole unknown(Pod pod) {
-    var unknown = new PodRole(this, pod);
-    unknown.askedAt = agenda.now() - 1;
-    unknown.heardAt = unknown.askedAt;
-    return unknown;
+  private PodRole newRole(Pod pod) {
+    var added = new PodRole(this, pod);
+    added.polledAt = queue.now() - 1;
+    added.answeredPollAt = added.polledAt;
+    return added;
   }
 
-  private static String shown(Pod pod, List<Node> shown) {
-    return shown.stream()
+  private static String roleInStatus(Pod pod, List<Node> nodes) {
+    return nodes.stream()
         .filter(node -> pod.getMetadata().getName().equals(node.pod()))
         .filter(node -> pod.getStatus().getPodIP().equals(node.ip()))
         .filter(node -> node.role() != null)

@@ -19,25 +19,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks by gRPC. Each question has a connection of its own: questions are seldom, and a connection
- * kept for each pod would be most of what the watcher holds.
+ * Asks agents by gRPC. Each call has its own connection: calls are rare, and one open connection per
+ * pod would be most of the watcher's memory.
  */
 public final class GrpcRoleClient implements RoleClient {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcRoleClient.class);
 
-  private final Limits limits;
+  private final CallLimits limits;
   private final TlsSecrets secrets;
   private final Counter answered;
   private final Counter unanswered;
-  private final AtomicReference<String> complaint = new AtomicReference<>("");
+  private final AtomicReference<String> lastProblem = new AtomicReference<>("");
 
-  /** How long an answer may take, and how long it may be. */
-  public record Limits(Duration deadline, int maxReplyBytes) {}
+  /** The deadline of a call and the largest reply in bytes. */
+  public record CallLimits(Duration deadline, int maxReplyBytes) {}
 
   /**
-   * @param secrets for agents that want TLS
+   * @param secrets for agents with TLS
    */
-  public GrpcRoleClient(Limits limits, TlsSecrets secrets, MeterRegistry registry) {
+  public GrpcRoleClient(CallLimits limits, TlsSecrets secrets, MeterRegistry registry) {
     this.limits = limits;
     this.secrets = secrets;
     this.answered = registry.counter("middleware.role.questions", "answered", "true");
@@ -45,13 +45,13 @@ public final class GrpcRoleClient implements RoleClient {
   }
 
   @Override
-  public Optional<String> put(AskedPod pod) {
-    var said = connect(pod).flatMap(connection -> put(pod, connection));
-    (said.isPresent() ? answered : unanswered).increment();
-    return said;
+  public Optional<String> roleOf(AskedPod pod) {
+    var role = connect(pod).flatMap(connection -> roleOf(pod, connection));
+    (role.isPresent() ? answered : unanswered).increment();
+    return role;
   }
 
-  private Optional<String> put(AskedPod pod, ManagedChannel connection) {
+  private Optional<String> roleOf(AskedPod pod, ManagedChannel connection) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
     try {
       var answer =
@@ -67,7 +67,7 @@ public final class GrpcRoleClient implements RoleClient {
     }
   }
 
-  /** Nothing when the certificate to show cannot be had: the agent is then not asked. */
+  /** Empty when the client certificate cannot be read; the agent is not asked then. */
   private Optional<ManagedChannel> connect(AskedPod pod) {
     var name = pod.agents().tlsSecret();
     if (name.isEmpty()) {
@@ -76,15 +76,15 @@ public final class GrpcRoleClient implements RoleClient {
     try {
       return Optional.of(AgentConnection.to(pod.address(), secrets.read(name)));
     } catch (InvalidSecretException | KubernetesClientException e) {
-      complain("Secret %s: %s".formatted(name, e.getMessage()));
+      logOnce("Secret %s: %s".formatted(name, e.getMessage()));
       return Optional.empty();
     }
   }
 
-  /** Once, not for each pod. */
-  private void complain(String why) {
-    if (!why.equals(complaint.getAndSet(why))) {
-      LOG.atWarn().addKeyValue("cause", why).log("agents that want TLS cannot be asked for roles");
+  /** Logs a problem once, not for each pod. */
+  private void logOnce(String problem) {
+    if (!problem.equals(lastProblem.getAndSet(problem))) {
+      LOG.atWarn().addKeyValue("cause", problem).log("cannot ask agents with TLS for their roles");
     }
   }
 }

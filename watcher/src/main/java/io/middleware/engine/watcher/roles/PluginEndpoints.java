@@ -15,7 +15,7 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where the agents in the pods of each Plugin listen, as the Plugins say at present. */
+/** The endpoints of the agents of each Plugin, as the Plugin's spec declares them. */
 public final class PluginEndpoints implements AgentEndpoints {
   private final String systemNamespace;
   private volatile InformerEventSource<Plugin, App> plugins;
@@ -24,12 +24,12 @@ public final class PluginEndpoints implements AgentEndpoints {
     this.systemNamespace = systemNamespace;
   }
 
-  /** What it reads. An edit of a Plugin is no reason to look at Apps. */
+  /** The event source of Plugins. An edit of a Plugin does not trigger reconciliation of Apps. */
   public EventSource<?, App> source(EventSourceContext<App> context) {
     var configuration =
         InformerEventSourceConfiguration.from(Plugin.class, App.class)
             .withNamespaces(Set.of(systemNamespace))
-            .withItemStore(new LeanStore<Plugin>(PluginCacheTransform::cut))
+            .withItemStore(new LeanStore<Plugin>(PluginCacheTransform::reduce))
             .withSecondaryToPrimaryMapper(plugin -> Set.of())
             .build();
     plugins = new InformerEventSource<>(configuration, context);

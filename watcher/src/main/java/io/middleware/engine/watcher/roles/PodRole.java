@@ -4,26 +4,26 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 
-/** A ready pod's role as last heard, and when to ask again; guarded by its group. */
+/** A ready pod's role as last known, and when to poll again; guarded by its group. */
 final class PodRole implements Delayed {
   final GroupRoles group;
   final String name;
   final String uid;
   final String ip;
 
-  /** Not yet known while null; empty when the middleware knows none. */
+  /** Null while unknown; empty when the middleware has no role for it. */
   String role;
 
-  /** Questions without an answer since the last one with. */
+  /** Polls without an answer since the last answer. */
   int misses;
 
-  /** When it was last asked. */
-  long askedAt;
+  /** The time of the last poll. */
+  long polledAt;
 
-  /** When it was asked what it has answered last, or has left without an answer. */
-  long heardAt;
+  /** The time of the last poll that has ended, with or without an answer. */
+  long answeredPollAt;
 
-  /** Never moved while the pod waits in the agenda. */
+  /** Never changed while the pod is in the queue. */
   long due;
 
   PodRole(GroupRoles group, Pod pod) {

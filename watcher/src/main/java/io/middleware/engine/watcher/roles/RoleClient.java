@@ -4,27 +4,28 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** Asks an agent which part its pod plays. */
+/** Asks an agent for the role of its pod. */
 @FunctionalInterface
 public interface RoleClient {
 
   /**
-   * The pod that is asked, as it was last seen: its address may have gone to another one.
+   * The pod to ask, as last observed: its address may belong to another pod by now.
    *
-   * @param agents where those of its group listen
+   * @param agents the endpoint of the agents of its group
    */
   record AskedPod(String name, String uid, String ip, AgentEndpoint agents) {
 
-    /** Where its agent listens. */
+    /** The address of its agent. */
     InetSocketAddress address() {
       return new InetSocketAddress(ip, agents.port());
     }
   }
 
   /**
-   * Waits for the answer, for a short time.
+   * Waits for the answer for a short time.
    *
-   * @return the role, empty when the middleware knows none; nothing when there is no answer
+   * @return the role, which is an empty text when the middleware has none; empty when there is no
+   *     answer
    */
-  Optional<String> put(AskedPod pod);
+  Optional<String> roleOf(AskedPod pod);
 }

@@ -2,21 +2,22 @@ package io.middleware.engine.watcher.roles;
 
 import java.time.Duration;
 
-/** How long to wait before a pod is asked for its role again, in nanoseconds. */
+/** The intervals between polls of a pod's role, in nanoseconds. */
 final class RolePollIntervals {
-  /** The least. */
+  /** The shortest interval. */
   static final long SOON = Duration.ofMillis(500).toNanos();
 
-  /** Between two times that all pods of a group are asked; so long a change is let go on first. */
+  /** The interval between common polls of a group, and the delay of the first during a change. */
   static final long ROUND = Duration.ofSeconds(1).toNanos();
 
-  /** While nothing moves: so late at most is a failover seen that no pod's readiness shows. */
+  /** Interval of a settled primary: the longest time until a failover without readiness changes is
+   * noticed. */
   static final long QUIET = Duration.ofSeconds(25).toNanos();
 
-  /** Each pod makes all others wait this much longer: a large fleet is asked more seldom. */
+  /** Each polled pod adds this to the interval: pods of a large fleet are polled less often. */
   private static final long SPACING = Duration.ofMillis(8).toNanos();
 
-  /** When there is nothing to learn, or nobody to learn it from. */
+  /** Interval of replicas, of pods without a role, and at most of agents that do not answer. */
   static final long SELDOM = Duration.ofMinutes(5).toNanos();
 
   private static final int SHARE = 3;
@@ -24,17 +25,18 @@ final class RolePollIntervals {
 
   private RolePollIntervals() {}
 
-  /** Of the primary of a group that has settled, where so many pods are to be asked in all. */
+  /** The interval of a settled primary, by the number of pods polled in all. */
   static long quiet(int pods) {
     return Math.max(QUIET, pods * SPACING);
   }
 
-  /** The longer a group looks for its primary, the more seldom; seen a third later at most. */
+  /** A third of the time that the group is without a single primary: a new primary is noticed at most
+   * a third later. */
   static long unsettledFor(long elapsed) {
     return Math.clamp(elapsed / SHARE, SOON, QUIET);
   }
 
-  /** Doubled with each question without an answer. */
+  /** The interval doubles with each poll without an answer. */
   static long afterMisses(int misses) {
     return Math.min(SOON << Math.min(misses, DOUBLINGS), SELDOM);
   }

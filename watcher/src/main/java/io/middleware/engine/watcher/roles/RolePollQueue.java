@@ -4,7 +4,7 @@ import java.util.concurrent.DelayQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
-/** The pods that are to be asked, each when its time has come. */
+/** The pods to poll, each at its due time. */
 final class RolePollQueue {
   private final DelayQueue<PodRole> pods = new DelayQueue<>();
   private final LongSupplier nanoTime;
@@ -21,14 +21,14 @@ final class RolePollQueue {
     return pods.size();
   }
 
-  /** In place of the time it had, if any. */
+  /** Schedules the pod, in place of its earlier time if it had one. */
   void put(PodRole pod, long due) {
     pods.remove(pod);
     pod.due = due;
     pods.add(pod);
   }
 
-  /** Some time before it would be asked if nothing moved: many that begin together are spread. */
+  /** Schedules the pod at a random time within the quiet interval, to spread pods after a start. */
   void addAtRandom(PodRole pod) {
     put(pod, now() + ThreadLocalRandom.current().nextLong(RolePollIntervals.QUIET));
   }
@@ -37,12 +37,12 @@ final class RolePollQueue {
     pods.remove(pod);
   }
 
-  /** Waits for the next whose time has come, and takes it off. */
+  /** Waits for the next pod that is due, and removes it. */
   PodRole take() throws InterruptedException {
     return pods.take();
   }
 
-  /** The next whose time has come, taken off; null when there is none. */
+  /** Removes and returns the next pod that is due; null when there is none. */
   PodRole poll() {
     return pods.poll();
   }

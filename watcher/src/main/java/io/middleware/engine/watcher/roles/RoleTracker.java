@@ -25,67 +25,68 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The roles of all ready pods as last heard. Who looks at an App is never kept waiting: agents are
- * asked in the background, a few at a time, and an App is looked at again when a role has moved. A
- * pod that is not ready has no role; an agent that does not answer changes none.
+ * Polls the agents for the roles of all ready pods, and keeps the last known ones. A reconciliation
+ * never waits for an agent: polls run in the background, a few at a time, and a changed role triggers
+ * a reconciliation of its App. A pod that is not ready has no role; an agent that does not answer
+ * changes no role.
  */
 public final class RoleTracker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RoleTracker.class);
 
-  /** Asked at once; one that hangs holds one of these for the deadline of a question. */
-  private static final int AT_ONCE = 16;
+  /** Concurrent polls; an agent that hangs occupies one of them until the deadline of its call. */
+  private static final int CONCURRENT_POLLS = 16;
 
-  private final RoleClient question;
+  private final RoleClient client;
   private final AgentEndpoints endpoints;
-  private final Consumer<ResourceID> news;
-  private final RolePollQueue agenda;
+  private final Consumer<ResourceID> roleChanged;
+  private final RolePollQueue queue;
   private final Map<ResourceID, List<GroupRoles>> apps = new ConcurrentHashMap<>();
-  private final ExecutorService askers =
+  private final ExecutorService pollers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("roles-", 0).factory());
 
   /**
-   * @param news told which App has a pod in another role
+   * @param roleChanged called with the App of a pod whose role has changed
    */
-  public RoleTracker(RoleClient question, PluginEndpoints endpoints, Consumer<ResourceID> news) {
-    this(question, endpoints, news, System::nanoTime);
+  public RoleTracker(RoleClient client, PluginEndpoints endpoints, Consumer<ResourceID> roleChanged) {
+    this(client, endpoints, roleChanged, System::nanoTime);
   }
 
   RoleTracker(
-      RoleClient question,
+      RoleClient client,
       AgentEndpoints endpoints,
-      Consumer<ResourceID> news,
+      Consumer<ResourceID> roleChanged,
       LongSupplier nanoTime) {
-    this.question = question;
+    this.client = client;
     this.endpoints = endpoints;
-    this.news = news;
-    this.agenda = new RolePollQueue(nanoTime);
+    this.roleChanged = roleChanged;
+    this.queue = new RolePollQueue(nanoTime);
   }
 
-  /** Begins to ask. */
+  /** Starts polling. */
   public void start() {
-    for (int i = 0; i < AT_ONCE; i++) {
-      askers.submit(this::askUntilClosed);
+    for (int i = 0; i < CONCURRENT_POLLS; i++) {
+      pollers.submit(this::pollUntilClosed);
     }
   }
 
   /**
-   * Takes in an App as it is seen; looks at one App come one after the other.
+   * Updates the pods to poll of an observed App; calls for one App must not overlap.
    *
-   * @return the roles known, by uid of the pod
+   * @return the known roles by pod uid
    */
-  public Map<String, String> look(App app, List<Group> groups, List<Pod> pods) {
+  public Map<String, String> update(App app, List<Group> groups, List<Pod> pods) {
     var changing = AppObservation.isChanging(app);
     var id = ResourceID.fromResource(app);
     var before = apps.getOrDefault(id, List.of());
     var after = new ArrayList<GroupRoles>(groups.size());
     Map<String, String> roles = new HashMap<>();
     for (Group group : groups) {
-      var seen = known(before, group).orElseGet(() -> new GroupRoles(id, uid(group), agenda));
-      see(seen, group, readyOf(group, pods), changing);
-      after.add(seen);
-      seen.tell(roles);
+      var known = find(before, group).orElseGet(() -> new GroupRoles(id, uid(group), queue));
+      update(known, group, readyOf(group, pods), changing);
+      after.add(known);
+      known.collect(roles);
     }
-    before.stream().filter(group -> !after.contains(group)).forEach(GroupRoles::leave);
+    before.stream().filter(group -> !after.contains(group)).forEach(GroupRoles::stopPolling);
     if (after.isEmpty()) {
       apps.remove(id);
     } else {
@@ -94,18 +95,18 @@ public final class RoleTracker implements AutoCloseable {
     return roles;
   }
 
-  /** The App is gone. */
+  /** Stops polling the pods of a deleted App. */
   public void forget(ResourceID app) {
-    apps.getOrDefault(app, List.of()).forEach(GroupRoles::leave);
+    apps.getOrDefault(app, List.of()).forEach(GroupRoles::stopPolling);
     apps.remove(app);
   }
 
   @Override
   public void close() {
-    askers.shutdownNow();
+    pollers.shutdownNow();
   }
 
-  private static Optional<GroupRoles> known(List<GroupRoles> known, Group group) {
+  private static Optional<GroupRoles> find(List<GroupRoles> known, Group group) {
     return known.stream().filter(before -> before.uid.equals(uid(group))).findFirst();
   }
 
@@ -113,9 +114,9 @@ public final class RoleTracker implements AutoCloseable {
     return group.getMetadata().getUid();
   }
 
-  private void see(GroupRoles roles, Group group, List<Pod> ready, boolean changing) {
-    var at = endpoint(group);
-    roles.see(at.exists() ? ready : List.of(), at, nodes(group), changing);
+  private void update(GroupRoles roles, Group group, List<Pod> ready, boolean changing) {
+    var endpoint = endpoint(group);
+    roles.update(endpoint.exists() ? ready : List.of(), endpoint, nodes(group), changing);
   }
 
   private AgentEndpoint endpoint(Group group) {
@@ -143,43 +144,43 @@ public final class RoleTracker implements AutoCloseable {
         pod.getMetadata().getLabels().get(label), group.getMetadata().getLabels().get(label));
   }
 
-  private void askUntilClosed() {
+  private void pollUntilClosed() {
     try {
       while (true) {
-        askSafely(agenda.take());
+        pollSafely(queue.take());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Whatever goes wrong with one pod, the others are asked. */
-  private void askSafely(PodRole pod) {
+  /** A failure of one pod must not stop the polls of the others. */
+  private void pollSafely(PodRole pod) {
     try {
-      ask(pod);
+      poll(pod);
     } catch (RuntimeException e) {
       LOG.atError()
           .setCause(e)
           .addKeyValue("namespace", pod.group.app.getNamespace().orElse(""))
           .addKeyValue("app", pod.group.app.getName())
-          .log("the agent at {} could not be asked for its role", pod.ip);
-      pod.group.hear(pod, agenda.now(), Optional.empty());
+          .log("cannot ask the agent at {} for its role", pod.ip);
+      pod.group.endPoll(pod, queue.now(), Optional.empty());
     }
   }
 
-  /** Asks all whose time has come, on the caller's thread. */
-  void askDue() {
-    for (var pod = agenda.poll(); pod != null; pod = agenda.poll()) {
-      ask(pod);
+  /** Polls all pods that are due, on the caller's thread. */
+  void pollDue() {
+    for (var pod = queue.poll(); pod != null; pod = queue.poll()) {
+      poll(pod);
     }
   }
 
-  private void ask(PodRole pod) {
+  private void poll(PodRole pod) {
     var group = pod.group;
-    var askedAt = group.ask(pod);
-    var said = question.put(new AskedPod(pod.name, pod.uid, pod.ip, group.at()));
-    if (group.hear(pod, askedAt, said)) {
-      news.accept(group.app);
+    var polledAt = group.beginPoll(pod);
+    var answer = client.roleOf(new AskedPod(pod.name, pod.uid, pod.ip, group.endpoint()));
+    if (group.endPoll(pod, polledAt, answer)) {
+      roleChanged.accept(group.app);
     }
   }
 }

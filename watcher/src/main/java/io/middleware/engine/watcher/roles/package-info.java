@@ -1,2 +1,2 @@
-/** Which part each ready pod plays, as the agents in the pods say. */
+/** Polls the agents in the pods for the role of each ready pod. */
 package io.middleware.engine.watcher.roles;

@@ -7,7 +7,7 @@ import static io.middleware.engine.watcher.Objects.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.watcher.TestClock;
-import io.middleware.engine.watcher.change.ChangeSignal.Cause;
+import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +24,9 @@ class ChangeSignallerTest {
   @Test
   void shouldSignalAnEditOnce() {
     // When
-    var again = signaller.attend(app(1));
+    var again = signaller.reconcile(app(1));
     clock.pass(Duration.ofSeconds(59));
-    signaller.attend(app(1));
+    signaller.reconcile(app(1));
 
     // Then
     assertThat(runs.signals)
@@ -34,8 +34,8 @@ class ChangeSignallerTest {
         .satisfies(
             signal -> {
               assertThat(signal.request().generation()).isEqualTo(1);
-              assertThat(signal.request().plugin()).contains("redis-v1.0.0");
-              assertThat(signal.cause()).isEqualTo(Cause.EDIT);
+              assertThat(signal.request().plugin()).isEqualTo("redis-v1.0.0");
+              assertThat(signal.cause()).isEqualTo(SignalCause.EDIT);
             });
     assertThat(again).hasValue(RESYNC);
   }
@@ -43,8 +43,8 @@ class ChangeSignallerTest {
   @Test
   void shouldSignalEachGenerationAtOnce() {
     // When
-    signaller.attend(app(1));
-    signaller.attend(app(2));
+    signaller.reconcile(app(1));
+    signaller.reconcile(app(2));
 
     // Then
     assertThat(runs.signals).hasSize(2);
@@ -53,35 +53,35 @@ class ChangeSignallerTest {
   @Test
   void shouldNotRepeatASignalWhileARunIsOpen() {
     // Given
-    signaller.attend(app(1));
+    signaller.reconcile(app(1));
 
     // When
     for (int minute = 0; minute < 10; minute++) {
       clock.pass(RESYNC);
-      signaller.attend(app(1));
+      signaller.reconcile(app(1));
     }
 
     // Then
     assertThat(runs.signals).hasSize(1);
-    assertThat(runs.looks).isEqualTo(10);
+    assertThat(runs.checks).isEqualTo(10);
   }
 
   @Test
   void shouldSignalAgainWhenTheRunIsLost() {
     // Given
     var running = app(1, status(null, 1L, change(1, null)));
-    signaller.attend(app(1));
-    signaller.attend(running);
+    signaller.reconcile(app(1));
+    signaller.reconcile(running);
     runs.open = false;
 
     // When
     clock.pass(RESYNC);
-    signaller.attend(running);
+    signaller.reconcile(running);
 
     // Then
     assertThat(runs.signals)
         .extracting(ChangeSignal::cause)
-        .containsExactly(Cause.EDIT, Cause.LOST_RUN);
+        .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
   }
 
   @Test
@@ -90,13 +90,13 @@ class ChangeSignallerTest {
     var left = app(8, status(7L, 8L, change(7, "Cancelled")));
 
     // When
-    var again = signaller.attend(left);
+    var again = signaller.reconcile(left);
     clock.pass(SETTLING);
-    signaller.attend(left);
+    signaller.reconcile(left);
 
     // Then
     assertThat(again).hasValue(SETTLING);
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(Cause.LOST_RUN);
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.LOST_RUN);
   }
 
   @Test
@@ -106,9 +106,9 @@ class ChangeSignallerTest {
     runs.open = true;
 
     // When
-    signaller.attend(left);
+    signaller.reconcile(left);
     clock.pass(SETTLING);
-    signaller.attend(left);
+    signaller.reconcile(left);
 
     // Then
     assertThat(runs.signals).isEmpty();
@@ -120,32 +120,32 @@ class ChangeSignallerTest {
     var app = deleted(app(8, status(7L, 7L, change(7, "Succeeded"))));
 
     // When
-    signaller.attend(app);
+    signaller.reconcile(app);
     runs.open = false;
     clock.pass(RESYNC);
-    signaller.attend(app);
+    signaller.reconcile(app);
 
     // Then
     assertThat(runs.signals).allMatch(signal -> signal.request().deleted());
     assertThat(runs.signals)
         .extracting(ChangeSignal::cause)
-        .containsExactly(Cause.DELETION, Cause.LOST_RUN);
+        .containsExactly(SignalCause.DELETION, SignalCause.LOST_RUN);
   }
 
   @Test
   void shouldForgetNothingWhileTemporalIsAway() {
     // Given
-    runs.away = true;
-    var again = signaller.attend(app(1));
+    runs.unavailable = true;
+    var again = signaller.reconcile(app(1));
 
     // When
-    runs.away = false;
+    runs.unavailable = false;
     clock.pass(AWAY);
-    signaller.attend(app(1));
+    signaller.reconcile(app(1));
 
     // Then
     assertThat(again).hasValue(AWAY);
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(Cause.EDIT);
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.EDIT);
   }
 
   @Test
@@ -155,7 +155,7 @@ class ChangeSignallerTest {
     unreadable.setSpec(null);
 
     // When
-    signaller.attend(unreadable);
+    signaller.reconcile(unreadable);
 
     // Then
     assertThat(runs.signals).singleElement().matches(signal -> signal.request().plugin().isEmpty());
@@ -164,11 +164,11 @@ class ChangeSignallerTest {
   @Test
   void shouldRestWhenNothingIsAskedFor() {
     // When
-    var again = signaller.attend(app(7, status(7L, 7L, change(7, "Failed"))));
+    var again = signaller.reconcile(app(7, status(7L, 7L, change(7, "Failed"))));
 
     // Then
     assertThat(again).isEmpty();
     assertThat(runs.signals).isEmpty();
-    assertThat(runs.looks).isZero();
+    assertThat(runs.checks).isZero();
   }
 }

@@ -12,10 +12,10 @@ public final class FakeChangeRuns implements ChangeRuns {
   /** What was asked, by the id of the request. */
   public final Map<String, ControlRequest> requests = new HashMap<>();
 
-  public RequestAnswer answer = new RequestAnswer.Accepted("as you wish");
+  public RequestAnswer answer = new RequestAnswer.Accepted("as requested");
   public boolean open;
-  public boolean away;
-  int looks;
+  public boolean unavailable;
+  int checks;
 
   @Override
   public void signal(ChangeSignal signal) {
@@ -25,7 +25,7 @@ public final class FakeChangeRuns implements ChangeRuns {
   }
 
   @Override
-  public RequestAnswer ask(String namespace, String app, String id, ControlRequest control) {
+  public RequestAnswer request(String namespace, String app, String id, ControlRequest control) {
     answer();
     if (!open) {
       return new RequestAnswer.NoRun();
@@ -35,24 +35,24 @@ public final class FakeChangeRuns implements ChangeRuns {
   }
 
   @Override
-  public boolean start(ChangeSignal wish) {
+  public boolean start(ChangeSignal request) {
     if (open) {
       return false;
     }
-    signal(wish);
+    signal(request);
     return true;
   }
 
   @Override
   public boolean isOpen(String namespace, String app) {
     answer();
-    looks++;
+    checks++;
     return open;
   }
 
   private void answer() {
-    if (away) {
-      throw new TemporalUnavailableException("away", null);
+    if (unavailable) {
+      throw new TemporalUnavailableException("unavailable", null);
     }
   }
 }

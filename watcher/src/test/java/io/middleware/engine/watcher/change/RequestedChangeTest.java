@@ -12,7 +12,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
-import io.middleware.engine.watcher.change.RequestedChange.Stage;
+import io.middleware.engine.watcher.change.RequestedChange.RequestStage;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
 import java.time.Instant;
@@ -29,28 +29,37 @@ class RequestedChangeTest {
 
   static Stream<Arguments> apps() {
     return Stream.of(
-        arguments("new", app(1), Stage.UNANSWERED),
-        arguments("status of health only", app(1, status(null, null, null)), Stage.UNANSWERED),
-        arguments("edited", app(7, status(6L, 6L, change(6, "Succeeded"))), Stage.UNANSWERED),
-        arguments("edited in a run", app(8, status(6L, 7L, change(7, null))), Stage.UNANSWERED),
-        arguments("first run", app(1, status(null, 1L, change(1, null))), Stage.UNDERWAY),
-        arguments("run with a pending", app(8, status(6L, 8L, change(7, null))), Stage.UNDERWAY),
-        arguments("manual retry", app(7, status(7L, 7L, change(7, null))), Stage.UNDERWAY),
+        arguments("new", app(1), RequestStage.NOT_ACCEPTED),
         arguments(
-            "pending left", app(8, status(7L, 8L, change(7, "Cancelled"))), Stage.LEFT_BEHIND),
-        arguments("accepted only", app(1, status(null, 1L, null)), Stage.LEFT_BEHIND),
+            "status of health only", app(1, status(null, null, null)), RequestStage.NOT_ACCEPTED),
+        arguments(
+            "edited", app(7, status(6L, 6L, change(6, "Succeeded"))), RequestStage.NOT_ACCEPTED),
+        arguments(
+            "edited in a run", app(8, status(6L, 7L, change(7, null))), RequestStage.NOT_ACCEPTED),
+        arguments("first run", app(1, status(null, 1L, change(1, null))), RequestStage.IN_PROGRESS),
+        arguments(
+            "run with a pending",
+            app(8, status(6L, 8L, change(7, null))),
+            RequestStage.IN_PROGRESS),
+        arguments(
+            "manual retry", app(7, status(7L, 7L, change(7, null))), RequestStage.IN_PROGRESS),
+        arguments(
+            "pending left",
+            app(8, status(7L, 8L, change(7, "Cancelled"))),
+            RequestStage.UNFINISHED),
+        arguments("accepted only", app(1, status(null, 1L, null)), RequestStage.UNFINISHED),
         arguments("done", app(7, status(7L, 7L, change(7, "Succeeded"))), null),
         arguments("failed", app(7, status(7L, 7L, change(7, "Failed"))), null),
         arguments("rejected", app(7, status(7L, 7L, change(7, "Rejected"))), null),
         arguments(
             "deleted when done",
             deleted(app(8, status(8L, 8L, change(8, "Succeeded")))),
-            Stage.UNANSWERED));
+            RequestStage.NOT_ACCEPTED));
   }
 
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource("apps")
-  void shouldSayHowFarTheAppsWishHasCome(String name, App app, Stage stage) {
+  void shouldSayHowFarTheAppsWishHasCome(String name, App app, RequestStage stage) {
     assertThat(RequestedChange.of(app).map(RequestedChange::stage))
         .isEqualTo(Optional.ofNullable(stage));
   }
@@ -60,13 +69,13 @@ class RequestedChangeTest {
     // Given
     var app = deleted(app(9));
     var created = Instant.parse("2026-11-20T10:00:00Z").toEpochMilli();
-    AppCacheTransform.cut(app);
+    AppCacheTransform.reduce(app);
 
     // When
-    var wish = RequestedChange.of(app);
+    var requested = RequestedChange.of(app);
 
     // Then
-    assertThat(wish)
+    assertThat(requested)
         .map(RequestedChange::request)
         .hasValue(
             new ChangeRequest(new ChangeTarget("shop", "cache", "uid-cache", created), 9, true)
@@ -79,14 +88,15 @@ class RequestedChangeTest {
     var app = deleted(app(9));
     var before = RequestedChange.of(app);
     app.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
-    AppCacheTransform.cut(app);
+    AppCacheTransform.reduce(app);
 
     // When
-    var wish = RequestedChange.of(app);
+    var requested = RequestedChange.of(app);
 
     // Then
-    assertThat(wish).isNotEqualTo(before);
-    assertThat(wish.map(RequestedChange::request)).isEqualTo(before.map(RequestedChange::request));
+    assertThat(requested).isNotEqualTo(before);
+    assertThat(requested.map(RequestedChange::request))
+        .isEqualTo(before.map(RequestedChange::request));
   }
 
   @ParameterizedTest
@@ -101,13 +111,13 @@ class RequestedChangeTest {
       Boolean asked, NewEditPolicy onNewChange, boolean paused, boolean urgent) {
     // Given
     var app = carriedOut(app(9), asked, onNewChange);
-    AppCacheTransform.cut(app);
+    AppCacheTransform.reduce(app);
 
     // When
-    var wish = RequestedChange.of(app);
+    var requested = RequestedChange.of(app);
 
     // Then
-    assertThat(wish)
+    assertThat(requested)
         .map(RequestedChange::request)
         .hasValueSatisfying(
             request -> {

@@ -4,7 +4,7 @@ import static io.middleware.engine.watcher.Objects.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.watcher.change.ChangeSignal.Cause;
+import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.temporal.client.WorkflowOptions;
@@ -59,6 +59,7 @@ class TemporalChangeRunsTest {
   }
 
   private static WorkflowOptions options(App app) {
-    return TemporalChangeRuns.options(new ChangeSignal(RequestedChange.request(app), Cause.EDIT));
+    return TemporalChangeRuns.options(
+        new ChangeSignal(RequestedChange.request(app), SignalCause.EDIT));
   }
 }

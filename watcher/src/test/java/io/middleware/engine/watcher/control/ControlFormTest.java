@@ -57,7 +57,7 @@ class ControlFormTest {
         arguments(CANCEL, "[\"7-config-a\"]", "is not a JSON object"),
         arguments(CANCEL, "[".repeat(16_000), "is not valid JSON"),
         arguments(CANCEL, "x".repeat(200 * 1024), "has 204800 characters, more than 16384"),
-        arguments(CANCEL, "{\"cancelTaskIds\": []}", "cancelTaskIds names no task"),
+        arguments(CANCEL, "{\"cancelTaskIds\": []}", "cancelTaskIds is empty"),
         arguments(
             CANCEL,
             "{\"cancelTaskIds\": null}",

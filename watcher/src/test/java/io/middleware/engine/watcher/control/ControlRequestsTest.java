@@ -10,13 +10,13 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.watcher.change.ChangeSignal.Cause;
+import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
 import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
 import io.middleware.engine.watcher.change.RequestAnswer.Refused;
-import io.middleware.engine.watcher.control.ControlRequests.Allowed;
-import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import io.middleware.engine.watcher.control.ControlRequests.AllowedControls;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.workflows.request.ChangeScope;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class ControlRequestsTest {
     var apps = new FakeApps(app(7));
 
     // When
-    var again = controls(apps).attend(apps.app);
+    var again = controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(again).isEmpty();
@@ -55,14 +55,14 @@ class ControlRequestsTest {
     runs.open = true;
 
     // When
-    controls(apps).attend(apps.app);
+    controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(runs.requests.values())
         .containsExactly(new CancelChange(new ChangeScope(Optional.empty())));
     assertThat(apps.outcomes)
         .singleElement()
-        .isEqualTo(new Outcome(id(), false, "CancelRequested", "as you wish"));
+        .isEqualTo(new ControlOutcome(id(), false, "CancelRequested", "as requested"));
     assertThat(apps.app.getMetadata().getAnnotations()).isEqualTo(Map.of("keep.me", "yes"));
   }
 
@@ -74,7 +74,7 @@ class ControlRequestsTest {
     runs.answer = new Refused("no task '9-config-other'; there are: 7-config-nodes");
 
     // When
-    controls(apps).attend(apps.app);
+    controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(apps.outcomes)
@@ -95,11 +95,11 @@ class ControlRequestsTest {
     runs.open = true;
 
     // When
-    controls(apps).attend(apps.app);
+    controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(runs.requests).isEmpty();
-    assertThat(apps.outcomes).singleElement().matches(Outcome::refused);
+    assertThat(apps.outcomes).singleElement().matches(ControlOutcome::refused);
     assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
   }
 
@@ -110,7 +110,7 @@ class ControlRequestsTest {
     runs.open = true;
 
     // When
-    controls(apps).attend(annotated(Map.of(Labels.CANCEL_CONTROL, "{}")));
+    controls(apps).reconcile(annotated(Map.of(Labels.CANCEL_CONTROL, "{}")));
 
     // Then
     assertThat(apps.reads).isOne();
@@ -121,10 +121,10 @@ class ControlRequestsTest {
   void shouldLetTheRequestStandWhileTemporalIsAway() {
     // Given
     var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}"));
-    runs.away = true;
+    runs.unavailable = true;
 
     // When
-    var again = controls(apps).attend(apps.app);
+    var again = controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(again).hasValue(AWAY);
@@ -140,7 +140,7 @@ class ControlRequestsTest {
     runs.answer = new NotYet();
 
     // When
-    var again = controls(apps).attend(apps.app);
+    var again = controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(again).hasValue(AWAY);
@@ -154,10 +154,10 @@ class ControlRequestsTest {
     var apps = asking(Map.of(Labels.CANCEL_CONTROL, "{}"));
 
     // When
-    controls(apps).attend(apps.app);
+    controls(apps).reconcile(apps.app);
 
     // Then
-    assertThat(apps.outcomes).singleElement().matches(Outcome::refused);
+    assertThat(apps.outcomes).singleElement().matches(ControlOutcome::refused);
     assertThat(apps.outcomes.getFirst().note()).startsWith("no change is running");
     assertThat(runs.signals).isEmpty();
   }
@@ -168,19 +168,19 @@ class ControlRequestsTest {
     var apps = asking(Map.of(Labels.RETRY_CONTROL, RETRY));
 
     // When
-    controls(apps).attend(apps.app);
+    controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(runs.signals)
         .singleElement()
         .satisfies(
             wish -> {
-              assertThat(wish.cause()).isEqualTo(Cause.RETRY);
+              assertThat(wish.cause()).isEqualTo(SignalCause.RETRY);
               assertThat(wish.request().generation()).isEqualTo(7);
               assertThat(wish.request().retry())
                   .hasValue(new RetryRequest(List.of("7-config-nodes"), false));
             });
-    assertThat(apps.outcomes).extracting(Outcome::reason).containsExactly("RetryRequested");
+    assertThat(apps.outcomes).extracting(ControlOutcome::reason).containsExactly("RetryRequested");
     assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
   }
 
@@ -202,11 +202,11 @@ class ControlRequestsTest {
     apps.app.setStatus(status);
 
     // When
-    controls(apps).attend(apps.app);
+    controls(apps).reconcile(apps.app);
 
     // Then
     assertThat(runs.signals).isEmpty();
-    assertThat(apps.outcomes).singleElement().matches(Outcome::refused);
+    assertThat(apps.outcomes).singleElement().matches(ControlOutcome::refused);
     assertThat(apps.outcomes.getFirst().note()).contains(why);
   }
 
@@ -217,23 +217,23 @@ class ControlRequestsTest {
     runs.open = true;
 
     // When
-    new ControlRequests(runs, apps, new Allowed(false, false), AWAY).attend(apps.app);
+    new ControlRequests(runs, apps, new AllowedControls(false, false), AWAY).reconcile(apps.app);
 
     // Then
     assertThat(runs.requests).isEmpty();
     assertThat(apps.outcomes)
-        .allMatch(Outcome::refused)
-        .extracting(Outcome::note)
+        .allMatch(ControlOutcome::refused)
+        .extracting(ControlOutcome::note)
         .containsExactly(
-            "annotation middleware.io/cancel-control is switched off: manualCancel is false in the"
+            "annotation middleware.io/cancel-control is disabled: manualCancel is false in the"
                 + " engine's settings",
-            "annotation middleware.io/retry-control is switched off: manualRetry is false in the"
+            "annotation middleware.io/retry-control is disabled: manualRetry is false in the"
                 + " engine's settings");
     assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
   }
 
   private ControlRequests controls(FakeApps apps) {
-    return new ControlRequests(runs, apps, new Allowed(true, true), AWAY);
+    return new ControlRequests(runs, apps, new AllowedControls(true, true), AWAY);
   }
 
   private String id() {

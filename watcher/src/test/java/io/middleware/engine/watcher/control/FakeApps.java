@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** One App, as the API server has it. */
 final class FakeApps implements ControlledApps {
-  final List<Outcome> outcomes = new ArrayList<>();
+  final List<ControlOutcome> outcomes = new ArrayList<>();
   App app;
   int reads;
 
@@ -23,14 +23,14 @@ final class FakeApps implements ControlledApps {
   }
 
   @Override
-  public void tell(App about, Outcome outcome) {
+  public void publish(App about, ControlOutcome outcome) {
     outcomes.add(outcome);
   }
 
   @Override
   public void remove(App about, String annotation) {
-    var left = new HashMap<>(app.getMetadata().getAnnotations());
-    left.remove(annotation, about.getMetadata().getAnnotations().get(annotation));
-    app.getMetadata().setAnnotations(left);
+    var remaining = new HashMap<>(app.getMetadata().getAnnotations());
+    remaining.remove(annotation, about.getMetadata().getAnnotations().get(annotation));
+    app.getMetadata().setAnnotations(remaining);
   }
 }

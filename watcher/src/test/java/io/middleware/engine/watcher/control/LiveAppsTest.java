@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.TestClock;
-import io.middleware.engine.watcher.control.ControlledApps.Outcome;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,8 @@ class LiveAppsTest {
     var events = new ControlEvents("watcher-1", new TestClock());
 
     // When
-    var event = events.event(app(7), new Outcome("0a1b", true, "ControlRefused", "→".repeat(2000)));
+    var event =
+        events.event(app(7), new ControlOutcome("0a1b", true, "ControlRefused", "→".repeat(2000)));
 
     // Then
     assertThat(event.getMetadata().getName()).isEqualTo("cache.0a1b");

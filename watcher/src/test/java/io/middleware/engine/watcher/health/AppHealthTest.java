@@ -110,7 +110,7 @@ class AppHealthTest {
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
 
     // Then
-    assertThat(inWords(status)).isEqualTo(expected);
+    assertThat(summary(status)).isEqualTo(expected);
   }
 
   @Test
@@ -130,7 +130,7 @@ class AppHealthTest {
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
 
     // Then
-    assertThat(inWords(status)).isEqualTo("Stopped 0/0 True Stopped 7 stopped: 0/0 pods ready");
+    assertThat(summary(status)).isEqualTo("Stopped 0/0 True Stopped 7 stopped: 0/0 pods ready");
   }
 
   @Test
@@ -143,7 +143,7 @@ class AppHealthTest {
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
 
     // Then
-    assertThat(inWords(status)).isEqualTo("Degraded 0/3 False PodsNotReady 7 0/3 pods ready");
+    assertThat(summary(status)).isEqualTo("Degraded 0/3 False PodsNotReady 7 0/3 pods ready");
     assertThat(status.components())
         .singleElement()
         .hasToString(
@@ -168,7 +168,7 @@ class AppHealthTest {
             .status(NOW);
 
     // Then
-    assertThat(inWords(status)).isEqualTo("Degraded 5/6 False PodsNotReady 7 5/6 pods ready");
+    assertThat(summary(status)).isEqualTo("Degraded 5/6 False PodsNotReady 7 5/6 pods ready");
     assertThat(status.components()).extracting(ComponentHealth::ready).containsExactly("5/6");
   }
 
@@ -185,7 +185,7 @@ class AppHealthTest {
     var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
 
     // Then
-    assertThat(inWords(status)).isEqualTo("Running 3/3 True AllPodsReady 7 3/3 pods ready");
+    assertThat(summary(status)).isEqualTo("Running 3/3 True AllPodsReady 7 3/3 pods ready");
   }
 
   @Test
@@ -214,7 +214,7 @@ class AppHealthTest {
     return status.conditions().get(0).getLastTransitionTime();
   }
 
-  private static String inWords(AppStatus status) {
+  private static String summary(AppStatus status) {
     Condition ready = status.conditions().get(0);
     return String.join(
         " ",

@@ -33,29 +33,29 @@ class PodHealthTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("pods")
-  void shouldComplainInKubernetesOwnWord(Pod pod, String complaint) {
+  void shouldNameTheReasonAsKubernetesDoes(Pod pod, String problem) {
     // Given
-    PodCacheTransform.cut(pod);
+    PodCacheTransform.reduce(pod);
 
     // When
     var health = new PodHealth(pod, "replica");
 
     // Then
     assertThat(health.isReady()).isFalse();
-    assertThat(health.complaint()).hasValue(complaint);
+    assertThat(health.problem()).hasValue(problem);
   }
 
   @Test
   void shouldShowAReadyPodAsANode() {
     // Given
     var pod = ready(pod());
-    PodCacheTransform.cut(pod);
+    PodCacheTransform.reduce(pod);
 
     // When
     var health = new PodHealth(pod, "replica");
 
     // Then
-    assertThat(health.complaint()).isEmpty();
+    assertThat(health.problem()).isEmpty();
     assertThat(health.node()).isEqualTo(new Node("p", "10.0.0.1", "replica", "r1", true));
   }
 

@@ -56,7 +56,7 @@ class PodOwnershipTest {
     }
     var group = Objects.group("nodes", "shard-0", 3, RunState.RUNNING);
     group.setStatus(new GroupStatus(1L, null, null, List.of(), inventory, List.of()));
-    PartCacheTransforms.cut(group);
+    PartCacheTransforms.reduce(group);
     return group;
   }
 
@@ -71,7 +71,7 @@ class PodOwnershipTest {
           .endOwnerReference();
     }
     var made = pod.endMetadata().build();
-    PodCacheTransform.cut(made);
+    PodCacheTransform.reduce(made);
     return made;
   }
 }

@@ -48,7 +48,7 @@ final class FakeMaps implements PublishedMetadata, MetadataWriter {
   void edit(String namespace, Map<String, String> data) {
     var before = map(namespace, maps.getOrDefault(namespace, Map.of()));
     maps.put(namespace, data);
-    news = mirror.isNews(map(namespace, data), before);
+    news = mirror.isForeignChange(map(namespace, data), before);
   }
 
   @Override
@@ -59,7 +59,7 @@ final class FakeMaps implements PublishedMetadata, MetadataWriter {
   }
 
   @Override
-  public List<ResourceID> strays() {
+  public List<ResourceID> orphans() {
     return List.of();
   }
 
@@ -72,7 +72,7 @@ final class FakeMaps implements PublishedMetadata, MetadataWriter {
             .endMetadata()
             .withData(data)
             .build();
-    MetadataCacheTransform.cut(map);
+    MetadataCacheTransform.reduce(map);
     return map;
   }
 }

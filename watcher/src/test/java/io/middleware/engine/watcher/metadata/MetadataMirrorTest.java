@@ -17,7 +17,7 @@ import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.health.AppObservation;
-import io.middleware.engine.watcher.metadata.MetadataMirror.Gathering;
+import io.middleware.engine.watcher.metadata.MetadataMirror.CollectionDelays;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 class MetadataMirrorTest {
   private static final AppStatus DONE = status(1L, 1L, change(1, "Succeeded"));
-  private static final Gathering QUICK =
-      new Gathering(Duration.ofMillis(20), Duration.ofSeconds(60));
+  private static final CollectionDelays QUICK =
+      new CollectionDelays(Duration.ofMillis(20), Duration.ofSeconds(60));
 
   private final FakeMaps maps = new FakeMaps();
   private final MetadataMirror mirror = new MetadataMirror(maps, maps, QUICK);

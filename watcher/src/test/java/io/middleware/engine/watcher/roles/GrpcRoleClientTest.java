@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GrpcRoleClientTest {
   private static final int LIMIT = 1024;
 
-  private final GrpcRoleClient question = question(Duration.ofSeconds(10));
+  private final GrpcRoleClient client = client(Duration.ofSeconds(10));
   private volatile GetRoleRequest meant;
   private Server server;
 
@@ -42,7 +42,7 @@ class GrpcRoleClientTest {
     var agent = agent(call -> answer(call, said));
 
     // When
-    var answer = question.put(agent);
+    var answer = client.roleOf(agent);
 
     // Then
     assertThat(answer).hasValue(role);
@@ -54,7 +54,7 @@ class GrpcRoleClientTest {
     var agent = agent(call -> answer(call, "primary"));
 
     // When
-    question.put(agent);
+    client.roleOf(agent);
 
     // Then
     assertThat(meant.getPodName()).isEqualTo("db-0");
@@ -67,7 +67,7 @@ class GrpcRoleClientTest {
     var agent = agent(call -> call.onError(Status.UNAVAILABLE.asRuntimeException()));
 
     // When
-    var answer = question.put(agent);
+    var answer = client.roleOf(agent);
 
     // Then
     assertThat(answer).isEmpty();
@@ -79,7 +79,7 @@ class GrpcRoleClientTest {
     var agent = agent(call -> {});
 
     // When
-    var answer = question(Duration.ofMillis(200)).put(agent);
+    var answer = client(Duration.ofMillis(200)).roleOf(agent);
 
     // Then
     assertThat(answer).isEmpty();
@@ -91,7 +91,7 @@ class GrpcRoleClientTest {
     var agent = agent(call -> answer(call, "p".repeat(2 * LIMIT)));
 
     // When
-    var answer = question.put(agent);
+    var answer = client.roleOf(agent);
 
     // Then
     assertThat(answer).isEmpty();
@@ -104,15 +104,15 @@ class GrpcRoleClientTest {
     server.shutdownNow();
 
     // When
-    var answer = question.put(agent);
+    var answer = client.roleOf(agent);
 
     // Then
     assertThat(answer).isEmpty();
   }
 
-  private static GrpcRoleClient question(Duration deadline) {
+  private static GrpcRoleClient client(Duration deadline) {
     return new GrpcRoleClient(
-        new GrpcRoleClient.Limits(deadline, LIMIT), name -> null, new SimpleMeterRegistry());
+        new GrpcRoleClient.CallLimits(deadline, LIMIT), name -> null, new SimpleMeterRegistry());
   }
 
   private AskedPod agent(Consumer<StreamObserver<GetRoleResponse>> behaviour) throws IOException {

@@ -27,21 +27,21 @@ class RolePollIntervalsTest {
 
     // When: a pod comes or goes every 100 ms
     for (int i = 0; i < 100; i++) {
-      scene.look(i % 2 == 0 ? crashed(builder(2)) : ready(2), ready(0), ready(1));
+      scene.observe(i % 2 == 0 ? crashed(builder(2)) : ready(2), ready(0), ready(1));
       scene.pass(Duration.ofMillis(100));
     }
     scene.pass(Duration.ofSeconds(2));
 
     // Then
     assertThat(scene.asked).hasSizeBetween(20, 40);
-    assertThat(scene.look(ready(0), ready(1), ready(2))).hasSize(3);
+    assertThat(scene.observe(ready(0), ready(1), ready(2))).hasSize(3);
   }
 
   @Test
   void shouldKeepLookingForAPrimaryUntilThereIsOne() {
     // Given
     scene.settled();
-    scene.look(crashed(builder(0)), ready(1), ready(2));
+    scene.observe(crashed(builder(0)), ready(1), ready(2));
 
     // When
     scene.pass(Duration.ofSeconds(5));
@@ -49,7 +49,7 @@ class RolePollIntervalsTest {
     scene.pass(Duration.ofSeconds(2));
 
     // Then
-    assertThat(scene.look(crashed(builder(0)), ready(1), ready(2)))
+    assertThat(scene.observe(crashed(builder(0)), ready(1), ready(2)))
         .containsEntry("uid-p1", "primary");
   }
 
@@ -63,7 +63,7 @@ class RolePollIntervalsTest {
     scene.pass(Duration.ofSeconds(30));
 
     // Then
-    assertThat(scene.look(ready(0), ready(1), ready(2)))
+    assertThat(scene.observe(ready(0), ready(1), ready(2)))
         .isEqualTo(Map.of("uid-p0", "replica", "uid-p1", "replica", "uid-p2", "primary"));
   }
 
@@ -85,7 +85,7 @@ class RolePollIntervalsTest {
   @Test
   void shouldAskAgentsThatDoNotAnswerEverMoreSeldom() {
     // When
-    scene.look(ready(0));
+    scene.observe(ready(0));
     scene.pass(Duration.ofMinutes(10));
     var soon = scene.asked.size();
     scene.pass(Duration.ofMinutes(60));
@@ -102,19 +102,19 @@ class RolePollIntervalsTest {
     scene.agents.putAll(Map.of("10.0.0.0", "", "10.0.0.1", ""));
 
     // When
-    scene.look(ready(0), ready(1));
+    scene.observe(ready(0), ready(1));
     scene.pass(Duration.ofMinutes(60));
 
     // Then
     assertThat(scene.asked).hasSizeLessThanOrEqualTo(2 * 14);
-    assertThat(scene.look(ready(0), ready(1))).isEmpty();
+    assertThat(scene.observe(ready(0), ready(1))).isEmpty();
     assertThat(scene.news).isEmpty();
   }
 
   @Test
   void shouldNotRunAfterARoleThatFlaps() {
     // Given
-    scene.look(ready(0));
+    scene.observe(ready(0));
 
     // When
     for (int i = 0; i < 600; i++) {

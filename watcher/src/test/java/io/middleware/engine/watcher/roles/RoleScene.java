@@ -60,18 +60,18 @@ final class RoleScene implements AutoCloseable {
 
   void settled() {
     agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica", "10.0.0.2", "replica"));
-    look(ready(0), ready(1), ready(2));
+    observe(ready(0), ready(1), ready(2));
     pass(Duration.ofSeconds(60));
   }
 
-  Map<String, String> look(Pod... pods) {
-    return roles.look(app, List.of(group), List.of(pods));
+  Map<String, String> observe(Pod... pods) {
+    return roles.update(app, List.of(group), List.of(pods));
   }
 
   void pass(Duration time) {
     var end = now + time.toNanos();
     for (; now - end < 0; now += Duration.ofMillis(50).toNanos()) {
-      roles.askDue();
+      roles.pollDue();
     }
   }
 

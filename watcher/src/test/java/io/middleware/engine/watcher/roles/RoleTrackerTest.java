@@ -27,9 +27,9 @@ class RoleTrackerTest {
     scene.agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica"));
 
     // When
-    var before = scene.look(ready(0), ready(1));
-    scene.roles.askDue();
-    var after = scene.look(ready(0), ready(1));
+    var before = scene.observe(ready(0), ready(1));
+    scene.roles.pollDue();
+    var after = scene.observe(ready(0), ready(1));
 
     // Then
     assertThat(before).isEmpty();
@@ -41,7 +41,7 @@ class RoleTrackerTest {
   @Test
   void shouldNotAskAPodThatIsNotReady() {
     // When
-    scene.look(crashed(builder(0)));
+    scene.observe(crashed(builder(0)));
     scene.pass(Duration.ofMinutes(10));
 
     // Then
@@ -55,7 +55,7 @@ class RoleTrackerTest {
     scene.show();
 
     // When
-    scene.look(ready(0));
+    scene.observe(ready(0));
     scene.pass(Duration.ofMinutes(10));
 
     // Then
@@ -68,7 +68,7 @@ class RoleTrackerTest {
     scene.settled();
 
     // When
-    var after = scene.look(crashed(builder(0)), ready(1), ready(2));
+    var after = scene.observe(crashed(builder(0)), ready(1), ready(2));
 
     // Then
     assertThat(after).doesNotContainKey("uid-p0");
@@ -80,12 +80,12 @@ class RoleTrackerTest {
     scene.settled();
 
     // When
-    scene.look(crashed(builder(0)), ready(1), ready(2));
+    scene.observe(crashed(builder(0)), ready(1), ready(2));
     scene.agents.put("10.0.0.1", "primary");
-    scene.roles.askDue();
+    scene.roles.pollDue();
 
     // Then
-    assertThat(scene.look(crashed(builder(0)), ready(1), ready(2)))
+    assertThat(scene.observe(crashed(builder(0)), ready(1), ready(2)))
         .isEqualTo(Map.of("uid-p1", "primary", "uid-p2", "replica"));
   }
 
@@ -96,8 +96,8 @@ class RoleTrackerTest {
         Map.of("10.0.0.0", "primary", "10.0.0.1", "replica", "10.0.0.2", "replica"));
 
     // When
-    scene.look(ready(0), ready(1), ready(2));
-    scene.roles.askDue();
+    scene.observe(ready(0), ready(1), ready(2));
+    scene.roles.pollDue();
 
     // Then
     assertThat(scene.news).containsExactly(RoleScene.ID);
@@ -113,7 +113,7 @@ class RoleTrackerTest {
     scene.pass(Duration.ofMinutes(2));
 
     // Then
-    assertThat(scene.look(ready(0), ready(1), ready(2)))
+    assertThat(scene.observe(ready(0), ready(1), ready(2)))
         .containsEntry("uid-p0", "primary")
         .hasSize(3);
   }
@@ -125,8 +125,8 @@ class RoleTrackerTest {
     scene.agents.putAll(Map.of("10.0.0.0", "primary", "10.0.0.1", "replica"));
 
     // When
-    var first = scene.look(ready(0), ready(1));
-    scene.roles.askDue();
+    var first = scene.observe(ready(0), ready(1));
+    scene.roles.pollDue();
 
     // Then
     assertThat(first).isEqualTo(Map.of("uid-p0", "primary", "uid-p1", "replica"));
@@ -142,7 +142,7 @@ class RoleTrackerTest {
     scene.endpoint = AgentEndpoint.NONE;
 
     // When
-    scene.look(ready(0));
+    scene.observe(ready(0));
     scene.pass(Duration.ofMinutes(10));
 
     // Then

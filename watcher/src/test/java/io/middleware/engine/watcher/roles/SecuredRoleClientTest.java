@@ -102,10 +102,10 @@ class SecuredRoleClientTest {
   }
 
   private Optional<String> ask(TlsSecrets secrets) {
-    var limits = new GrpcRoleClient.Limits(Duration.ofSeconds(10), 1024);
+    var limits = new GrpcRoleClient.CallLimits(Duration.ofSeconds(10), 1024);
     var at = new AgentEndpoint(server.getPort(), "agents");
     return new GrpcRoleClient(limits, secrets, registry)
-        .put(new AskedPod("db-0", "u0", "127.0.0.1", at));
+        .roleOf(new AskedPod("db-0", "u0", "127.0.0.1", at));
   }
 
   private static ServerCredentials credentials() throws IOException {
