@@ -53,7 +53,9 @@ final class AppObserver {
             .withItemStore(new LeanStore<Component>(PartCacheTransforms::reduce))
             .build();
     var groups =
-        ofApps(Group.class).withItemStore(new LeanStore<Group>(PartCacheTransforms::reduce)).build();
+        ofApps(Group.class)
+            .withItemStore(new LeanStore<Group>(PartCacheTransforms::reduce))
+            .build();
     var sources = new ArrayList<EventSource<?, App>>();
     sources.add(new InformerEventSource<>(pods, context));
     sources.add(new InformerEventSource<>(components, context));

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The lease that decides which watcher acts. It is an optimisation: two active watchers do no harm.
- * A watcher that loses the lease exits. A watcher that stops releases it, so that its successor need
- * not wait until it expires. The lease has its own client: behind a queue of other calls a renewal
- * would come too late.
+ * A watcher that loses the lease exits. A watcher that stops releases it, so that its successor
+ * need not wait until it expires. The lease has its own client: behind a queue of other calls a
+ * renewal would come too late.
  */
 final class Leadership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);

@@ -40,7 +40,9 @@ final class WatcherReadiness {
   void awaitApiServer() throws InterruptedException {
     var problem = apiServer.problem().get();
     while (problem.isPresent()) {
-      LOG.atWarn().addKeyValue("reason", problem.get()).log("the API server does not answer; retrying");
+      LOG.atWarn()
+          .addKeyValue("reason", problem.get())
+          .log("the API server does not answer; retrying");
       Thread.sleep(PAUSE);
       problem = apiServer.problem().get();
     }

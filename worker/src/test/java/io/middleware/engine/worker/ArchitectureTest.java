@@ -41,8 +41,7 @@ class ArchitectureTest {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.middleware.engine.watcher..")
+        .resideInAnyPackage("io.middleware.engine.watcher..")
         .check(CLASSES);
   }
 }

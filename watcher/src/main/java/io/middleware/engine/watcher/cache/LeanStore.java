@@ -5,9 +5,7 @@ import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.function.Consumer;
 
-/**
- * A cache that reduces each object, in place, to the fields that the watcher reads.
- */
+/** A cache that reduces each object, in place, to the fields that the watcher reads. */
 public final class LeanStore<R extends HasMetadata> extends BasicItemStore<R> {
   private final Consumer<R> transform;
 

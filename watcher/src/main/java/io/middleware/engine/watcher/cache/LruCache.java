@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the most recently used entries, so that entries of deleted objects do not stay for ever. Only
- * for entries that may be lost at any time: a lost entry costs a call, never correctness.
+ * Keeps the most recently used entries, so that entries of deleted objects do not stay for ever.
+ * Only for entries that may be lost at any time: a lost entry costs a call, never correctness.
  */
 public final class LruCache<K, V> {
   private static final int LIMIT = 20_000;

@@ -25,10 +25,16 @@ record ChangeDecision(SignalAction action, Instant nextCheck) {
   record EarlierDecision(RequestedChange request, Instant nextCheck) {}
 
   static ChangeDecision of(
-      RequestedChange request, Optional<EarlierDecision> earlier, RunCheckIntervals intervals, Instant now) {
+      RequestedChange request,
+      Optional<EarlierDecision> earlier,
+      RunCheckIntervals intervals,
+      Instant now) {
     var known = earlier.filter(last -> last.request().equals(request));
     if (known.isEmpty()) {
-      var action = request.stage() == RequestedChange.RequestStage.NOT_ACCEPTED ? SignalAction.SIGNAL : SignalAction.WAIT;
+      var action =
+          request.stage() == RequestedChange.RequestStage.NOT_ACCEPTED
+              ? SignalAction.SIGNAL
+              : SignalAction.WAIT;
       return new ChangeDecision(action, intervals.firstCheck(request, now));
     }
     var due = known.get().nextCheck();

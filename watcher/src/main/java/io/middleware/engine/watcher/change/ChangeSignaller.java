@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes sure that a run carries out what an App requests: it starts or signals the App's workflow,
- * and signals again when the run is lost. An App whose spec cannot be read is signalled as well: its
- * run rejects the spec and reports that in the App's status, so that condition has one writer.
+ * and signals again when the run is lost. An App whose spec cannot be read is signalled as well:
+ * its run rejects the spec and reports that in the App's status, so that condition has one writer.
  */
 public final class ChangeSignaller {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeSignaller.class);
@@ -61,7 +61,8 @@ public final class ChangeSignaller {
       case SIGNAL ->
           signal(
               new ChangeSignal(
-                  requested.request(), requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT));
+                  requested.request(),
+                  requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT));
       case CHECK_RUN -> {
         if (!runs.isOpen(requested.request().namespace(), requested.request().app())) {
           signal(new ChangeSignal(requested.request(), SignalCause.LOST_RUN));

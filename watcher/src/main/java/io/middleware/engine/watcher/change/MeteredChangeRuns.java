@@ -7,8 +7,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts signals and failed calls, and logs once when Temporal stops answering and when it answers
- * again. */
+/**
+ * Counts signals and failed calls, and logs once when Temporal stops answering and when it answers
+ * again.
+ */
 public final class MeteredChangeRuns implements ChangeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(MeteredChangeRuns.class);
 

@@ -108,8 +108,7 @@ enum ControlForm {
     if (!json.isObject()) {
       throw invalid("is not a JSON object");
     }
-    json
-        .fieldNames()
+    json.fieldNames()
         .forEachRemaining(
             name -> {
               if (!fields.contains(name)) {

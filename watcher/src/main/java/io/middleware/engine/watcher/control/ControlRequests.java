@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Read the App again: the request may have been answered already.
  *   <li>The open run decides. If no run is open, a retry is decided here, by the status, and starts
  *       a run.
- *   <li>Write the answer as an event, accepted or refused; then remove the annotation. After a crash
- *       in between, all steps are repeated under the same id, which changes nothing.
+ *   <li>Write the answer as an event, accepted or refused; then remove the annotation. After a
+ *       crash in between, all steps are repeated under the same id, which changes nothing.
  * </ol>
  */
 public final class ControlRequests {
@@ -68,7 +68,8 @@ public final class ControlRequests {
   /**
    * @param retryDelay before the next attempt, when Temporal does not answer
    */
-  public ControlRequests(ChangeRuns runs, ControlledApps apps, AllowedControls allowed, Duration retryDelay) {
+  public ControlRequests(
+      ChangeRuns runs, ControlledApps apps, AllowedControls allowed, Duration retryDelay) {
     this.runs = runs;
     this.apps = apps;
     this.allowed = allowed;
@@ -144,8 +145,8 @@ public final class ControlRequests {
   }
 
   /**
-   * A cancel of the whole change applies to the change that ran when the annotation was written, not
-   * to a change that began since, which may be the edit that the operator waited for.
+   * A cancel of the whole change applies to the change that ran when the annotation was written,
+   * not to a change that began since, which may be the edit that the operator waited for.
    *
    * @throws IllegalArgumentException when that change has ended
    */

@@ -66,12 +66,18 @@ public final class LiveApps implements ControlledApps {
     }
   }
 
-  /** A patch that removes the annotation only from this App and only with the value that was read. */
+  /**
+   * A patch that removes the annotation only from this App and only with the value that was read.
+   */
   static String removal(App app, String annotation) {
     var meta = app.getMetadata();
     var path = "/metadata/annotations/" + annotation.replace("/", "~1");
     var operations = JsonNodeFactory.instance.arrayNode();
-    operations.addObject().put("op", "test").put("path", "/metadata/uid").put("value", meta.getUid());
+    operations
+        .addObject()
+        .put("op", "test")
+        .put("path", "/metadata/uid")
+        .put("value", meta.getUid());
     operations
         .addObject()
         .put("op", "test")

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The id of a control request. Reading the same annotation twice, before and after a crash or in two
- * watchers, gives the same id. Removing the annotation and writing the same value again later gives
- * a new id, for example for a second cancel that stops a rollback. The difference is the time when
- * the annotation was last set, which the API server records for each field.
+ * The id of a control request. Reading the same annotation twice, before and after a crash or in
+ * two watchers, gives the same id. Removing the annotation and writing the same value again later
+ * gives a new id, for example for a second cancel that stops a rollback. The difference is the time
+ * when the annotation was last set, which the API server records for each field.
  */
 final class RequestId {
   private static final int BYTES = 16;

@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Computes the health of an App: phase, ready pods and the condition Ready. An App is ready only when
- * its last change succeeded and all desired pods are ready; the condition then names the generation
- * carried out, so that a pending edit is never reported as ready.
+ * Computes the health of an App: phase, ready pods and the condition Ready. An App is ready only
+ * when its last change succeeded and all desired pods are ready; the condition then names the
+ * generation carried out, so that a pending edit is never reported as ready.
  */
 record AppHealth(App app, GroupStates groups) {
 

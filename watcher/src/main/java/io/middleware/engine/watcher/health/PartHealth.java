@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Computes the health of a Component or a Group, by the same rules for both. While a task runs on it,
- * the condition Ready keeps the generation carried out before, so that it is never ready for a
+ * Computes the health of a Component or a Group, by the same rules for both. While a task runs on
+ * it, the condition Ready keeps the generation carried out before, so that it is never ready for a
  * generation that is not carried out.
  *
  * @param unfinished whether a task began on it and has not ended
@@ -15,7 +15,11 @@ import java.util.List;
  * @param observedBefore the generation that its status has observed so far; null when there is none
  */
 record PartHealth(
-    long generation, boolean unfinished, boolean stopped, Long observedBefore, ReadyCount readyCount) {
+    long generation,
+    boolean unfinished,
+    boolean stopped,
+    Long observedBefore,
+    ReadyCount readyCount) {
 
   /** The generation carried out; null when there is none. */
   Long observed() {

@@ -41,7 +41,8 @@ final class PartStatuses {
     var stopped = component.getSpec() != null && isStopped(component.getSpec().state());
     var readyCount = ReadyCount.sum(states.stream().map(GroupState::readyCount));
     var health =
-        health(component, isUnfinished(component), stopped, before.observedGeneration(), readyCount);
+        health(
+            component, isUnfinished(component), stopped, before.observedGeneration(), readyCount);
     var next = StatusUpdate.bare(component, new Component());
     next.setStatus(
         new ComponentStatus(

@@ -43,7 +43,9 @@ public record PodHealth(Pod pod, String role) {
         isReady());
   }
 
-  /** The pod and the reason that it is not ready, as Kubernetes names it; empty when it is ready. */
+  /**
+   * The pod and the reason that it is not ready, as Kubernetes names it; empty when it is ready.
+   */
   Optional<String> problem() {
     return isReady() ? Optional.empty() : Optional.of(pod.getMetadata().getName() + " " + reason());
   }

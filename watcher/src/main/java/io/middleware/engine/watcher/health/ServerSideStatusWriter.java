@@ -9,9 +9,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.net.HttpURLConnection;
 
 /**
- * Writes by server-side apply under the watcher's own field manager. The apply is forced, so that it
- * corrects a status that was edited by hand or restored from a backup; no other writer of the engine
- * owns these fields.
+ * Writes by server-side apply under the watcher's own field manager. The apply is forced, so that
+ * it corrects a status that was edited by hand or restored from a backup; no other writer of the
+ * engine owns these fields.
  */
 public final class ServerSideStatusWriter implements StatusWriter {
   private final KubernetesClient client;

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metadata of an App that its namespace's ConfigMap shows: what runs and where, from the statuses
- * of its Groups.
+ * The metadata of an App that its namespace's ConfigMap shows: what runs and where, from the
+ * statuses of its Groups.
  *
  * @param plugin that the App's spec names
  * @param runtime that the App's spec names

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * Groups, until the App is gone. The updates of a namespace are collected for a while and written
  * together, so that more Apps mean fewer writes for each.
  *
- * <p>No state needs to survive the process: the next process finds unwritten updates as differences,
- * and keys of Apps deleted meanwhile as orphans.
+ * <p>No state needs to survive the process: the next process finds unwritten updates as
+ * differences, and keys of Apps deleted meanwhile as orphans.
  */
 public final class MetadataMirror implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetadataMirror.class);
@@ -37,9 +37,7 @@ public final class MetadataMirror implements AutoCloseable {
   private final CollectionDelays delays;
   private final Map<String, PendingWrite> pendingWrites = new HashMap<>();
 
-  /**
-   * By namespace and key: the digest of a write not yet observed; empty for a removed key.
-   */
+  /** By namespace and key: the digest of a write not yet observed; empty for a removed key. */
   private final Map<String, Map<String, String>> unobserved = new HashMap<>();
 
   private final ScheduledExecutorService timer =
@@ -77,7 +75,8 @@ public final class MetadataMirror implements AutoCloseable {
     }
   }
 
-  public MetadataMirror(PublishedMetadata published, MetadataWriter writer, CollectionDelays delays) {
+  public MetadataMirror(
+      PublishedMetadata published, MetadataWriter writer, CollectionDelays delays) {
     this.published = published;
     this.writer = writer;
     this.delays = delays;
@@ -185,7 +184,8 @@ public final class MetadataMirror implements AutoCloseable {
   }
 
   /** The keys to write now; empty if an earlier write took them or they are no longer needed. */
-  private synchronized Map<String, Optional<String>> taken(String namespace, PendingWrite pending, long due) {
+  private synchronized Map<String, Optional<String>> taken(
+      String namespace, PendingWrite pending, long due) {
     if (pending.due != due || !pendingWrites.remove(namespace, pending)) {
       return Map.of();
     }

@@ -13,8 +13,8 @@ public interface MetadataWriter {
    *
    * @param keys each with its text, or empty to remove it
    * @return the keys for which the ConfigMap has no room
-   * @throws io.fabric8.kubernetes.client.KubernetesClientException when the write failed, at least in
-   *     part, for another reason
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException when the write failed, at least
+   *     in part, for another reason
    */
   Set<String> write(String namespace, Map<String, Optional<String>> keys);
 }

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks agents by gRPC. Each call has its own connection: calls are rare, and one open connection per
- * pod would be most of the watcher's memory.
+ * Asks agents by gRPC. Each call has its own connection: calls are rare, and one open connection
+ * per pod would be most of the watcher's memory.
  */
 public final class GrpcRoleClient implements RoleClient {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcRoleClient.class);

@@ -10,8 +10,10 @@ final class RolePollIntervals {
   /** The interval between common polls of a group, and the delay of the first during a change. */
   static final long ROUND = Duration.ofSeconds(1).toNanos();
 
-  /** Interval of a settled primary: the longest time until a failover without readiness changes is
-   * noticed. */
+  /**
+   * Interval of a settled primary: the longest time until a failover without readiness changes is
+   * noticed.
+   */
   static final long QUIET = Duration.ofSeconds(25).toNanos();
 
   /** Each polled pod adds this to the interval: pods of a large fleet are polled less often. */
@@ -30,8 +32,10 @@ final class RolePollIntervals {
     return Math.max(QUIET, pods * SPACING);
   }
 
-  /** A third of the time that the group is without a single primary: a new primary is noticed at most
-   * a third later. */
+  /**
+   * A third of the time that the group is without a single primary: a new primary is noticed at
+   * most a third later.
+   */
   static long unsettledFor(long elapsed) {
     return Math.clamp(elapsed / SHARE, SOON, QUIET);
   }

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Polls the agents for the roles of all ready pods, and keeps the last known ones. A reconciliation
- * never waits for an agent: polls run in the background, a few at a time, and a changed role triggers
- * a reconciliation of its App. A pod that is not ready has no role; an agent that does not answer
- * changes no role.
+ * never waits for an agent: polls run in the background, a few at a time, and a changed role
+ * triggers a reconciliation of its App. A pod that is not ready has no role; an agent that does not
+ * answer changes no role.
  */
 public final class RoleTracker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RoleTracker.class);
@@ -47,7 +47,8 @@ public final class RoleTracker implements AutoCloseable {
   /**
    * @param roleChanged called with the App of a pod whose role has changed
    */
-  public RoleTracker(RoleClient client, PluginEndpoints endpoints, Consumer<ResourceID> roleChanged) {
+  public RoleTracker(
+      RoleClient client, PluginEndpoints endpoints, Consumer<ResourceID> roleChanged) {
     this(client, endpoints, roleChanged, System::nanoTime);
   }
 
