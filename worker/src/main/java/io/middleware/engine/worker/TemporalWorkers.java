@@ -54,7 +54,7 @@ final class TemporalWorkers {
         .build();
   }
 
-  private static WorkerOptions waits(EngineSettings.WorkerSettings settings) {
+  private static WorkerOptions waiting(EngineSettings.WorkerSettings settings) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setLocalActivityWorkerOnly(false)

@@ -160,8 +160,8 @@ final class ServerSideDryRun {
     if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
       return Optional.empty();
     }
-    var message = name + ": " + Faults.words(e);
-    return switch (Faults.kindOfRehearsal(e)) {
+    var message = name + ": " + Faults.message(e);
+    return switch (Faults.kindOfDryRun(e)) {
       case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, message));
       case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED, INTERNAL ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, message));

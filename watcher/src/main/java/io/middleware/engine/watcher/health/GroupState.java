@@ -8,32 +8,26 @@ import java.util.List;
 /** A desired group and its observed pods. */
 record GroupState(
     String component, String name, int desired, boolean stopped, List<PodHealth> pods) {
-  private static final String STOPPED = "Stopped";
-
   GroupState {
     pods = List.copyOf(pods);
   }
 
   /** A group that the App's spec desires and that does not exist. */
-  static GroupState missing(String component, GroupTemplate template, String state) {
+  static GroupState missing(String component, GroupTemplate template, boolean stopped) {
     return new GroupState(
         component,
         template.name(),
-        desired(template.replicas(), state),
-        isStopped(state),
+        desired(template.replicas(), stopped),
+        stopped,
         List.of());
   }
 
   static int desired(GroupSpec spec) {
-    return spec == null ? 0 : desired(spec.replicas(), spec.state());
+    return spec == null ? 0 : desired(spec.replicas(), spec.isStopped());
   }
 
-  static boolean isStopped(String state) {
-    return STOPPED.equals(state);
-  }
-
-  private static int desired(Integer replicas, String state) {
-    if (isStopped(state)) {
+  private static int desired(Integer replicas, boolean stopped) {
+    if (stopped) {
       return 0;
     }
     return replicas == null ? 1 : replicas;

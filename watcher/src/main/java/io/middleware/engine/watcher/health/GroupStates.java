@@ -87,7 +87,7 @@ record GroupStates(List<GroupState> all) {
         key.component(),
         key.group(),
         GroupState.desired(group.getSpec()),
-        group.getSpec() != null && GroupState.isStopped(group.getSpec().state()),
+        group.getSpec() != null && group.getSpec().isStopped(),
         pods.stream()
             .map(pod -> new PodHealth(pod, roles.get(pod.getMetadata().getUid())))
             .filter(pod -> pod.isNodeOf(group))

@@ -38,7 +38,7 @@ final class PartStatuses {
   StatusUpdate of(Component component) {
     var before = component.getStatus() == null ? NO_COMPONENT_STATUS : component.getStatus();
     var states = groups.ofComponent(name(component));
-    var stopped = component.getSpec() != null && isStopped(component.getSpec().state());
+    var stopped = component.getSpec() != null && component.getSpec().isStopped();
     var readyCount = ReadyCount.sum(states.stream().map(GroupState::readyCount));
     var health =
         health(
@@ -57,7 +57,7 @@ final class PartStatuses {
   StatusUpdate of(Group group) {
     var before = group.getStatus() == null ? NO_GROUP_STATUS : group.getStatus();
     var state = groups.of(group);
-    var stopped = group.getSpec() != null && isStopped(group.getSpec().state());
+    var stopped = group.getSpec() != null && group.getSpec().isStopped();
     var inTask = unfinished.contains(state.component());
     var health = health(group, inTask, stopped, before.observedGeneration(), state.readyCount());
     var next = StatusUpdate.bare(group, new Group());
