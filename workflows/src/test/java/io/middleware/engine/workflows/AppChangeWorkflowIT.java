@@ -12,8 +12,6 @@ import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.TaskProgress;
-import io.middleware.engine.workflows.request.ChangeRequest;
-import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.CanceledFailure;
@@ -200,11 +198,7 @@ class AppChangeWorkflowIT {
                 ? Plans.removal(8, "sentinel")
                 : Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "sentinel", "nodes");
     cluster.waiting = "replace s0-1";
-    cluster.begun =
-        operation ->
-            env.change(
-                new ChangeRequest(
-                    new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true));
+    cluster.begun = operation -> env.change(ChangeEnvironment.deletion(8));
     // When
     env.change(7).getResult(String.class);
     // Then
@@ -230,8 +224,7 @@ class AppChangeWorkflowIT {
                     && cluster.operations.stream().filter("plan 8"::equals).count() == 1
                 ? fails(FaultKind.FORBIDDEN, "a pod may not be deleted")
                 : null;
-    var deletion =
-        new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true);
+    var deletion = ChangeEnvironment.deletion(8);
     env.change(deletion).getResult(String.class);
     assertThat(cluster.operations).doesNotContain("release sentinel/all", "release cache");
     // When

@@ -73,11 +73,7 @@ class CancelIT {
     // Given
     cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "first", "sentinel", "nodes");
     cluster.groups.put("first", List.of("only"));
-    env.during(
-        "apply first/only",
-        () -> {
-          env.open().signal("cancelTasks", cancel(SENTINEL));
-        });
+    env.during("apply first/only", () -> env.open().signal("cancelTasks", cancel(SENTINEL)));
     // When
     env.change(7);
     // Then

@@ -32,7 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** An in-memory Temporal with our workflows on it and a fake cluster below them. */
+/** An in-memory Temporal with our workflows and a fake cluster. */
 final class ChangeEnvironment implements AutoCloseable {
   static final String ID = "app/shop/cache";
   static final String UID = "uid-1";
@@ -77,7 +77,7 @@ final class ChangeEnvironment implements AutoCloseable {
     temporal.start();
   }
 
-  /** An App of two components, the second of them with two groups, the first of those with pods. */
+  /** An App of two components; the second one has two groups, the first of which has pods. */
   static ChangeEnvironment withApp(boolean timeSkipping) {
     var env = new ChangeEnvironment(timeSkipping);
     env.cluster.groups.put("sentinel", List.of("all"));
@@ -97,6 +97,11 @@ final class ChangeEnvironment implements AutoCloseable {
     return new ChangeRequest(new ChangeTarget("shop", "cache", UID, 0), generation, false);
   }
 
+  /** The deletion of the App. */
+  static ChangeRequest deletion(long generation) {
+    return new ChangeRequest(new ChangeTarget("shop", "cache", UID, 0), generation, true);
+  }
+
   WorkflowStub change(ChangeRequest request) {
     cluster.paused = request.paused();
     var stub = client().newUntypedWorkflowStub("AppChangeWorkflow", options());
@@ -110,7 +115,7 @@ final class ChangeEnvironment implements AutoCloseable {
     client().newUntypedWorkflowStub(type, options).start(input);
   }
 
-  /** Does this when the cluster begins the operation, which then hangs until it is cancelled. */
+  /** Runs the action when the operation begins, which then hangs until it is cancelled. */
   void whenHangingAt(String operation, Runnable action) {
     during(
         operation,
@@ -120,7 +125,7 @@ final class ChangeEnvironment implements AutoCloseable {
         });
   }
 
-  /** Does this when the cluster begins the operation for the first time. */
+  /** Runs the action when the operation begins for the first time. */
   void during(String operation, Runnable action) {
     cluster.waiting = operation;
     cluster.begun =
@@ -130,7 +135,7 @@ final class ChangeEnvironment implements AutoCloseable {
         };
   }
 
-  /** Within a step of the cluster. */
+  /** Waits, within a step of the cluster. */
   void await(Supplier<Boolean> condition) {
     while (!condition.get()) {
       Activity.getExecutionContext().heartbeat("awaits");
@@ -174,7 +179,7 @@ final class ChangeEnvironment implements AutoCloseable {
     client().newUntypedWorkflowStub(ID + suffix).cancel();
   }
 
-  /** How the last run ended; a cancelled one has no result. */
+  /** How the last run ended; a cancelled run has no result. */
   String result() {
     try {
       return open().getResult(30, TimeUnit.SECONDS, String.class);
@@ -189,7 +194,7 @@ final class ChangeEnvironment implements AutoCloseable {
     return history("").map(HistoryEvent::getEventType).toList();
   }
 
-  /** Of the run, or of one of its children such as {@code /7/7-config-nodes}. */
+  /** The history of the run, or of one of its children such as {@code /7/7-config-nodes}. */
   Stream<HistoryEvent> history(String child) {
     return client().fetchHistory(ID + child).getEvents().stream();
   }

@@ -4,8 +4,6 @@ import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.request.ChangeRequest;
-import io.middleware.engine.workflows.request.ChangeTarget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +29,7 @@ class DeletionIT {
   @Test
   void shouldRetryADeletionThatIsRequestedAgainBeforeItFails() {
     // Given
-    var deletion =
-        new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 7, true);
+    var deletion = ChangeEnvironment.deletion(7);
     env.cluster.planner = change -> Plans.removal(7, "nodes");
     env.cluster.fault =
         operation -> {

@@ -27,11 +27,6 @@ import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.StatusActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
-import io.temporal.activity.Activity;
-import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,13 +34,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
-/** A cluster that does what it is told at once, and remembers every operation in order. */
-final class FakeCluster
+/** A cluster that carries out every operation at once, and records them in order. */
+final class FakeCluster extends FakeOperations
     implements PlanningActivities,
         OrderingActivities,
         ResourceActivities,
@@ -53,14 +46,8 @@ final class FakeCluster
         PodActivities,
         VolumeActivities,
         StatusActivities {
-  /** By group, the pods that go and are drained before. */
+  /** By group, the pods that are about to be removed and are drained first. */
   final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
-
-  /** Operations such as {@code "apply redis/shard-0"}, in the order they happened. */
-  final List<String> operations = Collections.synchronizedList(new ArrayList<>());
-
-  /** The runs that operated, in order: one that is there twice has overlapped with another. */
-  final List<String> runs = new CopyOnWriteArrayList<>();
 
   final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> groups = new HashMap<>();
@@ -70,64 +57,24 @@ final class FakeCluster
 
   final FakePods made = new FakePods(pods);
 
-  /** How a plan is answered; by default a plan without tasks. */
+  /** The result of planning; by default a plan without tasks. */
   Function<ChangeRef, PlanAnswer> planner =
       change -> new PlanAnswer.Planned(Plans.nothing(change.generation()));
 
-  /** Called before each operation; may throw to make it fail. */
-  Function<String, ApplicationFailure> fault = operation -> null;
-
-  /** Why the order of a pod's turn holds no more; by default it does. */
+  /** Why the order of a pod is stale; by default it is not. */
   Function<ReplaceRequest, Optional<String>> stale = request -> Optional.empty();
 
   /** By group, why the order of its pods is not the agents' own. */
   final Map<String, String> degraded = new HashMap<>();
 
-  /** The groups whose pods are to reload what is applied. */
+  /** The groups whose pods must reload their configuration. */
   final Set<String> reloading = ConcurrentHashMap.newKeySet();
 
-  /** The operation that waits until it is cancelled or no longer named here. */
-  volatile String waiting = "";
-
-  /** Whether the App asks to hold, as a plan would find it. */
+  /** Whether the App is paused, as a plan finds it. */
   volatile boolean paused;
 
   /** Called with each status. */
   volatile Consumer<ChangeProgress> seen = progress -> {};
-
-  /** Called when that operation has begun. */
-  Consumer<String> begun = operation -> {};
-
-  /** Until cancelled. */
-  void hang() {
-    hang(() -> true);
-  }
-
-  private static void hang(Supplier<Boolean> condition) {
-    while (condition.get()) {
-      Activity.getExecutionContext().heartbeat("waiting");
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-    }
-  }
-
-  private void failAt(String operation) {
-    var failure = fault.apply(operation);
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private void operate(ChangeRef change, String operation) {
-    operations.add(operation);
-    if (runs.isEmpty() || !runs.getLast().equals(change.runId())) {
-      runs.add(change.runId());
-    }
-    failAt(operation);
-    if (operation.equals(waiting)) {
-      begun.accept(operation);
-      hang(() -> operation.equals(waiting));
-    }
-  }
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
@@ -269,7 +216,7 @@ final class FakeCluster
 
   @Override
   public Optional<String> blocker(TaskRef task) {
-    return made.blocker.map(words -> words.formatted(task.component()));
+    return made.blocker.map(message -> message.formatted(task.component()));
   }
 
   @Override
@@ -285,7 +232,7 @@ final class FakeCluster
     seen.accept(progress);
   }
 
-  /** Begins to remember anew; the pods stay. */
+  /** Drops all records; the pods stay. */
   void forget() {
     operations.clear();
     reports.clear();
@@ -301,7 +248,7 @@ final class FakeCluster
     return reports.getLast();
   }
 
-  /** Of a run; a status is written again when its workflow task is. */
+  /** The last report of a run; a repeated workflow task writes its status again. */
   ChangeProgress lastReport(String run) {
     return Reports.last(reports, run);
   }

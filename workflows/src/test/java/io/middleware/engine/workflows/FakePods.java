@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Which pod is made from the spec of which generation; 0 is where all began. */
+/** Which generation's spec each pod was made from; at first it is 0. */
 final class FakePods {
   /** By group, its pods in the order to replace them. */
   private final Map<String, List<String>> pods;
@@ -24,7 +24,7 @@ final class FakePods {
 
   private final Map<String, Long> before = new ConcurrentHashMap<>();
 
-  /** The workflows that have ended their task. */
+  /** The workflows that have completed their task. */
   private final Set<String> settled = ConcurrentHashMap.newKeySet();
 
   private final List<Restart> restarts = new CopyOnWriteArrayList<>();
@@ -84,7 +84,7 @@ final class FakePods {
     return new TaskState(current, outdated, settled.contains(task.workflowId()));
   }
 
-  /** The pods that a run replaced, on its way or on its way back. */
+  /** The pods that a run replaced, in its tasks or in their rollbacks. */
   List<String> restarts(String run, boolean back) {
     return restarts.stream()
         .filter(restart -> restart.task().change().runId().equals(run))

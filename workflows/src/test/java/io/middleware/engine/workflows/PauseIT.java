@@ -10,8 +10,6 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
-import io.middleware.engine.workflows.request.ChangeRequest;
-import io.middleware.engine.workflows.request.ChangeTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,11 +45,7 @@ class PauseIT {
   @Test
   void shouldWaitBeforeTheNextTaskUntilResumed() {
     // Given
-    env.during(
-        "apply sentinel/all",
-        () -> {
-          env.change(request(8).in(true, false));
-        });
+    env.during("apply sentinel/all", () -> env.change(request(8).in(true, false)));
     var held = new AtomicReference<List<String>>();
     onReport(
         progress -> progress.hold().paused() && env.phases().getFirst() == TaskPhase.DONE,
@@ -132,8 +126,7 @@ class PauseIT {
   @Test
   void shouldNotPauseADeletion() {
     // When
-    env.change(
-        new ChangeRequest(new ChangeTarget("shop", "cache", "uid-1", 0), 7, true).in(true, false));
+    env.change(ChangeEnvironment.deletion(7).in(true, false));
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
   }

@@ -10,8 +10,6 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
-import io.middleware.engine.workflows.request.ChangeRequest;
-import io.middleware.engine.workflows.request.ChangeTarget;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -115,8 +113,7 @@ final class RecordedScenarios {
 
   private static void deleted(ChangeEnvironment env) {
     env.cluster.planner = change -> Plans.removal(7, "sentinel", "nodes");
-    env.change(
-        new ChangeRequest(new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 7, true));
+    env.change(ChangeEnvironment.deletion(7));
   }
 
   private static void deletedMidway(ChangeEnvironment env) {
@@ -125,12 +122,7 @@ final class RecordedScenarios {
             change.generation() == 8
                 ? Plans.removal(8, "nodes")
                 : Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
-    env.whenHangingAt(
-        "replace s0-0",
-        () ->
-            env.change(
-                new ChangeRequest(
-                    new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true)));
+    env.whenHangingAt("replace s0-0", () -> env.change(ChangeEnvironment.deletion(8)));
     env.change(7);
   }
 

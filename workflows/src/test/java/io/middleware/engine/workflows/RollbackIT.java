@@ -9,8 +9,6 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
-import io.middleware.engine.workflows.request.ChangeRequest;
-import io.middleware.engine.workflows.request.ChangeTarget;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,12 +189,7 @@ class RollbackIT {
     cluster.fault =
         operation ->
             operation.equals("replace s0-0") ? fails(FaultKind.INVALID, "cannot evict") : null;
-    env.whenHangingAt(
-        "restore nodes/shard-0",
-        () ->
-            env.change(
-                new ChangeRequest(
-                    new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), 8, true)));
+    env.whenHangingAt("restore nodes/shard-0", () -> env.change(ChangeEnvironment.deletion(8)));
     // When
     env.change(7);
     // Then

@@ -126,11 +126,7 @@ class SupersedeIT {
   @Test
   void shouldBeginNoTaskOfAPlanThatIsAlreadySuperseded() {
     // Given
-    env.during(
-        "plan 7",
-        () -> {
-          env.change(request(8).in(false, true));
-        });
+    env.during("plan 7", () -> env.change(request(8).in(false, true)));
     // When
     env.change(7);
     // Then
@@ -170,11 +166,7 @@ class SupersedeIT {
   @Test
   void shouldCarryOutAnEditAfterTheChangeByDefault() {
     // Given
-    env.during(
-        "replace s0-0",
-        () -> {
-          env.change(8);
-        });
+    env.during("replace s0-0", () -> env.change(8));
     // When
     env.change(7);
     // Then

@@ -1,0 +1,63 @@
+package io.middleware.engine.workflows;
+
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.activity.Activity;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Records the operations of a fake in order, and makes them fail or hang where a test says so. */
+class FakeOperations {
+  /** Operations such as {@code "apply redis/shard-0"}, in the order they happened. */
+  final List<String> operations = Collections.synchronizedList(new ArrayList<>());
+
+  /** The runs that operated, in order: a run that appears twice has overlapped with another. */
+  final List<String> runs = new CopyOnWriteArrayList<>();
+
+  /** Called before each operation; may throw to make it fail. */
+  Function<String, ApplicationFailure> fault = operation -> null;
+
+  /** The operation that waits until it is cancelled or no longer named here. */
+  volatile String waiting = "";
+
+  /** Called when that operation has begun. */
+  Consumer<String> begun = operation -> {};
+
+  /** Hangs until cancelled. */
+  final void hang() {
+    hang(() -> true);
+  }
+
+  private static void hang(Supplier<Boolean> condition) {
+    while (condition.get()) {
+      Activity.getExecutionContext().heartbeat("waiting");
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
+  final void failAt(String operation) {
+    var failure = fault.apply(operation);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  final void operate(ChangeRef change, String operation) {
+    operations.add(operation);
+    if (runs.isEmpty() || !runs.getLast().equals(change.runId())) {
+      runs.add(change.runId());
+    }
+    failAt(operation);
+    if (operation.equals(waiting)) {
+      begun.accept(operation);
+      hang(() -> operation.equals(waiting));
+    }
+  }
+}
