@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Upgrades of three pods each, whose agents do not do what they should. */
+@EndToEnd
 class AgentFaultsE2E {
   /** Three calls of 5 s for the order, as many for the first pod's role, and some to spare. */
   private static final Duration LONGEST = Duration.ofSeconds(40);
@@ -45,8 +46,8 @@ class AgentFaultsE2E {
 
   /** All at once, as most of it is waiting. */
   @BeforeAll
-  static void upgradeAll() {
-    shop = new Shop();
+  static void upgradeAll(Shop own) {
+    shop = own;
     makeSecret();
     shop.applyPlugin(tlsPlugin());
     var apps = Stream.concat(OF_ALL.stream(), OF_FIRST.stream().map(AgentFaultsE2E::withFirst));
@@ -63,7 +64,6 @@ class AgentFaultsE2E {
   @AfterAll
   static void close() {
     diary.close();
-    shop.close();
     deleteSecret();
   }
 
@@ -179,11 +179,11 @@ class AgentFaultsE2E {
     return "first-" + fault;
   }
 
-  private static String app(String name) {
+  private static Yaml app(String name) {
     return shop.small(name)
             .replace("replicas: 1", "replicas: 3")
             .replace("version: 1.0.0", "version: " + (name.equals(FOREIGN) ? TLS : "1.0.0"))
-        + "  change: {maxRetries: 1}\n";
+        .plus("  change: {maxRetries: 1}\n");
   }
 
   private static void annotate(String fault, String... pods) {
@@ -195,7 +195,7 @@ class AgentFaultsE2E {
   }
 
   /** The sample Plugin under another version, whose agents are to show a certificate. */
-  private static String tlsPlugin() {
+  private static Yaml tlsPlugin() {
     return shop.sample("plugin-redis.yaml")
         .replace("redis-v1.0.0", "redis-v" + TLS)
         .replace("version: 1.0.0", "version: " + TLS)

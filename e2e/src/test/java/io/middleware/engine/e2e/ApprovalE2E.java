@@ -9,24 +9,17 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PlannedObject;
 import io.middleware.engine.api.PlannedPod;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An App that asks for approval shows what would be done, and nothing is done before. */
+@EndToEnd
 class ApprovalE2E {
-  private Shop shop;
-  private Story story;
+  private final Shop shop;
+  private final Story story;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    story = new Story(shop);
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  ApprovalE2E(Shop shop) {
+    this.shop = shop;
+    this.story = new Story(shop);
   }
 
   @Test
@@ -91,7 +84,7 @@ class ApprovalE2E {
     plugin("500ms");
     shop.apply(
         shop.small("cache").replace("version: 1.0.0", "version: 1.0.9")
-            + "  change: {approval: Manual}\n");
+            .plus("  change: {approval: Manual}\n"));
     var first = awaitPlan(1);
     plugin("400ms");
     // When
@@ -125,7 +118,7 @@ class ApprovalE2E {
             .replace("ready-after: 500ms", "ready-after: " + readyAfter));
   }
 
-  private static String manual(String app) {
+  private static Yaml manual(Yaml app) {
     return app.replace("change: {", "change: {approval: Manual, ");
   }
 

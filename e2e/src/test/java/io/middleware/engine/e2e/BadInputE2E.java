@@ -5,26 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.Component;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bad input gets a clear answer at the earliest place, and nothing is written. */
+@EndToEnd
 class BadInputE2E {
   private static final String SYSTEM = "middleware-system";
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  BadInputE2E(Shop shop) {
+    this.shop = shop;
   }
 
   static Stream<Arguments> shouldRejectAnAppThatCannotBeCarriedOut() {
@@ -162,18 +155,15 @@ class BadInputE2E {
     assertThat(
             shop.refusal(
                 shop.cache()
-                    .replace("state: Running", "state: Flying")
                     .replace("spec:\n", "spec:\n  state: Flying\n")))
         .contains("Running");
   }
 
   /** The sample plugin under another name, changed; returns the object's name. */
-  private String plugin(String name, UnaryOperator<String> change) {
-    var text = shop.sample("plugin-redis.yaml");
-    var onlyPlugin = text.substring(text.indexOf("---\n") + 4);
+  private String plugin(String name, UnaryOperator<Yaml> change) {
     shop.apply(
         change
-            .apply(onlyPlugin)
+            .apply(shop.sample("plugin-redis.yaml").last())
             .replace("name: redis-v1.0.0", "name: " + name + "-v1.0.0")
             .replace("  name: redis\n  version: 1.0.0", "  name: " + name + "\n  version: 1.0.0"));
     return name + "-v1.0.0";

@@ -7,26 +7,19 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.middleware.engine.api.Labels;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What users ask of a change with kubectl alone. */
+@EndToEnd
 class ControlE2E {
   private static final String REFUSED = "ControlRefused";
 
-  private Shop shop;
-  private Story story;
+  private final Shop shop;
+  private final Story story;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    story = new Story(shop);
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  ControlE2E(Shop shop) {
+    this.shop = shop;
+    this.story = new Story(shop);
   }
 
   @Test
@@ -134,7 +127,7 @@ class ControlE2E {
     story.endsWell();
   }
 
-  private String slowly() {
+  private Yaml slowly() {
     return story.upgraded().replace("change: {", "change: {interval: 500ms, ");
   }
 

@@ -7,11 +7,10 @@ import io.middleware.engine.api.Labels;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An App is deleted, whatever is going on; it ends, and leaves what the policy says. */
+@EndToEnd
 class DeletionE2E {
   private static final List<String> VOLUMES =
       Stream.of("shard-0", "shard-1")
@@ -21,19 +20,12 @@ class DeletionE2E {
                       .map(n -> "persistentvolumeclaim/data-cache-redis-nodes-" + shard + "-" + n))
           .toList();
 
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  DeletionE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
   }
 
   @Test
@@ -90,7 +82,7 @@ class DeletionE2E {
   @Test
   void shouldNameWhatHoldsItAndNotLetGoBeforeThatIsGone() {
     // Given
-    shop.apply(shop.small("held") + "  change: {timeouts: {Remove: 3s}}\n");
+    shop.apply(shop.small("held").plus("  change: {timeouts: {Remove: 3s}}\n"));
     shop.awaitReady("held");
     patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
     // When

@@ -44,7 +44,7 @@ final class DeployedRedisGroup implements AutoCloseable {
   }
 
   /** Has the App Ready. */
-  void deploy(String app) {
+  void deploy(Yaml app) {
     shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
     shop.apply(app);
     shop.awaitReady("cache");

@@ -4,23 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.middleware.engine.api.App;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A group with a Deployment beside its StatefulSet, whose pods take longer to be ready. */
+@EndToEnd
 class DeploymentE2E {
-  private Shop shop;
+  private final Shop shop;
+
+  DeploymentE2E(Shop shop) {
+    this.shop = shop;
+  }
 
   @BeforeEach
   void open() {
-    shop = new Shop();
     shop.applyPlugin(PLUGIN);
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
   }
 
   @Test
@@ -55,8 +53,9 @@ class DeploymentE2E {
         .get();
   }
 
-  private String app(String version) {
-    return """
+  private Yaml app(String version) {
+    return new Yaml(
+        """
         apiVersion: middleware.io/v1
         kind: App
         metadata: {name: pair, namespace: %s}
@@ -67,10 +66,11 @@ class DeploymentE2E {
           - name: both
             groups: [{name: all, replicas: 1}]
         """
-        .formatted(shop.namespace, version);
+        .formatted(shop.namespace, version));
   }
 
-  private static final String PLUGIN =
+  private static final Yaml PLUGIN =
+      new Yaml(
       """
       apiVersion: middleware.io/v1
       kind: Plugin
@@ -111,5 +111,5 @@ class DeploymentE2E {
                     labels: "${labels}"
                     annotations: {local.middleware.io/ready-after: 3s}
                   spec: {containers: [{name: front, image: "${images.front}"}]}
-      """;
+      """);
 }

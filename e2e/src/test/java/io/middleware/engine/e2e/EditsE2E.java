@@ -12,25 +12,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Many edits, many watchers: one change after the other. */
+@EndToEnd
 class EditsE2E {
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  EditsE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
   }
 
   @Test

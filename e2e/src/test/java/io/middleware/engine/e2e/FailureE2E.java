@@ -9,28 +9,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Something dies in the middle of an upgrade. */
+@EndToEnd
 @Isolated("kills processes")
 class FailureE2E {
-  private Shop shop;
-  private Story story;
+  private final Shop shop;
+  private final Story story;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    story = new Story(shop);
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  FailureE2E(Shop shop) {
+    this.shop = shop;
+    this.story = new Story(shop);
   }
 
   @ParameterizedTest

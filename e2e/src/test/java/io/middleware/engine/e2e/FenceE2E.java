@@ -10,27 +10,19 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Someone resets or terminates the run of a change in the middle: still one change only writes. */
+@EndToEnd
 class FenceE2E {
-  private Shop shop;
-  private Story story;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Story story;
+  private final Temporal temporal;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    story = new Story(shop);
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  FenceE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
+    this.story = new Story(shop);
   }
 
   @Test

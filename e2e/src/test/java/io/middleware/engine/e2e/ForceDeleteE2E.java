@@ -5,26 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A deletion that something holds up is forced: the App goes, and says what it leaves behind. */
+@EndToEnd
 class ForceDeleteE2E {
   private static final Duration SOON = Duration.ofSeconds(40);
   private static final String HOLD = "{\"metadata\":{\"finalizers\":[\"example.com/hold\"]}}";
   private static final String LET_GO = "{\"metadata\":{\"finalizers\":null}}";
 
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  ForceDeleteE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test
@@ -59,14 +52,14 @@ class ForceDeleteE2E {
     assertThatItGoesAndTellsOf("stripped", "StatefulSet", "forbidden");
     await().atMost(SOON).until(() -> shop.pods("stripped").isEmpty());
     // and the same name at once
-    shop.apply(shop.sample("shop.yaml").replace("shop", shop.namespace));
+    shop.grantRights();
     deployed("stripped");
   }
 
   @Test
   void shouldNotBeHinderedByATimeoutThatIsTooShort() {
     // Given
-    shop.apply(shop.small("hasty") + "  change: {timeouts: {Remove: 2s}}\n");
+    shop.apply(shop.small("hasty").plus("  change: {timeouts: {Remove: 2s}}\n"));
     shop.awaitReady("hasty");
     patch("pod", "hasty-sentinel-all-0", HOLD);
     force("hasty");

@@ -3,24 +3,17 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What others have made under the name of a rendered object stays theirs, and as it is. */
+@EndToEnd
 class ForeignObjectsE2E {
   private static final String CONFIG = "one-redis-nodes-all-config";
 
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  ForeignObjectsE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test
@@ -78,7 +71,7 @@ class ForeignObjectsE2E {
     shop.kubectl("", "delete", "app", "one", "-n", shop.namespace, "--timeout=60s");
   }
 
-  private String redis() {
+  private Yaml redis() {
     return shop.small("one")
         .replace("name: sentinel", "{name: redis-nodes, type: redis, values: {maxmemory: 100mb},")
         .replace(

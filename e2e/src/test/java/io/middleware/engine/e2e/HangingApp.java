@@ -63,8 +63,9 @@ final class HangingApp {
   /**
    * @param settings of {@code spec.change}
    */
-  String yaml(String runtime, String settings) {
-    return """
+  Yaml yaml(String runtime, String settings) {
+    return new Yaml(
+        """
         apiVersion: middleware.io/v1
         kind: App
         metadata: {name: %s, namespace: %s}
@@ -77,7 +78,7 @@ final class HangingApp {
           - {name: redis-nodes, type: sentinel, groups: [{name: %s, replicas: 1}]}
           change: {%s}
         """
-        .formatted(NAME, shop.namespace, version, runtime, group, replicas, last, settings);
+        .formatted(NAME, shop.namespace, version, runtime, group, replicas, last, settings));
   }
 
   void upgrade(String settings) {
@@ -85,7 +86,7 @@ final class HangingApp {
   }
 
   /** The upgrade with the plugin that is well. */
-  String fixed(String settings) {
+  Yaml fixed(String settings) {
     return yaml("7.2", settings).replace("version: " + version, "version: " + FIXED);
   }
 
@@ -139,7 +140,7 @@ final class HangingApp {
             .anyMatch(container -> container.getState().getWaiting() != null);
   }
 
-  private String plugin() {
+  private Yaml plugin() {
     return shop.sample("plugin-redis.yaml")
         .replace("redis-v" + FIXED, "redis-v" + version)
         .replace("version: " + FIXED, "version: " + version)

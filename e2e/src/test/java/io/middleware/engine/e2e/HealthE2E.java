@@ -10,24 +10,17 @@ import io.middleware.engine.api.Group;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The pods' health shows in the status while no change runs. */
+@EndToEnd
 @Isolated("measures time")
 class HealthE2E {
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  HealthE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test

@@ -10,30 +10,28 @@ import io.middleware.engine.api.PlannedPod;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Hot parameters are put in force by the agents; only the others take a restart. */
+@EndToEnd
 class HotConfigE2E {
   private static final String FAULT = "agent.local.middleware.io/fault";
 
   /** The pods that take a change of redis-nodes, in the agents' order. */
   private static final List<String> NODES = Story.UPGRADE_ORDER.subList(3, 9);
 
-  private Shop shop;
+  private final Shop shop;
   private AuditLog audit;
+
+  HotConfigE2E(Shop shop) {
+    this.shop = shop;
+  }
 
   @BeforeEach
   void open() {
-    shop = new Shop();
     new Story(shop).deployed();
     audit = AuditLog.fromNow();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
   }
 
   @Test
@@ -141,7 +139,7 @@ class HotConfigE2E {
                             .toList()));
   }
 
-  private static String hot(String app) {
+  private static Yaml hot(Yaml app) {
     return app.replace("maxmemory: 100mb", "maxmemory: 200mb");
   }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * upgraded and written to. {@code -Dkills=100} for more kills than the default; {@code -Dseed=} the
  * number that is printed makes the same choices again.
  */
+@EndToEnd
 @Isolated("kills worker and watcher")
 class KillE2E {
   private static final int KILLS = Integer.getInteger("kills", 20);
@@ -29,15 +30,17 @@ class KillE2E {
 
   private final Random random = new Random(SEED);
   private int killed;
-  private Shop shop;
-  private List<DeployedRedisGroup> groups;
+  private final Shop shop;
+  private final List<RedisGroup> groups;
+
+  KillE2E(Shop shop) {
+    this.shop = shop;
+    this.groups = Stream.of("shard-0", "shard-1").map(name -> new RedisGroup(shop, name)).toList();
+  }
 
   @BeforeEach
   void deploy() {
-    DeployedRedisGroup.assumeReal();
-    shop = new Shop();
-    groups =
-        Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
+    RedisGroup.assumeReal();
     shop.applyPlugin(plugin());
     shop.apply(app("7.0"));
     shop.awaitReady("cache");
@@ -45,10 +48,7 @@ class KillE2E {
 
   @AfterEach
   void close() {
-    if (shop != null) {
-      groups.forEach(DeployedRedisGroup::close);
-      shop.close();
-    }
+    groups.forEach(RedisGroup::close);
   }
 
   @Test
@@ -129,8 +129,9 @@ class KillE2E {
     return pod -> pod.startsWith("cache-redis-nodes-" + group + "-");
   }
 
-  private String app(String version) {
-    return """
+  private Yaml app(String version) {
+    return new Yaml(
+        """
         apiVersion: middleware.io/v1
         kind: App
         metadata: {name: cache, namespace: %s}
@@ -144,11 +145,11 @@ class KillE2E {
             - {name: shard-0, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
             - {name: shard-1, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
         """
-        .formatted(shop.namespace, version);
+        .formatted(shop.namespace, version));
   }
 
   /** It leads back as well, so that one App can be upgraded again and again. */
-  private String plugin() {
+  private Yaml plugin() {
     return shop.file("plugins/redis/plugin.yaml")
         .replace("redis-v2.0.0", "redis-v2.0.1")
         .replace("version: 2.0.0", "version: 2.0.1")

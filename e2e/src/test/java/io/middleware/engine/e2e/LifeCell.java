@@ -198,7 +198,7 @@ final class LifeCell implements AutoCloseable {
     }
   }
 
-  private static String paused(String yaml) {
+  private static Yaml paused(Yaml yaml) {
     return yaml.replace("paused: false", "paused: true");
   }
 

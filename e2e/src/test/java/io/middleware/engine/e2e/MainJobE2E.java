@@ -11,25 +11,17 @@ import io.middleware.engine.api.TaskStatus;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A user applies an App, upgrades it and deletes it. */
+@EndToEnd
 class MainJobE2E {
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  MainJobE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
   }
 
   @Test

@@ -20,27 +20,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Roles show in the Groups, and what runs where in the ConfigMap of the namespace. */
+@EndToEnd
 @Isolated("measures time")
 class MetadataE2E {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SHARD = "cache-redis-nodes-shard-0";
 
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  MetadataE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test

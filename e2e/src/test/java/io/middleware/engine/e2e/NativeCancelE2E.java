@@ -9,13 +9,12 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An operator cancels a workflow with Temporal's own tools while a pod is waited for. */
+@EndToEnd
 class NativeCancelE2E {
 
   /** The workflow that is cancelled, and what becomes of the task after the one in work. */
@@ -33,19 +32,12 @@ class NativeCancelE2E {
     }
   }
 
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  NativeCancelE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
   }
 
   static Stream<Arguments> ways() {

@@ -7,22 +7,15 @@ import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.middleware.engine.api.Labels;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What an App leaves alone: other Apps, and the history of its own. */
+@EndToEnd
 class NeighboursE2E {
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  NeighboursE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test
@@ -84,7 +77,7 @@ class NeighboursE2E {
     shop.awaitReady("one");
     // When
     for (int edit = 1; edit <= 11; edit++) {
-      shop.apply(shop.small("one") + "  change: {maxRetries: " + edit + "}\n");
+      shop.apply(shop.small("one").plus("  change: {maxRetries: " + edit + "}\n"));
       shop.awaitReady("one");
     }
     // Then

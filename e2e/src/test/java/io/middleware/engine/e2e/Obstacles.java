@@ -20,6 +20,7 @@ final class Obstacles {
   void holdPlanning() {
     planning = true;
     shop.apply(
+        new Yaml(
         """
         apiVersion: admissionregistration.k8s.io/v1
         kind: ValidatingWebhookConfiguration
@@ -35,7 +36,7 @@ final class Obstacles {
           rules:
           - {apiGroups: [apps], apiVersions: [v1], operations: ["*"], resources: [statefulsets]}
         """
-            .formatted(shop.namespace, shop.namespace));
+            .formatted(shop.namespace, shop.namespace)));
   }
 
   /** Somebody else wants the image to stay as it is. */
@@ -98,7 +99,7 @@ final class Obstacles {
       shop.kubectl("", "delete", "quota", "none", "-n", shop.namespace);
     }
     if (rights) {
-      shop.apply(shop.sample("shop.yaml").replace("shop", shop.namespace));
+      shop.grantRights();
     }
     planning = false;
     owned = false;

@@ -6,23 +6,16 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Components in the plugin's order, groups and pods in their agents', or by name without them. */
+@EndToEnd
 class OrderE2E {
   private static final String SENTINEL = "middleware.io/component=sentinel";
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  OrderE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test
@@ -163,7 +156,7 @@ class OrderE2E {
             .replace("  components:", "  change: {interval: 3s}\n  components:"));
   }
 
-  private String three() {
+  private Yaml three() {
     return shop.small("one").replace("replicas: 1", "replicas: 3");
   }
 

@@ -6,31 +6,28 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An upgrade hangs, as its image cannot be pulled: a corrected edit overtakes it. */
+@EndToEnd
 class OvertakeE2E {
   private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
   private HangingApp app;
+
+  OvertakeE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
+  }
 
   @BeforeEach
   void open() {
-    shop = new Shop();
-    temporal = new Temporal();
     app = new HangingApp(shop, HangingApp.HANGING, 2).deployed();
     app.upgrade("");
     app.awaitHanging();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
   }
 
   @Test

@@ -8,27 +8,25 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Another middleware than Redis: a quorum, whose leader goes last and whose majority stays. */
+@EndToEnd
 class QuorumE2E {
   private static final String GROUP = "locks-ensemble-main";
   private static final String PROMOTION = "agent.local.middleware.io/promote=true";
   private static final int MEMBERS = 5;
 
-  private Shop shop;
+  private final Shop shop;
+
+  QuorumE2E(Shop shop) {
+    this.shop = shop;
+  }
 
   @BeforeEach
   void open() {
-    shop = new Shop();
     shop.apply(shop.file("plugins/quorum/plugin.yaml"));
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
   }
 
   @Test

@@ -20,11 +20,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Hundreds of edits and pauses, most of them around the end of a run: none is lost. */
+@EndToEnd
 class RapidE2E {
   private static final List<String> APPS = List.of("one", "two", "three", "four");
   private static final int EDITS = 75;
@@ -35,19 +34,12 @@ class RapidE2E {
           WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED,
           WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW);
 
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  RapidE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
   }
 
   @Test

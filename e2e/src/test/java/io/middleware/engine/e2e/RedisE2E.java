@@ -17,30 +17,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
-@Isolated("measures gaps, and kills the simulator")
+@EndToEnd
+@Isolated("measures gaps, and kills the agent of all")
 class RedisE2E {
   private static final int AGENT_PORT = 9090;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private Shop shop;
-  private DeployedRedisGroup group;
-  private RedisWriter writer;
+  private final Shop shop;
+  private final RedisGroup group;
+  private final RedisWriter writer;
+
+  RedisE2E(Shop shop) {
+    this.shop = shop;
+    this.group = new RedisGroup(shop, "main");
+    this.writer = group.writer;
+  }
 
   @BeforeEach
   void deploy() {
-    DeployedRedisGroup.assumeReal();
-    shop = new Shop();
-    group = new DeployedRedisGroup(shop, "main");
-    writer = group.writer;
+    RedisGroup.assumeReal();
     group.deploy(app());
   }
 
   @AfterEach
   void close() {
-    if (shop != null) {
-      group.close();
-      shop.close();
-    }
+    group.close();
   }
 
   @Test
@@ -199,7 +200,7 @@ class RedisE2E {
   }
 
   /** All pods are restarted, one after the other, the primary last. */
-  private void change(String what, String edited) throws InterruptedException {
+  private void change(String what, Yaml edited) throws InterruptedException {
     // Given
     var primary = group.primary();
     writer.start();
@@ -265,11 +266,11 @@ class RedisE2E {
         .untilAsserted(() -> assertThat(group.primary()).isEqualTo(pod));
   }
 
-  private String upgraded() {
+  private Yaml upgraded() {
     return app().replace("version: \"7.0\"", "version: \"7.2\"");
   }
 
-  private String app() {
+  private Yaml app() {
     return shop.file("plugins/redis/app-replication.yaml");
   }
 }

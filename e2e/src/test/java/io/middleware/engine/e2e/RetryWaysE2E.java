@@ -6,13 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A change failed half-way; its cause goes, and an operator has it tried again. */
+@EndToEnd
 class RetryWaysE2E {
   private static final String SENTINEL = "2-versionupgrade-sentinel";
   private static final String REDIS = "2-versionupgrade-redis-nodes";
@@ -33,20 +32,13 @@ class RetryWaysE2E {
     TCTL_SIGNAL
   }
 
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
   private AuditLog change;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-    temporal = new Temporal();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
+  RetryWaysE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
   }
 
   @ParameterizedTest

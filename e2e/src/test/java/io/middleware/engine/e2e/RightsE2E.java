@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The engine has exactly the rights that it uses: k8s/base/rbac against the audit log. */
+@EndToEnd
 @Isolated("starts watcher and worker again")
 class RightsE2E {
   /** The kinds of the output guard: an App may have them all, whatever the sample is made of. */
@@ -34,8 +35,8 @@ class RightsE2E {
   private static List<AuditLog.Entry> log;
 
   @BeforeAll
-  static void live() {
-    shop = new Shop();
+  static void live(Shop own) {
+    shop = own;
     startFromNothing();
     deployAndChange();
     editElevenTimes();
@@ -48,7 +49,6 @@ class RightsE2E {
   @AfterAll
   static void close() {
     shop.kubectl("", "delete", "plugin", "redis-tls-v1.0.0", "-n", Right.SYSTEM);
-    shop.close();
   }
 
   /** What informers read, and a lease that is not there yet. */
@@ -95,7 +95,7 @@ class RightsE2E {
   /** More generations than are kept. */
   private static void editElevenTimes() {
     for (int edit = 1; edit <= 11; edit++) {
-      shop.apply(shop.small("one") + "  change: {maxRetries: " + edit + "}\n");
+      shop.apply(shop.small("one").plus("  change: {maxRetries: " + edit + "}\n"));
       shop.awaitReady("one");
     }
   }
@@ -107,10 +107,10 @@ class RightsE2E {
 
   /** The certificate to show them is in a Secret, which is missing here. */
   private static void askAgentsOverTls() {
-    var text = shop.sample("plugin-redis.yaml");
     var tls = "agent: {port: 9090, tls: {secretName: middleware-agent-tls}}";
     shop.apply(
-        text.substring(text.indexOf("---\n") + 4)
+        shop.sample("plugin-redis.yaml")
+            .last()
             .replace("name: redis-v1.0.0", "name: redis-tls-v1.0.0")
             .replace("  name: redis\n  version: 1.0.0", "  name: redis-tls\n  version: 1.0.0")
             .replace("agent: {port: 9090}", tls));

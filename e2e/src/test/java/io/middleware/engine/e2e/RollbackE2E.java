@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An upgrade that hangs half-way is brought back, or left as it is. */
+@EndToEnd
 class RollbackE2E {
   private static final String SHARD_0 = "cache-redis-nodes-shard-0-";
   private static final String SHARD_1 = "cache-redis-nodes-shard-1-";
@@ -23,27 +23,24 @@ class RollbackE2E {
   private static final List<String> UNTOUCHED = List.of(SHARD_1 + 0, SHARD_1 + 2);
   private static final String HANGING = SHARD_1 + 1;
 
-  private Shop shop;
-  private Temporal temporal;
+  private final Shop shop;
+  private final Temporal temporal;
   private AuditLog change;
   private Map<String, String> before;
+
+  RollbackE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
+  }
 
   /** The second shard cannot pull 7.2: its first pod hangs when all of the first one are done. */
   @BeforeEach
   void open() {
-    shop = new Shop();
-    temporal = new Temporal();
     shop.applyPlugin(plugin());
     shop.apply(app("7.0", ""));
     shop.awaitReady("cache");
     before = uids();
     change = AuditLog.fromNow();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
-    temporal.close();
   }
 
   @Test
@@ -276,7 +273,7 @@ class RollbackE2E {
     return image.substring(image.lastIndexOf(':') + 1);
   }
 
-  private String app(String version, String settings) {
+  private Yaml app(String version, String settings) {
     return shop.cache()
         .replace("version: 1.0.0", "version: 1.0.1")
         .replace("version: \"7.0\"", "version: \"%s\"".formatted(version))
@@ -284,7 +281,7 @@ class RollbackE2E {
         .replace("onCancel: Rollback", settings.contains("onCancel") ? "" : "onCancel: Rollback");
   }
 
-  private String plugin() {
+  private Yaml plugin() {
     var fault =
         "${group == 'shard-1' && (runtime.version == '7.2' || replicas == 4)"
             + " ? optional.of('image-pull') : optional.none()}";

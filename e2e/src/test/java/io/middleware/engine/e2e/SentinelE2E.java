@@ -12,20 +12,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Real Sentinels beside a real replication group, written to all the time. */
+@EndToEnd
 class SentinelE2E {
   private static final String PORT = "26379";
   private static final String GROUP = "cache-redis-nodes-main";
   private static final Duration AGREEMENT = Duration.ofSeconds(40);
   private static final Duration FAILOVER = Duration.ofSeconds(60);
 
-  private Shop shop;
-  private DeployedRedisGroup group;
+  private final Shop shop;
+  private final RedisGroup group;
+
+  SentinelE2E(Shop shop) {
+    this.shop = shop;
+    this.group = new RedisGroup(shop, "main");
+  }
 
   @BeforeEach
   void deploy() throws InterruptedException {
-    DeployedRedisGroup.assumeReal();
-    shop = new Shop();
-    group = new DeployedRedisGroup(shop, "main");
+    RedisGroup.assumeReal();
     group.deploy(app());
     awaitAgreement();
     group.writer.start();
@@ -33,10 +37,7 @@ class SentinelE2E {
 
   @AfterEach
   void close() {
-    if (shop != null) {
-      group.close();
-      shop.close();
-    }
+    group.close();
   }
 
   @Test
@@ -128,7 +129,7 @@ class SentinelE2E {
     return shop.client.pods().inNamespace(shop.namespace).withName(name).require();
   }
 
-  private String app() {
+  private Yaml app() {
     return shop.file("plugins/redis/app-sentinel.yaml");
   }
 }

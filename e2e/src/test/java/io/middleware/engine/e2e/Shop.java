@@ -31,34 +31,43 @@ final class Shop implements AutoCloseable {
   final AuditLog audit = AuditLog.fromNow();
 
   Shop() {
-    var rights = file("k8s/samples/shop.yaml").replace("shop", namespace);
-    kubectl(rights, "apply", "-f", "-");
+    grantRights();
     applyPlugin(sample("plugin-redis.yaml"));
   }
 
-  /** A manifest of simulated Redis, moved to this namespace. */
-  String sample(String file) {
-    return file("e2e/src/test/resources/simulated/" + file);
+  /** Makes the namespace and gives the App's account its rights, once or again. */
+  void grantRights() {
+    apply(read("k8s/samples/shop.yaml").replace("shop", namespace));
+  }
+
+  /** A file of the samples, moved to this namespace. */
+  Yaml sample(String file) {
+    return file("k8s/samples/" + file);
   }
 
   /** A manifest of the checkout, moved to this namespace. */
-  String file(String path) {
+  Yaml file(String path) {
+    var text = read(path).text();
+    return new Yaml(text.replace("namespace: shop", "namespace: " + namespace));
+  }
+
+  private static Yaml read(String path) {
     try {
-      return Files.readString(Engine.CHECKOUT.resolve(path))
-          .replace("namespace: shop", "namespace: " + namespace);
+      return new Yaml(Files.readString(Engine.CHECKOUT.resolve(path)));
     } catch (IOException e) {
       throw new IllegalStateException("read " + path, e);
     }
   }
 
-  /** The usual App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
-  String cache() {
+  /** The sample App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
+  Yaml cache() {
     return sample("app-cache.yaml");
   }
 
   /** An App of one component, one group and one pod. */
-  String small(String name) {
-    return """
+  Yaml small(String name) {
+    return new Yaml(
+        """
         apiVersion: middleware.io/v1
         kind: App
         metadata: {name: %s, namespace: %s}
@@ -69,21 +78,21 @@ final class Shop implements AutoCloseable {
           - name: sentinel
             groups: [{name: all, replicas: 1}]
         """
-        .formatted(name, namespace);
+        .formatted(name, namespace));
   }
 
   /** {@code kubectl apply -f -}, as users do; fails with kubectl's words. */
-  String apply(String yaml) {
-    return kubectl(yaml, "apply", "-f", "-");
+  String apply(Yaml yaml) {
+    return kubectl(yaml.text(), "apply", "-f", "-");
   }
 
   /** It belongs to the whole cluster: what another test made of it is overwritten. */
-  void applyPlugin(String yaml) {
-    kubectl(yaml, "apply", "--server-side", "--force-conflicts", "-f", "-");
+  void applyPlugin(Yaml yaml) {
+    kubectl(yaml.text(), "apply", "--server-side", "--force-conflicts", "-f", "-");
   }
 
   /** The words with which the API server refuses it. */
-  String refusal(String yaml) {
+  String refusal(Yaml yaml) {
     try {
       apply(yaml);
     } catch (IllegalStateException e) {
@@ -116,6 +125,13 @@ final class Shop implements AutoCloseable {
 
   AppStatus status(String name) {
     return Optional.ofNullable(app(name)).map(App::getStatus).orElse(null);
+  }
+
+  /** The status of each App, for a person who reads why a test failed. */
+  List<String> statuses() {
+    return client.resources(App.class).inNamespace(namespace).list().getItems().stream()
+        .map(app -> app.getMetadata().getName() + ": " + app.getStatus())
+        .toList();
   }
 
   static Optional<Condition> condition(App app, String type) {

@@ -9,22 +9,15 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.TaskStatus;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An App without pods: its volumes and configuration stay, and edits wait for its start. */
+@EndToEnd
 class StopStartE2E {
-  private Shop shop;
+  private final Shop shop;
 
-  @BeforeEach
-  void open() {
-    shop = new Shop();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  StopStartE2E(Shop shop) {
+    this.shop = shop;
   }
 
   @Test
@@ -67,7 +60,7 @@ class StopStartE2E {
         .isNotNull();
   }
 
-  private void deploysWithoutPods(String edit) {
+  private void deploysWithoutPods(Yaml edit) {
     try (var diary = diary()) {
       // When
       shop.apply(edit);
@@ -79,7 +72,7 @@ class StopStartE2E {
     }
   }
 
-  private void startsInOrder(String edit) {
+  private void startsInOrder(Yaml edit) {
     try (var diary = diary()) {
       // When
       shop.apply(edit);
@@ -152,7 +145,7 @@ class StopStartE2E {
     return app.getStatus().tasks().stream().map(TaskStatus::id).toList();
   }
 
-  private static String stopped(String app) {
+  private static Yaml stopped(Yaml app) {
     return app.replaceFirst("spec:\n", "spec:\n  state: Stopped\n");
   }
 

@@ -12,21 +12,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A user interferes while a StatefulSet is deleted and the larger one is not there yet. */
+@EndToEnd
 class StorageCutOffE2E {
   private static final String SET = "cache-redis-nodes-shard-0";
 
   /** After so long a step that waits for the end of a StatefulSet begins anew. */
   private static final Duration ATTEMPT = Duration.ofSeconds(22);
 
-  private Shop shop;
-  private Volumes volumes;
+  private final Shop shop;
+  private final Volumes volumes;
   private Map<String, String> pods;
   private AuditLog growth;
 
+  StorageCutOffE2E(Shop shop) {
+    this.shop = shop;
+    this.volumes = new Volumes(shop);
+  }
+
   @BeforeEach
   void replaceASetThatIsHeld() {
-    shop = new Shop();
-    volumes = new Volumes(shop);
     shop.apply(shop.cache());
     shop.awaitReady("cache");
     pods = volumes.podUids();
@@ -43,7 +47,6 @@ class StorageCutOffE2E {
     if (volumes.sets().stream().anyMatch(HasMetadata::isMarkedForDeletion)) {
       hold("null");
     }
-    shop.close();
   }
 
   @Test

@@ -8,28 +8,21 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.TaskStatus;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Volumes grow under the pods that use them. */
+@EndToEnd
 class StorageE2E {
   private static final String TASK = "2-storage-redis-nodes";
   private static final String CLAIM = "data-cache-redis-nodes-shard-1-1";
 
-  private Shop shop;
-  private Volumes volumes;
+  private final Shop shop;
+  private final Volumes volumes;
   private AuditLog growth;
 
-  @BeforeEach
-  void deploy() {
-    shop = new Shop();
-    volumes = new Volumes(shop);
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
+  StorageE2E(Shop shop) {
+    this.shop = shop;
+    this.volumes = new Volumes(shop);
   }
 
   @Test
@@ -249,13 +242,13 @@ class StorageE2E {
     volumes.areAll("2Gi", 6);
   }
 
-  private void deployed(String app) {
+  private void deployed(Yaml app) {
     shop.apply(app);
     shop.awaitReady("cache");
     growth = AuditLog.fromNow();
   }
 
-  private static String stopped(String app) {
+  private static Yaml stopped(Yaml app) {
     return app.replaceFirst("spec:\n", "spec:\n  state: Stopped\n");
   }
 

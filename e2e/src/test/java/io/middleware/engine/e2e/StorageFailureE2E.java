@@ -5,34 +5,32 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The worker dies while volumes grow. */
+@EndToEnd
 @Isolated("kills the worker")
 class StorageFailureE2E {
   private static final String CLAIM = "data-cache-redis-nodes-shard-1-1";
 
-  private Shop shop;
-  private Volumes volumes;
+  private final Shop shop;
+  private final Volumes volumes;
   private Map<String, String> pods;
   private AuditLog growth;
 
+  StorageFailureE2E(Shop shop) {
+    this.shop = shop;
+    this.volumes = new Volumes(shop);
+  }
+
   @BeforeEach
   void deploy() {
-    shop = new Shop();
-    volumes = new Volumes(shop);
     shop.apply(shop.cache());
     shop.awaitReady("cache");
     pods = volumes.podUids();
     growth = AuditLog.fromNow();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
   }
 
   @Test

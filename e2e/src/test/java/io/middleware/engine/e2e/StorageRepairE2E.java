@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.TaskStatus;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One edit brings larger volumes and what repairs a pod, which comes after them. */
+@EndToEnd
 class StorageRepairE2E {
-  private Shop shop;
+  private final Shop shop;
+
+  StorageRepairE2E(Shop shop) {
+    this.shop = shop;
+  }
 
   /** In the second shard no pod can be made that has 32 databases. */
   @BeforeEach
   void deploy() {
-    shop = new Shop();
     var fault =
         "${group == 'shard-1' && config.?databases.orValue(0) == 32"
             + " ? optional.of('image-pull') : optional.none()}";
@@ -29,11 +32,6 @@ class StorageRepairE2E {
                 "ready-after: 500ms, local.middleware.io/fault: \"" + fault + "\"}"));
     shop.apply(app(16));
     shop.awaitReady("cache");
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
   }
 
   @Test
@@ -59,7 +57,7 @@ class StorageRepairE2E {
         .anyMatch(container -> container.getState().getWaiting() != null);
   }
 
-  private String app(int databases) {
+  private Yaml app(int databases) {
     return shop.cache()
         .replace("version: 1.0.0", "version: 1.0.4")
         .replace("databases: 16", "databases: " + databases)

@@ -57,7 +57,7 @@ final class Story {
     return this;
   }
 
-  String upgraded() {
+  Yaml upgraded() {
     return shop.cache().replace("version: \"7.0\"", "version: \"7.2\"");
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.Labels;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -12,24 +11,23 @@ import org.junit.jupiter.api.Test;
  * What agents are asked to do to their pods: switch over before they are replaced, drain before
  * they go.
  */
+@EndToEnd
 class SwitchoverE2E {
   private static final String UPGRADE = "2-versionupgrade-sentinel";
   private static final String PRIMARY = "one-sentinel-all-0";
 
-  private Shop shop;
+  private final Shop shop;
   private AuditLog change;
+
+  SwitchoverE2E(Shop shop) {
+    this.shop = shop;
+  }
 
   @BeforeEach
   void open() {
-    shop = new Shop();
     shop.apply(three());
     shop.awaitReady("one");
     change = AuditLog.fromNow();
-  }
-
-  @AfterEach
-  void close() {
-    shop.close();
   }
 
   @Test
@@ -190,11 +188,11 @@ class SwitchoverE2E {
         .toList();
   }
 
-  private String upgraded() {
+  private Yaml upgraded() {
     return three().replace("version: \"7.0\"", "version: \"7.2\"");
   }
 
-  private String three() {
+  private Yaml three() {
     return shop.small("one").replace("replicas: 1", "replicas: 3");
   }
 }

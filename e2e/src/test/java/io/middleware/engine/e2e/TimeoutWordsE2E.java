@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A task that runs out of time says which pod it waited for, and why that was not ready. */
+@EndToEnd
 class TimeoutWordsE2E {
-  private static final String VERSION = "1.0.4";
+  private static final String VERSION = "1.0.6";
   private static final String FAULT =
       "${runtime.version == '7.2' && group in ['image-pull', 'never-ready']"
           + " ? optional.of(group) : optional.none()}";
@@ -21,8 +21,8 @@ class TimeoutWordsE2E {
 
   /** All hang at once, each for a cause of its own. */
   @BeforeAll
-  static void breakAll() {
-    shop = new Shop();
+  static void breakAll(Shop own) {
+    shop = own;
     shop.applyPlugin(plugin());
     causes().forEach(cause -> shop.apply(app(word(cause))));
     causes().forEach(cause -> shop.awaitReady(word(cause)));
@@ -39,11 +39,6 @@ class TimeoutWordsE2E {
         "--selector=middleware.io/app=budget",
         "--min-available=1");
     causes().map(TimeoutWordsE2E::word).forEach(name -> shop.apply(changed(name)));
-  }
-
-  @AfterAll
-  static void close() {
-    shop.close();
   }
 
   static Stream<Arguments> causes() {
@@ -81,8 +76,9 @@ class TimeoutWordsE2E {
   }
 
   /** Named as what will be wrong with it. */
-  private static String app(String name) {
-    return """
+  private static Yaml app(String name) {
+    return new Yaml(
+        """
         apiVersion: middleware.io/v1
         kind: App
         metadata: {name: %s, namespace: %s}
@@ -105,10 +101,10 @@ class TimeoutWordsE2E {
             name.equals("unschedulable")
                 ? "storage: {size: 1Gi}, resources: {requests: {cpu: 100m}}"
                 : "labels: {}")
-        .replace(", labels: {}", "");
+        .replace(", labels: {}", ""));
   }
 
-  private static String changed(String name) {
+  private static Yaml changed(String name) {
     return switch (name) {
       case "crash-loop" -> app(name).replace("replicas: 1", "replicas: 2");
       case "unschedulable" -> app(name).replace("cpu: 100m", "cpu: 1000");
@@ -122,7 +118,7 @@ class TimeoutWordsE2E {
   }
 
   /** Without agents there is no order to upgrade in. */
-  private static String plugin() {
+  private static Yaml plugin() {
     return shop.sample("plugin-redis.yaml")
         .replace("redis-v1.0.0", "redis-v" + VERSION)
         .replace("version: 1.0.0", "version: " + VERSION)

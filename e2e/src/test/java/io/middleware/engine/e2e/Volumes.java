@@ -20,7 +20,7 @@ record Volumes(Shop shop) {
   static final String FAULT = "local.middleware.io/resize-fault";
 
   /** The App with volumes twice as large. */
-  static String grown(String app) {
+  static Yaml grown(Yaml app) {
     return app.replace("size: 1Gi", "size: 2Gi");
   }
 

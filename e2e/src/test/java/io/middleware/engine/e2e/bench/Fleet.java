@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.Engine;
+import io.middleware.engine.e2e.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -45,22 +46,22 @@ final class Fleet implements AutoCloseable {
    */
   Fleet(String namespace, String readyAfter) throws IOException {
     this.namespace = namespace;
-    kubectl(read("k8s/samples/shop.yaml").replace("shop", namespace));
+    kubectl(sample("shop.yaml").replace("shop", namespace));
     kubectl(
-        read("e2e/src/test/resources/simulated/plugin-redis.yaml")
+        sample("plugin-redis.yaml")
             .replace("500ms", readyAfter)
             .replaceFirst("(version: \"7.0\"\n +)", "$1upgradesFrom: [\"7.2\"]\n      ")
             .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [c0, c1, c2, c3, c4]"));
     this.apps = client.resources(App.class).inNamespace(namespace).inform();
   }
 
-  private static String read(String file) throws IOException {
-    return Files.readString(Engine.CHECKOUT.resolve(file));
+  private static Yaml sample(String file) throws IOException {
+    return new Yaml(Files.readString(Engine.CHECKOUT.resolve("k8s/samples").resolve(file)));
   }
 
-  private static void kubectl(String yaml) throws IOException {
+  private static void kubectl(Yaml yaml) throws IOException {
     var file = Files.createTempFile("bench", ".yaml");
-    Files.writeString(file, yaml);
+    Files.writeString(file, yaml.text());
     Engine.run(List.of("kubectl", "apply", "-f", file.toString()));
     Files.delete(file);
   }
