@@ -21,9 +21,16 @@ launch() { # name, command...
   local name=$1
   shift
   mkdir -p "$log_dir" "$pid_dir"
-  DEV_PROCESS_OF=$instance_dir setsid nohup "$@" >>"$log_dir/$name.log" 2>&1 </dev/null &
+  DEV_PROCESS_OF=$instance_dir setsid nohup "$@" >>"$log_dir/$name.log" 2>&1 </dev/null 9<&- &
   echo $! >"$pid_dir/$name"
   started+=("$name")
+}
+
+# Only one command at a time starts or stops the processes of an instance; the lock ends with the command.
+hold_instance() {
+  mkdir -p "$root/.local"
+  exec 9>"$root/.local/.$instance.lock"
+  flock -n 9 || { say "waiting for another dev/up or dev/down of the instance '$instance' to end …" && flock 9; }
 }
 
 last_words() { # name; the last line that it logged

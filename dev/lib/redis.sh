@@ -48,7 +48,8 @@ unpack_redis() { # folder; needs no rights, and installs nothing
 ensure_redis() {
   local unpacked log=$tool_cache/redis.log
   [[ -z $(redis_server) ]] || return 0
-  mkdir -p "$tool_cache"
+  lock_cache .lock-redis 'another fetch of Redis'
+  [[ -z $(redis_server) ]] || { unlock_cache && return 0; }
   unpacked=$(mktemp -d "$tool_cache/.redis.XXXXXX")
   if command -v apt-get >/dev/null && (unpack_redis "$unpacked") >"$log" 2>&1; then
     rm -rf "$redis_dir"
@@ -59,4 +60,5 @@ ensure_redis() {
     warn "no redis-server $redis_oldest or newer on PATH, and Debian's package could not be fetched (log: $log):" \
       "the pods of plugins/redis are simulated. Install redis-server, then dev/down and dev/up, for real ones"
   fi
+  unlock_cache
 }

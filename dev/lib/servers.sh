@@ -96,6 +96,13 @@ start_if_missing() { # server
   is_running "$1" || "start_$1"
 }
 
+build_in_background() { # tool; what people use beside the servers, but no server needs
+  [[ -z $(missing_tools "$1") ]] || is_running "build-$1" || {
+    launch "build-$1" nice "$root/dev/lib/build-tool" "$1"
+    say "$1 is being built in the background (log: $log_dir/build-$1.log); dev/down stops it"
+  }
+}
+
 apply_cluster_basics() { # nodes and storage class of the simulated cluster
   sed "s/@POD_NET@/$pod_net/g" "$root/dev/conf/cluster.yaml" | kube apply -f - >/dev/null ||
     die "could not create the simulated nodes (log of the server: $log_dir/kube-apiserver.log)"

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # The servers' binaries: built once by Go from dev/tools/<tool>/go.mod into the user's cache.
 
-tools=(temporal etcd kwok kubernetes tctl)
+server_tools=(temporal etcd kwok kubernetes)
+tools=("${server_tools[@]}" tctl)
 tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
 
 declare -A tool_module=(
@@ -12,6 +13,8 @@ declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
   [temporal]=temporal [tctl]=tctl
 )
+
+declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2) # to build it on 2 cores
 
 tool_version() { # the version that the tool's go.mod pins
   awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -44,9 +47,9 @@ is_on_path() { # all binaries of the tool, in exactly the pinned version
   done
 }
 
-missing_tools() {
+missing_tools() { # tools...
   local tool
-  for tool in "${tools[@]}"; do
+  for tool; do
     [[ -d $(tool_dir "$tool") ]] || is_on_path "$tool" || echo "$tool"
   done
 }
@@ -84,56 +87,81 @@ compile_tool() { # tool, folder
   [[ ! -f $2/server ]] || mv "$2/server" "$2/etcd"
 }
 
-show_seconds() { # text; until killed
-  local start=$SECONDS
+minutes_of() { # tools...; what they take together
+  local tool sum=0
+  for tool; do sum=$((sum + tool_minutes[$tool])); done
+  echo $sum
+}
+
+show_progress() { # text, minutes expected; until killed: each second on a terminal, otherwise each minute
+  local start=$SECONDS pause=60 form='%s %d of about %d min\n'
+  [[ ! -t 1 ]] || pause=1 form='\r%s %d of about %d min '
+  trap 'kill $! 2>/dev/null; exit' TERM
   while :; do
-    printf '\r%s %d s ' "$1" $((SECONDS - start))
-    sleep 1
+    sleep $pause &
+    wait $!
+    # shellcheck disable=SC2059
+    printf "$form" "$1" $(((SECONDS - start) / 60)) "$2"
   done
 }
 
 build_tool() { # tool, position, total; nothing half-built is ever seen under the final name
-  local tool=$1 start=$SECONDS text ticker='' log=$tool_cache/build-$1.log
+  local tool=$1 start=$SECONDS text log=$tool_cache/build-$1.log
   text="building $tool $(tool_version "$tool") ($2 of $3) …"
   building=$(mktemp -d "$tool_cache/.building-$tool.XXXXXX")
-  if [[ -t 1 ]]; then
-    show_seconds "$text" &
-    ticker=$!
-  else say "$text"; fi
+  [[ -t 1 ]] || say "$text 0 of about ${tool_minutes[$tool]} min"
+  show_progress "$text" "${tool_minutes[$tool]}" &
+  ticker=$!
   if ! (compile_tool "$tool" "$building") >"$log" 2>&1; then
-    [[ -z $ticker ]] || { kill "$ticker" && echo; }
+    stop_progress
     die "could not build $tool $(tool_version "$tool"): $(grep -v '^go: downloading' "$log" | tail -1) (log: $log)"
   fi
-  [[ -z $ticker ]] || kill "$ticker"
+  stop_progress
   chmod 755 "$building"
   mv -T "$building" "$(tool_dir "$tool")"
+  building=''
   rm -f "$log"
-  printf '%s%s done in %d s\n' "${ticker:+$'\r'}" "$text" $((SECONDS - start))
+  [[ ! -t 1 ]] || printf '\r'
+  printf '%s done in %d s      \n' "$text" $((SECONDS - start))
 }
 
-drop_unfinished_build() { [[ -z ${building-} ]] || rm -rf "$building"; }
+stop_progress() {
+  [[ -z ${ticker-} ]] || { kill "$ticker" 2>/dev/null && wait "$ticker" 2>/dev/null; } || true
+  ticker=''
+}
 
-build_missing_tools() {
+drop_unfinished_build() {
+  stop_progress
+  [[ -z ${building-} ]] || rm -rf "$building"
+}
+
+lock_cache() { # file, what another may be doing; until unlock_cache
+  mkdir -p "$tool_cache"
+  exec 8>"$tool_cache/$1"
+  flock -n 8 || { say "waiting for $2 to end …" && flock 8; }
+}
+unlock_cache() { exec 8>&-; }
+
+build_missing_tools() { # tools...
   local missing=() tool n=0
-  mapfile -t missing < <(missing_tools)
+  mapfile -t missing < <(missing_tools "$@")
   ((${#missing[@]})) || return 0
   require_go
-  say "building the local servers once into $tool_cache: ${missing[*]} (about 10 minutes on 2 cores from empty Go caches)"
+  say "building once into $tool_cache: ${missing[*]}" \
+    "(about $(minutes_of "${missing[@]}") minutes on 2 cores from empty Go caches)"
   for tool in "${missing[@]}"; do
     n=$((n + 1))
     build_tool "$tool" "$n" "${#missing[@]}"
   done
 }
 
-ensure_tools() {
-  local lock
-  if [[ -n $(missing_tools) ]]; then
-    mkdir -p "$tool_cache"
-    exec {lock}>"$tool_cache/.lock"
-    flock -n "$lock" || { say "waiting for another build of the local servers to end …" && flock "$lock"; }
+ensure_tools() { # tools...; without any, all of them
+  (($#)) || set -- "${tools[@]}"
+  if [[ -n $(missing_tools "$@") ]]; then
+    lock_cache .lock 'another build of the local servers'
     rm -rf "$tool_cache"/.building-*
-    build_missing_tools
-    exec {lock}>&-
+    build_missing_tools "$@"
+    unlock_cache
   fi
   use_tools
 }

@@ -181,8 +181,8 @@ class AgentFaultsE2E {
 
   private static Yaml app(String name) {
     return shop.small(name)
-            .replace("replicas: 1", "replicas: 3")
-            .replace("version: 1.0.0", "version: " + (name.equals(FOREIGN) ? TLS : "1.0.0"))
+        .replace("replicas: 1", "replicas: 3")
+        .replace("version: 1.0.0", "version: " + (name.equals(FOREIGN) ? TLS : "1.0.0"))
         .plus("  change: {maxRetries: 1}\n");
   }
 

@@ -83,7 +83,8 @@ class ApprovalE2E {
     // Given
     plugin("500ms");
     shop.apply(
-        shop.small("cache").replace("version: 1.0.0", "version: 1.0.9")
+        shop.small("cache")
+            .replace("version: 1.0.0", "version: 1.0.9")
             .plus("  change: {approval: Manual}\n"));
     var first = awaitPlan(1);
     plugin("400ms");

@@ -152,10 +152,7 @@ class BadInputE2E {
                 shop.cache().replace("name: redis, version: 1.0.0", "name: mysql, version: 1.0.0")))
         .contains("immutable");
     assertThat(shop.refusal(shop.cache().replace("size: 1Gi", "size: 500Mi"))).contains("shrink");
-    assertThat(
-            shop.refusal(
-                shop.cache()
-                    .replace("spec:\n", "spec:\n  state: Flying\n")))
+    assertThat(shop.refusal(shop.cache().replace("spec:\n", "spec:\n  state: Flying\n")))
         .contains("Running");
   }
 

@@ -66,12 +66,12 @@ class DeploymentE2E {
           - name: both
             groups: [{name: all, replicas: 1}]
         """
-        .formatted(shop.namespace, version));
+            .formatted(shop.namespace, version));
   }
 
   private static final Yaml PLUGIN =
       new Yaml(
-      """
+          """
       apiVersion: middleware.io/v1
       kind: Plugin
       metadata: {name: pair-v1.0.0, namespace: middleware-system}

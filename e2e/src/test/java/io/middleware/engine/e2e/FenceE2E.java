@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Someone resets or terminates the run of a change in the middle: still one change only writes. */
 @EndToEnd
@@ -25,33 +27,17 @@ class FenceE2E {
     this.story = new Story(shop);
   }
 
-  @Test
-  void shouldFinishTheUpgradeOfAnOpenRunThatIsReset() {
+  /** To its begin, or to a point past its plan. */
+  @ParameterizedTest
+  @CsvSource({"FirstWorkflowTask, 4", "LastWorkflowTask, 5"})
+  void shouldFinishTheUpgradeOfAnOpenRunThatIsReset(String point, int restarts) {
     // Given
     story.deployed();
     var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      story.upgrading().afterRestarts(4);
+      story.upgrading().afterRestarts(restarts);
       // When
-      temporal("reset", "--type", "FirstWorkflowTask");
-      // Then
-      story.endsWell();
-      assertThat(diary.lines()).isEqualTo(Story.oneByOne());
-    }
-    assertThat(audit.restarts(shop.namespace)).doesNotHaveDuplicates();
-    assertThatTheNewestRunHasTheApp();
-    assertThatNoChildOverlapsItsSuccessor();
-  }
-
-  @Test
-  void shouldFinishTheUpgradeOfAnOpenRunThatIsResetPastItsPlan() {
-    // Given
-    story.deployed();
-    var audit = AuditLog.fromNow();
-    try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      story.upgrading().afterRestarts(5);
-      // When
-      temporal("reset", "--type", "LastWorkflowTask");
+      temporal("reset", "--type", point);
       // Then
       story.endsWell();
       assertThat(diary.lines()).isEqualTo(Story.oneByOne());

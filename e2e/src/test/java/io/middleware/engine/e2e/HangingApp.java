@@ -78,7 +78,7 @@ final class HangingApp {
           - {name: redis-nodes, type: sentinel, groups: [{name: %s, replicas: 1}]}
           change: {%s}
         """
-        .formatted(NAME, shop.namespace, version, runtime, group, replicas, last, settings));
+            .formatted(NAME, shop.namespace, version, runtime, group, replicas, last, settings));
   }
 
   void upgrade(String settings) {

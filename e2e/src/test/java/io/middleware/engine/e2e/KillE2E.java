@@ -145,7 +145,7 @@ class KillE2E {
             - {name: shard-0, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
             - {name: shard-1, replicas: 3, storage: {size: 1Gi}, resources: {requests: {cpu: 100m, memory: 128Mi}}}
         """
-        .formatted(shop.namespace, version));
+            .formatted(shop.namespace, version));
   }
 
   /** It leads back as well, so that one App can be upgraded again and again. */

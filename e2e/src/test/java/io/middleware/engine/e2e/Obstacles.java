@@ -21,7 +21,7 @@ final class Obstacles {
     planning = true;
     shop.apply(
         new Yaml(
-        """
+            """
         apiVersion: admissionregistration.k8s.io/v1
         kind: ValidatingWebhookConfiguration
         metadata: {name: %s}
@@ -36,7 +36,7 @@ final class Obstacles {
           rules:
           - {apiGroups: [apps], apiVersions: [v1], operations: ["*"], resources: [statefulsets]}
         """
-            .formatted(shop.namespace, shop.namespace)));
+                .formatted(shop.namespace, shop.namespace)));
   }
 
   /** Somebody else wants the image to stay as it is. */

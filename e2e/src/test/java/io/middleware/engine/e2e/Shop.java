@@ -78,7 +78,7 @@ final class Shop implements AutoCloseable {
           - name: sentinel
             groups: [{name: all, replicas: 1}]
         """
-        .formatted(name, namespace));
+            .formatted(name, namespace));
   }
 
   /** {@code kubectl apply -f -}, as users do; fails with kubectl's words. */

@@ -91,17 +91,17 @@ class TimeoutWordsE2E {
             groups: [{name: %s, replicas: %d, %s}]
           change: {maxRetries: 100, timeouts: {VersionUpgrade: 15s, Resources: 15s}}
         """
-        .formatted(
-            name,
-            shop.namespace,
-            VERSION,
-            name.equals("unschedulable") ? "redis" : "sentinel",
-            name,
-            name.equals("agent-dead") ? 2 : 1,
-            name.equals("unschedulable")
-                ? "storage: {size: 1Gi}, resources: {requests: {cpu: 100m}}"
-                : "labels: {}")
-        .replace(", labels: {}", ""));
+            .formatted(
+                name,
+                shop.namespace,
+                VERSION,
+                name.equals("unschedulable") ? "redis" : "sentinel",
+                name,
+                name.equals("agent-dead") ? 2 : 1,
+                name.equals("unschedulable")
+                    ? "storage: {size: 1Gi}, resources: {requests: {cpu: 100m}}"
+                    : "labels: {}")
+            .replace(", labels: {}", ""));
   }
 
   private static Yaml changed(String name) {

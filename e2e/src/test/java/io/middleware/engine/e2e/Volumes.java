@@ -91,6 +91,16 @@ record Volumes(Shop shop) {
             });
   }
 
+  /** Each of the six was asked once to grow, and each of the two StatefulSets replaced once. */
+  void grewOnce(AuditLog growth) {
+    assertThat(growth.names(shop.namespace, "persistentvolumeclaims", "patch"))
+        .hasSize(6)
+        .doesNotHaveDuplicates();
+    assertThat(growth.names(shop.namespace, "statefulsets", "delete"))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+  }
+
   static Quantity template(StatefulSet set) {
     return set.getSpec()
         .getVolumeClaimTemplates()
