@@ -7,10 +7,12 @@ import io.middleware.engine.api.Labels;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** An App is deleted, whatever is going on; it ends, and leaves what the policy says. */
 @EndToEnd
+@Order(1)
 class DeletionE2E {
   private static final List<String> VOLUMES =
       Stream.of("shard-0", "shard-1")

@@ -1,7 +1,9 @@
 package io.middleware.engine.e2e;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -12,12 +14,16 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives tests what they work with: a {@link Shop} (a namespace of its own) and {@link Temporal}.
  * Each is made when it is first asked for, and closed after the test, or after all tests of the
  * class when a method before all tests asked for it. When a test fails, the status of its Apps is
- * printed.
+ * printed. What a test waits for without a limit of its own may take 30 s, as others run beside it.
  */
 final class EndToEndExtension implements ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace STORE = Namespace.create(EndToEndExtension.class);
   private static final Map<Class<?>, Supplier<AutoCloseable>> SUPPLIERS =
       Map.of(Shop.class, Shop::new, Temporal.class, Temporal::new);
+
+  static {
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+  }
 
   /** What a constructor asks for lives as long as its one test. */
   @Override

@@ -10,12 +10,14 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Someone resets or terminates the run of a change in the middle: still one change only writes. */
 @EndToEnd
+@Order(1)
 class FenceE2E {
   private final Shop shop;
   private final Story story;

@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is in work. A cancel of one task while planning is refused, as there are no tasks yet. A change
  * stays between two tasks only while it is paused; the edit that paused it is carried out next.
  */
+@Order(1)
 class LifeMatrixE2E {
   private static final int AT_ONCE = 8;
 

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Components in the plugin's order, groups and pods in their agents', or by name without them. */
 @EndToEnd
+@Order(1)
 class OrderE2E {
   private static final String SENTINEL = "middleware.io/component=sentinel";
   private final Shop shop;

@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
 import java.time.Instant;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A change failed half-way; its cause goes, and an operator has it tried again. */
 @EndToEnd
+@Order(1)
 class RetryWaysE2E {
   private static final String SENTINEL = "2-versionupgrade-sentinel";
   private static final String REDIS = "2-versionupgrade-redis-nodes";

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** An upgrade that hangs half-way is brought back, or left as it is. */
 @EndToEnd
+@Order(1)
 class RollbackE2E {
   private static final String SHARD_0 = "cache-redis-nodes-shard-0-";
   private static final String SHARD_1 = "cache-redis-nodes-shard-1-";

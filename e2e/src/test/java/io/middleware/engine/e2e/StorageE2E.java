@@ -8,10 +8,12 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.TaskStatus;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Volumes grow under the pods that use them. */
 @EndToEnd
+@Order(1)
 class StorageE2E {
   private static final String TASK = "2-storage-redis-nodes";
   private static final String CLAIM = "data-cache-redis-nodes-shard-1-1";
