@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by every command in dev/: the instance, its folder and ports, and the way we talk.
+# Sourced by every command in dev/: the instance, its folder and ports, and how the commands report.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -39,7 +39,7 @@ use_instance() {
 port() { echo $((base_port[$1] + port_offset)); }
 address() { echo "127.0.0.1:$(port "$1")"; }
 
-# Takes `--instance NAME` out of the arguments (else $DEV_INSTANCE, else demo); the others are left in `args`.
+# Takes `--instance NAME` out of the arguments (default: $DEV_INSTANCE, otherwise demo); the others remain in `args`.
 parse_instance() {
   local name=${DEV_INSTANCE:-demo}
   args=()

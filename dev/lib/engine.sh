@@ -6,8 +6,8 @@ declare -A main_class=(
   [simulator]=io.middleware.engine.simulator.SimulatorMain
 )
 declare -A heap=([watcher]=192m [worker]=768m [simulator]=256m)
-# They do little, and seldom the same often enough to repay what the second compiler costs in CPU and memory. The first
-# orderly end after a build leaves an archive of the classes (3 s), which halves the time of each later start.
+# These processes do little, so the second compiler costs more CPU and memory than it saves. The first orderly stop after a
+# build writes an archive of the classes (3 s), which halves the time of each later start.
 java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -XX:+AutoCreateSharedArchive -Xlog:disable)
 build_stamp=$root/target/built # touched when a build has ended; mvn clean takes it away
 
@@ -83,9 +83,9 @@ await_ready() { # process, [again]; without the second word it must not have end
   [[ $process != simulator ]] || sleep 0.5
   until is_ready "$process"; do
     [[ -n $again ]] || ! has_ended "$process" ||
-      die "$process ended while starting: $(last_words "$process") (log: $log_dir/$process.log)"
+      die "$process ended while starting: $(last_log_line "$process") (log: $log_dir/$process.log)"
     ((SECONDS < deadline)) ||
-      die "$process was not ready after 60 s: $(last_words "$process") (log: $log_dir/$process.log)"
+      die "$process was not ready after 60 s: $(last_log_line "$process") (log: $log_dir/$process.log)"
     sleep 0.1
   done
 }

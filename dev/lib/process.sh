@@ -6,7 +6,7 @@ belongs_here() { # pid
   grep -qzxF "DEV_PROCESS_OF=$instance_dir" "/proc/$1/environ" 2>/dev/null
 }
 
-# The pid of a running process of this instance, else nothing. Engine processes: the Java process, or its supervisor.
+# The pid of a running process of this instance, otherwise nothing. Engine processes: the Java process, or its supervisor.
 pid_of() { # name
   local pid
   [[ -f $pid_dir/$1 ]] || return 0
@@ -33,7 +33,7 @@ hold_instance() {
   flock -n 9 || { say "waiting for another dev/up or dev/down of the instance '$instance' to end …" && flock 9; }
 }
 
-last_words() { # name; the last line that it logged
+last_log_line() { # name; the last line that it logged
   { grep -v '^[[:space:]]*$' "$log_dir/$1.log" 2>/dev/null || true; } | tail -1 | cut -c1-300
 }
 
@@ -44,9 +44,9 @@ await() { # process, seconds, command...; until the command succeeds
   pid=$(<"$pid_dir/$name")
   until ("$@") >/dev/null 2>&1; do # in a shell of its own: an interrupt still finds our stderr
     kill -0 "$pid" 2>/dev/null ||
-      die "$name ended while starting: $(last_words "$name") (log: $log_dir/$name.log)"
+      die "$name ended while starting: $(last_log_line "$name") (log: $log_dir/$name.log)"
     ((SECONDS < deadline)) ||
-      die "$name was not ready after $seconds s: $(last_words "$name") (log: $log_dir/$name.log)"
+      die "$name was not ready after $seconds s: $(last_log_line "$name") (log: $log_dir/$name.log)"
     sleep 0.1
   done
 }
@@ -79,7 +79,7 @@ end_pid() { # pid, name, [signal]; asks, and insists after a while
 
 stop_process() { # name, [signal]
   local name pid
-  for name in "$1.supervisor" "$1"; do # the supervisor first, else it would start the process again
+  for name in "$1.supervisor" "$1"; do # the supervisor first: otherwise it would start the process again
     pid=$(pid_of "$name")
     [[ -z $pid ]] || end_pid "$pid" "$name" "${2-}"
     rm -f "$pid_dir/$name"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A redis-server for the pods of plugins/redis: the one on PATH, else Debian's package unpacked into the user's cache.
+# A redis-server for the pods of plugins/redis: the one on PATH, otherwise Debian's package unpacked into the user's cache.
 # One version runs whatever version an App asks for.
 
 redis_dir=$tool_cache/redis
@@ -11,7 +11,7 @@ is_redis_usable() { # program
   [[ -n $version ]] && printf '%s\n%s\n' "$redis_oldest" "$version" | sort -V -C
 }
 
-redis_server() { # the program, else nothing
+redis_server() { # the program, otherwise nothing
   local program
   for program in "$(command -v redis-server)" "$redis_dir/redis-server"; do
     if [[ -n $program ]] && is_redis_usable "$program"; then

@@ -6,7 +6,7 @@ declare -A server_ports=(
   [kube-scheduler]=kube-scheduler [kwok]=kwok [temporal]='temporal temporal-ui temporal-metrics'
 )
 
-# Pod IPs are loopback addresses, which Endpoints may not hold: their controllers would try for ever.
+# Pod IPs are loopback addresses, which Endpoints may not hold: their controllers would retry for ever.
 controllers='*,-endpoints-controller,-endpointslice-controller,-endpointslice-mirroring-controller'
 
 # Memory for time: the servers collect garbage half as often as they would.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# How dev/demo tells what happens: the App's tasks and pods, followed by watches until the change has ended.
+# How dev/demo shows what happens: the App's tasks and pods, followed by watches until the change has ended.
 
 chapter_number=0
 chapter() {
@@ -49,7 +49,7 @@ open_news() { # a pipe without a name, from the followers to us
 }
 
 declare -A seen # the last state shown of each task and pod
-tell() { # time, what, name, state, text; only what is new
+show() { # time, what, name, state, text; only what is new
   local state=${4:-starts} before=${seen[$2/$3]-first}
   [[ $before != "$state" ]] || return 0
   seen[$2/$3]=$state
@@ -62,13 +62,13 @@ tell() { # time, what, name, state, text; only what is new
   esac
 }
 
-tell_lines() { # generation, seconds at the start; returns when the change of that generation has ended
+show_lines() { # generation, seconds at the start; returns when the change of that generation has ended
   local what name state text
-  while IFS='|' read -r -t 300 what name state text; do # five minutes without any news are too many
+  while IFS='|' read -r -t 300 what name state text; do # five minutes without any change are too many
     if [[ $what == task && $name != "$1"-* ]]; then
       continue # of the change before
     elif [[ $what != app ]]; then
-      tell $((SECONDS - $2)) "$what" "$name" "$state" "$text"
+      show $((SECONDS - $2)) "$what" "$name" "$state" "$text"
     elif ((name >= $1)); then
       printf '%4d s  change %s: %s\n' $((SECONDS - $2)) "$name" "$state${text:+: $text}"
       [[ $state == Succeeded ]]
@@ -88,7 +88,7 @@ apply_and_follow() { # file; the followers come first, so that they miss nothing
   follow apps "$app_template" --field-selector metadata.name=cache
   run apply -f "$1"
   generation=$(kube -n shop get app cache -o jsonpath='{.metadata.generation}')
-  tell_lines "$generation" $SECONDS <&"$news" || code=1
+  show_lines "$generation" $SECONDS <&"$news" || code=1
   stop_following
   exec {news}>&-
   ((code == 0)) || die "the change did not succeed; to see why: eval \"\$(dev/env$instance_option)\"," \
