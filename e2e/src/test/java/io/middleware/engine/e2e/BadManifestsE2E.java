@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The API server refuses the last document of each bad manifest in the words of its first line, and
- * accepts those before it. They are applied where the engine has no rights, so nothing comes of
+ * The API server refuses the last document of each bad manifest with the message in its first line,
+ * and accepts those before it. They are applied where the engine has no rights, so nothing comes of
  * them.
  */
 class BadManifestsE2E {
@@ -45,7 +45,7 @@ class BadManifestsE2E {
     client.close();
   }
 
-  static List<Path> shouldBeRefusedInTheseWords() throws IOException {
+  static List<Path> shouldBeRefusedWithThisMessage() throws IOException {
     var folder = Engine.CHECKOUT.resolve("api/src/test/resources/bad");
     try (Stream<Path> files = Files.list(folder)) {
       return files.sorted().toList();
@@ -54,15 +54,15 @@ class BadManifestsE2E {
 
   @ParameterizedTest
   @MethodSource
-  void shouldBeRefusedInTheseWords(Path file) throws IOException {
+  void shouldBeRefusedWithThisMessage(Path file) throws IOException {
     // Given
     var text = Files.readString(file);
-    var words = text.substring(EXPECT.length(), text.indexOf('\n'));
+    var message = text.substring(EXPECT.length(), text.indexOf('\n'));
     var accepted = text.split("\n---\n").length - 1;
     // When
     var answer = apply(text.replace("{name: bad}", "{name: " + name(file) + "}"));
     // Then
-    assertThat(answer).contains(words);
+    assertThat(answer).contains(message);
     assertThat(answer.lines().filter(line -> line.endsWith(" created"))).hasSize(accepted);
     assertThat(answer).doesNotContain("configured");
   }

@@ -24,10 +24,12 @@ enum Cli {
     this.id = id;
   }
 
-  /** Runs {@code workflow <words>} on the workflow of this id; fails with the tool's words. */
-  void workflow(String workflow, String... words) {
+  /**
+   * Runs {@code workflow <arguments>} on the workflow of this id; fails with what the tool printed.
+   */
+  void workflow(String workflow, String... arguments) {
     var line = new ArrayList<>(command);
-    line.addAll(List.of(words));
+    line.addAll(List.of(arguments));
     line.addAll(List.of(id, workflow));
     Engine.run(line);
   }

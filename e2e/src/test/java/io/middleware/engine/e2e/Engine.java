@@ -35,16 +35,16 @@ public final class Engine {
 
   /** Runs {@code dev/<command>} on this instance and returns what it printed. */
   public static String dev(String command, String... arguments) {
-    var words =
+    var line =
         Stream.concat(
                 Stream.of(CHECKOUT.resolve("dev").resolve(command).toString()),
                 Stream.concat(
                     Stream.of(arguments), Stream.of("--instance", variable("DEV_INSTANCE"))))
             .toList();
-    return run(words);
+    return run(line);
   }
 
-  /** Lets a process of this instance stand still for so long, alive but deaf, and go on. */
+  /** Suspends a process of this instance for this time: it is alive, but does not answer. */
   static void freeze(String process, Duration duration) {
     var pid = pid(process);
     run(List.of("kill", "-STOP", pid));
@@ -94,26 +94,26 @@ public final class Engine {
         .until(() -> readiness(address) == 200);
   }
 
-  /** A port of this machine that nobody has at the moment. */
+  /** A port of this machine that is free at the moment. */
   static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  /** Runs a program to its end and returns its output; fails when it fails. */
-  public static String run(List<String> words) {
+  /** Runs a program to its end and returns its output; fails when the program does. */
+  public static String run(List<String> command) {
     try {
-      var process = new ProcessBuilder(words).redirectErrorStream(true).start();
+      var process = new ProcessBuilder(command).redirectErrorStream(true).start();
       var output =
           new String(
               process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
       if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
-        throw new IllegalStateException(String.join(" ", words) + " failed: " + output);
+        throw new IllegalStateException(String.join(" ", command) + " failed: " + output);
       }
       return output;
     } catch (IOException e) {
-      throw new IllegalStateException(String.join(" ", words), e);
+      throw new IllegalStateException(String.join(" ", command), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Someone resets or terminates the run of a change in the middle: still one change only writes. */
+/** Somebody resets or terminates a run in the middle of a change: only one run writes. */
 @EndToEnd
 @Order(1)
 class FenceE2E {
@@ -64,13 +64,13 @@ class FenceE2E {
     story.endsWell();
     assertThatTheNewestRunHasTheApp();
     var lost = temporal.runs(shop.namespace, "cache").get(1).getExecution().getRunId();
-    var words = "run %s of generation 2 was terminated".formatted(lost);
+    var message = "run %s of generation 2 was terminated".formatted(lost);
     assertThat(shop.events("cache", "ChangeTerminated"))
         .singleElement()
-        .satisfies(event -> assertThat(event.getMessage()).contains(words));
+        .satisfies(event -> assertThat(event.getMessage()).contains(message));
     assertThat(shop.status("cache").change().requests())
         .singleElement()
-        .satisfies(line -> assertThat(line).contains(words));
+        .satisfies(line -> assertThat(line).contains(message));
     // and the next edit works
     shop.apply(story.upgraded().replace("interval: 60s", "interval: 0s"));
     shop.awaitReady("cache");

@@ -7,7 +7,7 @@ import io.middleware.engine.api.Labels;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A deletion that something holds up is forced: the App goes, and says what it leaves behind. */
+/** A deletion that something blocks is forced: the App is removed and reports what remains. */
 @EndToEnd
 class ForceDeleteE2E {
   private static final Duration SOON = Duration.ofSeconds(40);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import org.junit.jupiter.api.Test;
 
-/** What others have made under the name of a rendered object stays theirs, and as it is. */
+/** An object of somebody else under the name of a rendered object is not changed. */
 @EndToEnd
 class ForeignObjectsE2E {
   private static final String CONFIG = "one-redis-nodes-all-config";
@@ -31,7 +31,7 @@ class ForeignObjectsE2E {
                 + " kubectl-create and owned by nobody; rename it or delete it",
             shop.namespace, CONFIG);
     assertThat(config()).isEqualTo(foreign);
-    // and when the App goes
+    // and when the App is deleted
     delete();
     assertThat(config()).isEqualTo(foreign);
   }
@@ -49,7 +49,7 @@ class ForeignObjectsE2E {
     var task = shop.awaitTask("one", "2-config-redis-nodes", "Failed");
     assertThat(task.error().message()).contains("ConfigMap", CONFIG, "does not belong to this group");
     assertThat(config()).isEqualTo(foreign);
-    // and when the App goes
+    // and when the App is deleted
     delete();
     assertThat(config()).isEqualTo(foreign);
     assertThat(shop.client.apps().statefulSets().inNamespace(shop.namespace).list().getItems())

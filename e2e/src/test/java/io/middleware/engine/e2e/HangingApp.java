@@ -7,8 +7,8 @@ import io.middleware.engine.api.App;
 import java.util.List;
 
 /**
- * An App of two components and few pods that behaves on Redis 7.2 as the name of its first group
- * says; with the plugin of the samples, {@link #fixed}, it is well.
+ * An App of two components and few pods. The name of its first group says how it behaves on Redis
+ * 7.2; with the Plugin of the samples ({@link #fixed}) it becomes ready.
  */
 final class HangingApp {
   static final String NAME = "cache";
@@ -52,7 +52,7 @@ final class HangingApp {
     return this;
   }
 
-  /** On 7.0, where all is well. */
+  /** On 7.0, where all pods become ready. */
   HangingApp deployed() {
     shop.applyPlugin(plugin());
     shop.apply(yaml("7.0", ""));
@@ -85,7 +85,7 @@ final class HangingApp {
     shop.apply(yaml("7.2", settings));
   }
 
-  /** The upgrade with the plugin that is well. */
+  /** The upgrade with the correct Plugin. */
   Yaml fixed(String settings) {
     return yaml("7.2", settings).replace("version: " + version, "version: " + FIXED);
   }
@@ -104,7 +104,7 @@ final class HangingApp {
         .until(() -> shop.pods(NAME).stream().anyMatch(HangingApp::isHanging));
   }
 
-  /** Lets those pods go on that hang. */
+  /** Lets the hanging pods become ready. */
   void release() {
     for (var pod : shop.pods(NAME).stream().filter(HangingApp::isHanging).toList()) {
       shop.kubectl(

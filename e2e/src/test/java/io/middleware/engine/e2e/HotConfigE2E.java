@@ -143,7 +143,7 @@ class HotConfigE2E {
     return app.replace("maxmemory: 100mb", "maxmemory: 200mb");
   }
 
-  /** The engine records it when a pod's agent has told the checksum of what was asked. */
+  /** The engine records it once the pod's agent has reported the requested checksum. */
   private void awaitReloads(List<String> pods) {
     await("reloads of " + pods)
         .atMost(Duration.ofSeconds(5))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An upgrade in a namespace of its own: brought to a moment and held there, then hit. */
+/** An upgrade in a namespace of its own: it is held at a moment, then something happens to it. */
 final class LifeCell implements AutoCloseable {
   static final String SENTINEL = "2-versionupgrade-sentinel";
   private static final String REDIS = "versionupgrade-redis-nodes";
@@ -59,7 +59,7 @@ final class LifeCell implements AutoCloseable {
     this.app = new HangingApp(shop, moment.group, moment.replicas);
   }
 
-  /** Begins the upgrade and waits until it stands where it is to be hit. */
+  /** Begins the upgrade and waits until it is at the moment of the blow. */
   LifeCell brought() {
     app.deployed();
     change = AuditLog.fromNow();
@@ -103,7 +103,7 @@ final class LifeCell implements AutoCloseable {
     };
   }
 
-  /** Lets it happen; what the engine does from its acknowledgement on is kept. */
+  /** Lets it happen, and records what the engine does from its acknowledgement on. */
   LifeCell hit() {
     switch (blow) {
       case CANCEL_ONE -> cancelOne();
@@ -169,7 +169,7 @@ final class LifeCell implements AutoCloseable {
     return hit();
   }
 
-  /** Takes away what held it. */
+  /** Removes the obstacle. */
   LifeCell released() {
     if (moment == Moment.ROLLBACK && blow == Blow.SUPERSEDE) {
       await("the newer edit at work")

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LifeMatrixE2E {
   private static final int AT_ONCE = 8;
 
-  /** What is to be seen of the App at the end. */
+  /** What the App shows at the end. */
   private static final String TABLE =
       """
       PLANNING      CANCEL_ONE    Succeeded Done      Done      all-1,all-0,redis ∅
@@ -83,7 +83,7 @@ class LifeMatrixE2E {
 
   /**
    * @param restarted pods that are taken away after the acknowledgement, in this order
-   * @param words of the change's or the task's message
+   * @param message part of the change's or the task's message
    */
   record Row(
       Moment moment,
@@ -92,7 +92,7 @@ class LifeMatrixE2E {
       String sentinel,
       String redis,
       List<String> restarted,
-      String words) {
+      String message) {
 
     static Row of(String line) {
       var cells = line.strip().split(" +", 7);
@@ -108,8 +108,8 @@ class LifeMatrixE2E {
           cells[6].equals("∅") ? "" : cells[6]);
     }
 
-    private static String pod(String word) {
-      return word.equals("redis") ? "cache-redis-nodes-all-0" : "cache-sentinel-" + word;
+    private static String pod(String name) {
+      return name.equals("redis") ? "cache-redis-nodes-all-0" : "cache-sentinel-" + name;
     }
 
     boolean isGone() {
@@ -207,14 +207,14 @@ class LifeMatrixE2E {
     assertThat(phase(cell, "redis-nodes")).isEqualTo(row.redis());
     var said = status.change().message() + cell.tasks().stream().map(TaskStatus::error).toList();
     System.out.println(row + ": " + status.change().outcome() + ": " + said);
-    assertThat(said).contains(row.words());
+    assertThat(said).contains(row.message());
     assertThat(result(cell)).startsWith(status.change().outcome());
     if (row.moment() == Moment.RETRY_PAUSE && !row.outcome().equals("Succeeded")) {
       assertThatNoPodIsSaidToBeTouched(cell);
     }
     if (row.outcome().equals("Succeeded")) {
       assertThat(cell.app.versions()).containsExactly("7.2");
-    } else if (row.words().equals("rolled back")) {
+    } else if (row.message().equals("rolled back")) {
       assertThat(cell.app.versions()).containsExactly("7.0");
     }
   }
@@ -244,7 +244,7 @@ class LifeMatrixE2E {
     rest(Duration.ofSeconds(1));
     assertThat(cell.restarts())
         .isEqualTo(Stream.concat(before.stream(), row.restarted().stream()).toList());
-    if (row.restarted().isEmpty() && !row.isGone() && !row.words().equals("rolled back")) {
+    if (row.restarted().isEmpty() && !row.isGone() && !row.message().equals("rolled back")) {
       assertThat(cell.written()).isEmpty();
     }
   }

@@ -158,7 +158,7 @@ class MetadataE2E {
 
   private void assertToldOf(String... apps) {
     assertThat(map().getData()).containsOnlyKeys(apps);
-    assertThat(map().getData().values()).allSatisfy(told -> assertThat(told).contains("primary"));
+    assertThat(map().getData().values()).allSatisfy(entry -> assertThat(entry).contains("primary"));
   }
 
   private void assertIdle() throws InterruptedException {
@@ -182,9 +182,9 @@ class MetadataE2E {
 
   /** The ConfigMap says what the statuses do. */
   private void assertMetadataAsShown() throws JsonProcessingException {
-    var told = metadata("cache");
+    var metadata = metadata("cache");
     for (Group group : groups()) {
-      assertThat(nodes(told, group))
+      assertThat(nodes(metadata, group))
           .extracting(
               node -> node.path("pod").asText(),
               node -> node.path("address").asText(null),
@@ -196,9 +196,9 @@ class MetadataE2E {
     }
   }
 
-  private static List<JsonNode> nodes(JsonNode told, Group group) {
+  private static List<JsonNode> nodes(JsonNode metadata, Group group) {
     var labels = group.getMetadata().getLabels();
-    return all(told.path("components"))
+    return all(metadata.path("components"))
         .filter(component -> named(component, labels.get(Labels.COMPONENT)))
         .flatMap(component -> all(component.path("groups")))
         .filter(part -> named(part, labels.get(Labels.GROUP)))

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Optional;
 
-/** What can stand in the way of a change of one namespace. */
+/** What can block a change in one namespace. */
 final class Obstacles {
   private final Shop shop;
   private boolean planning;
@@ -16,7 +16,7 @@ final class Obstacles {
     this.shop = shop;
   }
 
-  /** An admission webhook that nobody serves is asked for each rehearsed StatefulSet. */
+  /** An admission webhook that nobody serves is called for each StatefulSet of a dry run. */
   void holdPlanning() {
     planning = true;
     shop.apply(
@@ -39,7 +39,7 @@ final class Obstacles {
                 .formatted(shop.namespace, shop.namespace)));
   }
 
-  /** Somebody else wants the image to stay as it is. */
+  /** Another field manager owns the image. */
   void own(String workload) {
     owned = true;
     applyAsSomebody(
@@ -65,7 +65,7 @@ final class Obstacles {
     shop.kubectl("", "create", "quota", "none", "--hard=pods=0", "-n", shop.namespace);
   }
 
-  /** The App's account may write nothing any more. */
+  /** Takes all rights from the App's account. */
   void takeRights() {
     rights = true;
     shop.kubectl("", "delete", "rolebindings", "--all", "-n", shop.namespace);
@@ -87,7 +87,7 @@ final class Obstacles {
         shop.client.apps().statefulSets().inNamespace(shop.namespace).withName(workload).get());
   }
 
-  /** Takes all of it away. */
+  /** Removes all obstacles. */
   void remove(String workload) {
     if (planning) {
       shop.kubectl("", "delete", "validatingwebhookconfiguration", shop.namespace);

@@ -15,18 +15,19 @@ import java.util.Set;
  * leaves"} when pod x is being deleted, {@code "x ready"} when a pod of that name turns Ready that
  * was not there when the diary began.
  *
- * <p>A pod that comes and goes before it was ready is not told of: under load the simulated kubelet
- * deletes by name, and may hit the successor. What the engine asked for is in the {@link AuditLog}.
+ * <p>A pod that comes and goes before it was ready is not recorded: under load the simulated
+ * kubelet deletes by name, and may hit the successor. What the engine asked for is in the {@link
+ * AuditLog}.
  */
 final class PodDiary implements Watcher<Pod>, AutoCloseable {
   private final List<String> lines = new ArrayList<>();
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> seen = new HashSet<>();
   private final Watch watch;
 
   PodDiary(KubernetesClient client, String namespace) {
     var pods = client.pods().inNamespace(namespace);
     var now = pods.list();
-    now.getItems().forEach(pod -> told.add("ready " + pod.getMetadata().getUid()));
+    now.getItems().forEach(pod -> seen.add("ready " + pod.getMetadata().getUid()));
     watch = pods.withResourceVersion(now.getMetadata().getResourceVersion()).watch(this);
   }
 
@@ -34,7 +35,7 @@ final class PodDiary implements Watcher<Pod>, AutoCloseable {
     return List.copyOf(lines);
   }
 
-  /** The most pods that had left and not been replaced by a ready one yet. */
+  /** The largest number of pods that were deleted and not yet replaced by a ready pod. */
   int mostDownAtOnce() {
     Set<String> down = new HashSet<>();
     var most = 0;
@@ -53,12 +54,12 @@ final class PodDiary implements Watcher<Pod>, AutoCloseable {
   @Override
   public synchronized void eventReceived(Action action, Pod pod) {
     var metadata = pod.getMetadata();
-    if (isReady(pod) && told.add("ready " + metadata.getUid())) {
+    if (isReady(pod) && seen.add("ready " + metadata.getUid())) {
       lines.add(metadata.getName() + " ready");
     }
     if (metadata.getDeletionTimestamp() != null
-        && told.contains("ready " + metadata.getUid())
-        && told.add("leaves " + metadata.getUid())) {
+        && seen.contains("ready " + metadata.getUid())
+        && seen.add("leaves " + metadata.getUid())) {
       lines.add(metadata.getName() + " leaves");
     }
   }

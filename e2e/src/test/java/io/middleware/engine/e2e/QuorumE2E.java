@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Another middleware than Redis: a quorum, whose leader goes last and whose majority stays. */
+/** Another middleware than Redis: a quorum. Its leader is replaced last, its majority stays. */
 @EndToEnd
 class QuorumE2E {
   private static final String GROUP = "locks-ensemble-main";

@@ -118,7 +118,7 @@ class RapidE2E {
         .isEmpty();
   }
 
-  /** That a signal came just before the end is no failure: the server has the run look again. */
+  /** A signal just before the end is not a failure: the server makes the run decide again. */
   private static boolean isFailure(HistoryEvent event) {
     return event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT
         || (event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED

@@ -129,7 +129,7 @@ final class RedisWriter implements AutoCloseable {
     return addresses.get().stream().map(this::connect).flatMap(Optional::stream).findFirst();
   }
 
-  /** To a primary; nobody else will do. */
+  /** To a primary only. */
   private Optional<StatefulRedisConnection<String, String>> connect(String address) {
     try {
       var connection = client.connect(uri(address));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A change failed half-way; its cause goes, and an operator has it tried again. */
+/** A change fails half-way. Its cause disappears, and an operator retries it. */
 @EndToEnd
 @Order(1)
 class RetryWaysE2E {
@@ -74,7 +74,7 @@ class RetryWaysE2E {
               "--signal-name",
               "changed",
               "--signal-input",
-              wish());
+              request());
       case TEMPORAL_RESET -> temporal("reset", "--type", "FirstWorkflowTask", "--reason", "retry");
       case TCTL_RESET -> tctl("reset", "--reset_type", "FirstWorkflowTask", "--reason", "retry");
     }
@@ -129,7 +129,7 @@ class RetryWaysE2E {
   }
 
   /** As the watcher would say it. */
-  private String wish() {
+  private String request() {
     var app = shop.app(NAME).getMetadata();
     return """
         {"namespace": "%s", "app": "%s", "uid": "%s", "createdAt": %d, "generation": 2, "retry": %s}"""
@@ -147,11 +147,11 @@ class RetryWaysE2E {
     await("no workflow open").until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
-  private void temporal(String... words) {
-    Cli.TEMPORAL.workflow("app/" + shop.namespace + "/" + NAME, words);
+  private void temporal(String... arguments) {
+    Cli.TEMPORAL.workflow("app/" + shop.namespace + "/" + NAME, arguments);
   }
 
-  private void tctl(String... words) {
-    Cli.TCTL.workflow("app/" + shop.namespace + "/" + NAME, words);
+  private void tctl(String... arguments) {
+    Cli.TCTL.workflow("app/" + shop.namespace + "/" + NAME, arguments);
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** An upgrade that hangs half-way is brought back, or left as it is. */
+/** An upgrade that hangs half-way is rolled back, or stays as it is. */
 @EndToEnd
 @Order(1)
 class RollbackE2E {
@@ -119,7 +119,7 @@ class RollbackE2E {
     assertThat(task(app).error().message()).endsWith("; nothing was rolled back");
     assertThat(result(app)).isEqualTo(List.of(back(), List.of(), UNTOUCHED));
     assertThat(hold.restarts(shop.namespace)).isEmpty();
-    // and the next edit goes on from there
+    // and the next edit continues from there
     shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));
     shop.awaitReady("cache");
     assertThat(images("redis-nodes")).containsOnly("7.2");
@@ -150,7 +150,7 @@ class RollbackE2E {
     var running = app("7.0", "");
     shop.apply(running.replaceFirst("spec:\n", "spec:\n  state: Stopped\n"));
     shop.awaitTask("cache", "2-stop-redis-nodes", "InProgress");
-    await("pod goes")
+    await("pod is deleted")
         .atMost(Shop.PATIENCE)
         .until(() -> !uids().containsKey(SHARD_0 + 1) && uids().containsKey(SHARD_0 + 0));
     // When

@@ -56,7 +56,7 @@ class SentinelE2E {
     awaitAgreement();
     assertThat(group.primary()).isNotEqualTo(first);
     await("all Ready").atMost(FAILOVER).until(() -> notReady().isEmpty());
-    // and switchovers after a failover are told as well
+    // and switchovers after a failover are reported as well
     shop.apply(app().replace("version: \"7.0\"", "version: \"7.2\""));
     shop.awaitReady("cache");
     awaitAgreement();
@@ -84,7 +84,7 @@ class SentinelE2E {
     group.assertThatNothingIsLost("scale of the Sentinels 3, 5, 3");
   }
 
-  /** All three watch the primary that there is, and know each other and nobody else. */
+  /** All three watch the current primary, and know each other and nobody else. */
   private void awaitAgreement() {
     await("Sentinels that agree")
         .atMost(AGREEMENT)

@@ -20,9 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/**
- * A namespace of its own with the rights an App needs; what a user does there, and what he sees.
- */
+/** A namespace of its own with the rights an App needs; what users do and see there. */
 final class Shop implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -81,17 +79,17 @@ final class Shop implements AutoCloseable {
             .formatted(name, namespace));
   }
 
-  /** {@code kubectl apply -f -}, as users do; fails with kubectl's words. */
+  /** {@code kubectl apply -f -}, as users do; fails with the message of kubectl. */
   String apply(Yaml yaml) {
     return kubectl(yaml.text(), "apply", "-f", "-");
   }
 
-  /** It belongs to the whole cluster: what another test made of it is overwritten. */
+  /** A Plugin belongs to the whole cluster: an earlier version of the same name is overwritten. */
   void applyPlugin(Yaml yaml) {
     kubectl(yaml.text(), "apply", "--server-side", "--force-conflicts", "-f", "-");
   }
 
-  /** The words with which the API server refuses it. */
+  /** The message with which the API server refuses it. */
   String refusal(Yaml yaml) {
     try {
       apply(yaml);
@@ -167,7 +165,7 @@ final class Shop implements AutoCloseable {
             });
   }
 
-  /** No use in waiting for a change that has ended otherwise, and is not taken up by itself. */
+  /** Waiting is useless once the change has ended otherwise and is not retried by itself. */
   private static void failIfOver(App app) {
     var change = app.getStatus() == null ? null : app.getStatus().change();
     if (change != null
@@ -232,7 +230,7 @@ final class Shop implements AutoCloseable {
     return client.pods().inNamespace(namespace).withLabel(Labels.APP, app).list().getItems();
   }
 
-  /** The namespace stays: to empty one costs the servers more than many a test does. */
+  /** The namespace stays, because deleting one costs the servers more than many a test. */
   @Override
   public void close() {
     client.resources(App.class).inNamespace(namespace).delete();

@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The story that most tests tell: the sample App is deployed, then upgraded while something
- * happens.
- */
+/** The story of most tests: the usual App is deployed, then upgraded while something happens. */
 final class Story {
   /** Replicas before the primary, sentinel first: the plugin's order and the agents'. */
   static final List<String> UPGRADE_ORDER =
@@ -28,7 +25,7 @@ final class Story {
   private final Shop shop;
   private AuditLog upgrade;
 
-  /** As {@link PodDiary} tells it: the next leaves only when the one before is ready again. */
+  /** As {@link PodDiary} records it: the next pod leaves only when the previous one is ready. */
   static List<String> oneByOne() {
     return UPGRADE_ORDER.stream()
         .flatMap(pod -> Stream.of(pod + " leaves", pod + " ready"))
@@ -61,7 +58,7 @@ final class Story {
     return shop.cache().replace("version: \"7.0\"", "version: \"7.2\"");
   }
 
-  /** What becomes of the pods from now on. */
+  /** What happens to the pods from now on. */
   PodDiary diary() {
     return new PodDiary(shop.client, shop.namespace);
   }

@@ -54,7 +54,7 @@ public final class Temporal implements AutoCloseable {
     return client.listExecutions(query).toList();
   }
 
-  /** What the steps in hand of a workflow say that they wait for; empty when there is none. */
+  /** What the running activities of a workflow report to wait for; empty when none runs. */
   public String heartbeats(String workflow) {
     var run = WorkflowExecution.newBuilder().setWorkflowId(workflow).build();
     return describe(run).getPendingActivitiesList().stream()
@@ -63,7 +63,7 @@ public final class Temporal implements AutoCloseable {
         .collect(Collectors.joining("; "));
   }
 
-  /** All that the server says of a run. */
+  /** The server's full description of a run. */
   public DescribeWorkflowExecutionResponse describe(WorkflowExecution run) {
     return stubs
         .blockingStub()

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The volumes of the App {@code cache}, and the StatefulSets that ask for them. */
+/** The volumes of the App {@code cache}, and the StatefulSets that request them. */
 record Volumes(Shop shop) {
   static final String AFTER = "local.middleware.io/resize-after";
   static final String FAULT = "local.middleware.io/resize-fault";
@@ -24,7 +24,7 @@ record Volumes(Shop shop) {
     return app.replace("size: 1Gi", "size: 2Gi");
   }
 
-  /** An annotation that says how the simulated driver grows a volume; without a value it goes. */
+  /** Steers how the simulated driver grows a volume; an empty value removes the annotation. */
   void annotate(String claim, String annotation, String value) {
     var words = value.isEmpty() ? annotation + "-" : annotation + "=" + value;
     shop.kubectl("", "annotate", "pvc", claim, "-n", shop.namespace, words);
@@ -39,7 +39,7 @@ record Volumes(Shop shop) {
         .getItems();
   }
 
-  /** By name, what each claim asks for and has. */
+  /** By name, what each volume claim requests and has. */
   Map<String, String> sizes() {
     return claims().stream()
         .collect(
@@ -52,9 +52,9 @@ record Volumes(Shop shop) {
                             claim.getSpec().getResources().getRequests().get("storage"))));
   }
 
-  /** Waits until this claim asks for so much. */
+  /** Waits until this volume claim requests this size. */
   void awaitRequest(String claim, String size) {
-    await(claim + " asks for " + size)
+    await(claim + " requests " + size)
         .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> sizes().getOrDefault(claim, "").endsWith(" of " + size));
@@ -77,7 +77,7 @@ record Volumes(Shop shop) {
         .collect(Collectors.toMap(pod -> pod.getName(), pod -> pod.getUid()));
   }
 
-  /** All claims have so much and their StatefulSets, which own the pods, ask for no less. */
+  /** All volume claims have this size, and their StatefulSets, which own the pods, request it. */
   void areAll(String size, int count) {
     assertThat(sizes())
         .hasSize(count)

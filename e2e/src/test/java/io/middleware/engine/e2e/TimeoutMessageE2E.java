@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A task that runs out of time says which pod it waited for, and why that was not ready. */
 @EndToEnd
-class TimeoutWordsE2E {
+class TimeoutMessageE2E {
   private static final String VERSION = "1.0.6";
   private static final String FAULT =
       "${runtime.version == '7.2' && group in ['image-pull', 'never-ready']"
@@ -24,8 +24,8 @@ class TimeoutWordsE2E {
   static void breakAll(Shop own) {
     shop = own;
     shop.applyPlugin(plugin());
-    causes().forEach(cause -> shop.apply(app(word(cause))));
-    causes().forEach(cause -> shop.awaitReady(word(cause)));
+    causes().forEach(cause -> shop.apply(app(name(cause))));
+    causes().forEach(cause -> shop.awaitReady(name(cause)));
     annotate("crash-loop", "local.middleware.io/crash=true");
     annotate("agent-dead", "agent.local.middleware.io/fault=dead");
     shop.awaitApp("crash-loop", a -> a.getStatus().ready().equals("0/1"));
@@ -38,7 +38,7 @@ class TimeoutWordsE2E {
         shop.namespace,
         "--selector=middleware.io/app=budget",
         "--min-available=1");
-    causes().map(TimeoutWordsE2E::word).forEach(name -> shop.apply(changed(name)));
+    causes().map(TimeoutMessageE2E::name).forEach(name -> shop.apply(changed(name)));
   }
 
   static Stream<Arguments> causes() {
@@ -55,7 +55,7 @@ class TimeoutWordsE2E {
   @MethodSource("causes")
   void shouldNameThePodAndItsOwnReason(String name, String reason) {
     // When
-    var app = shop.awaitApp(name, TimeoutWordsE2E::hasFailed);
+    var app = shop.awaitApp(name, TimeoutMessageE2E::hasFailed);
     // Then
     var error = app.getStatus().tasks().getFirst().error();
     System.out.println(name + ": " + error.message());
@@ -71,7 +71,7 @@ class TimeoutWordsE2E {
         && "Failed".equals(app.getStatus().change().outcome());
   }
 
-  private static String word(Arguments cause) {
+  private static String name(Arguments cause) {
     return (String) cause.get()[0];
   }
 
