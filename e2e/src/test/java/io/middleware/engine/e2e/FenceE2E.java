@@ -72,7 +72,7 @@ class FenceE2E {
         .singleElement()
         .satisfies(line -> assertThat(line).contains(message));
     // and the next edit works
-    shop.apply(story.upgraded().replace("interval: 60s", "interval: 0s"));
+    shop.apply(story.upgraded().replace("change: {", "change: {interval: 0s, "));
     shop.awaitReady("cache");
   }
 
