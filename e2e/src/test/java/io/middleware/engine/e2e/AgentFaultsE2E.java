@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Upgrades of three pods each, whose agents do not do what they should. */
+/** Upgrades of three pods each, whose agents misbehave. */
 @EndToEnd
 class AgentFaultsE2E {
   /** Three calls of 5 s for the order, as many for the first pod's role, and some to spare. */

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** An App is deleted, whatever is going on; it ends, and leaves what the policy says. */
+/** An App is deleted at any moment: the deletion ends, and what its policy keeps remains. */
 @EndToEnd
 @Order(1)
 class DeletionE2E {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** Many edits, many watchers: one change after the other. */
+/** Many edits or two watchers: changes still run one after the other. */
 @EndToEnd
 class EditsE2E {
   private final Shop shop;

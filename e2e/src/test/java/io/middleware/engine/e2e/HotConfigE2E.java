@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Hot parameters are put in force by the agents; only the others take a restart. */
+/** Agents reload hot parameters in running pods; only other parameters need a restart. */
 @EndToEnd
 class HotConfigE2E {
   private static final String FAULT = "agent.local.middleware.io/fault";

@@ -27,13 +27,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever happens to a change, wherever it is: it ends in a defined state, the status is true, no
- * pod is touched twice, nothing is done after the acknowledgement, and no workflow stays open.
+ * Whatever happens to a change at whatever moment: it ends in a defined state, the status is true,
+ * no pod is touched twice, nothing is written after the acknowledgement, and no workflow stays
+ * open.
  *
- * <p>These cannot happen: a timeout while planning or between tasks, as only a task in work has a
- * clock, and planning is tried until it succeeds or is refused; a failure between tasks, as nothing
- * is in work. A cancel of one task while planning is refused, as there are no tasks yet. A change
- * stays between two tasks only while it is paused; the edit that paused it is carried out next.
+ * <p>Three combinations cannot happen. Only a running task has a time limit, so nothing times out
+ * while planning or between tasks. Nothing runs between tasks, so nothing fails there. There are no
+ * tasks while planning, so the cancel of a task is refused. A change stays between two tasks only
+ * while it is paused; the edit that paused it is carried out next.
  */
 @Order(1)
 class LifeMatrixE2E {

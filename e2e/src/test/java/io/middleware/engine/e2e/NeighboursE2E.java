@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What an App leaves alone: other Apps, and the history of its own. */
+/** A change does not disturb other Apps, nor the history of its own App. */
 @EndToEnd
 class NeighboursE2E {
   private final Shop shop;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Components in the plugin's order, groups and pods in their agents', or by name without them. */
+/** Components go in the Plugin's order; pods go in their agents' order, or by name without it. */
 @EndToEnd
 @Order(1)
 class OrderE2E {

@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** Hundreds of edits and pauses, most of them around the end of a run: none is lost. */
+/** Hundreds of edits and pauses, most of them near the end of a run: none is lost. */
 @EndToEnd
 class RapidE2E {
   private static final List<String> APPS = List.of("one", "two", "three", "four");

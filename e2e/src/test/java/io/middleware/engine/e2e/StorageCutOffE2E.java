@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A user interferes while a StatefulSet is deleted and the larger one is not there yet. */
+/** A user interferes after a StatefulSet was deleted and before the larger one exists. */
 @EndToEnd
 class StorageCutOffE2E {
   private static final String SET = "cache-redis-nodes-shard-0";

@@ -8,7 +8,7 @@ import io.middleware.engine.api.TaskStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One edit brings larger volumes and what repairs a pod, which comes after them. */
+/** One edit grows volumes and repairs a pod: the volumes come first and do not wait for the pod. */
 @EndToEnd
 class StorageRepairE2E {
   private final Shop shop;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What agents are asked to do to their pods: switch over before they are replaced, drain before
- * they go.
+ * What agents do before the engine touches their pods: switch over before a replacement, drain
+ * before a removal.
  */
 @EndToEnd
 class SwitchoverE2E {
