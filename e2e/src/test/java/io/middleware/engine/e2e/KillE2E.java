@@ -31,16 +31,16 @@ class KillE2E {
   private final Random random = new Random(SEED);
   private int killed;
   private final Shop shop;
-  private final List<RedisGroup> groups;
+  private final List<DeployedRedisGroup> groups;
 
   KillE2E(Shop shop) {
     this.shop = shop;
-    this.groups = Stream.of("shard-0", "shard-1").map(name -> new RedisGroup(shop, name)).toList();
+    this.groups = Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
   }
 
   @BeforeEach
   void deploy() {
-    RedisGroup.assumeReal();
+    DeployedRedisGroup.assumeReal();
     shop.applyPlugin(plugin());
     shop.apply(app("7.0"));
     shop.awaitReady("cache");
@@ -48,7 +48,7 @@ class KillE2E {
 
   @AfterEach
   void close() {
-    groups.forEach(RedisGroup::close);
+    groups.forEach(DeployedRedisGroup::close);
   }
 
   @Test

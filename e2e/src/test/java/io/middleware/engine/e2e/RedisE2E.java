@@ -24,18 +24,18 @@ class RedisE2E {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Shop shop;
-  private final RedisGroup group;
+  private final DeployedRedisGroup group;
   private final RedisWriter writer;
 
   RedisE2E(Shop shop) {
     this.shop = shop;
-    this.group = new RedisGroup(shop, "main");
+    this.group = new DeployedRedisGroup(shop, "main");
     this.writer = group.writer;
   }
 
   @BeforeEach
   void deploy() {
-    RedisGroup.assumeReal();
+    DeployedRedisGroup.assumeReal();
     group.deploy(app());
   }
 

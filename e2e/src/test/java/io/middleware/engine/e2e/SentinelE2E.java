@@ -20,16 +20,16 @@ class SentinelE2E {
   private static final Duration FAILOVER = Duration.ofSeconds(60);
 
   private final Shop shop;
-  private final RedisGroup group;
+  private final DeployedRedisGroup group;
 
   SentinelE2E(Shop shop) {
     this.shop = shop;
-    this.group = new RedisGroup(shop, "main");
+    this.group = new DeployedRedisGroup(shop, "main");
   }
 
   @BeforeEach
   void deploy() throws InterruptedException {
-    RedisGroup.assumeReal();
+    DeployedRedisGroup.assumeReal();
     group.deploy(app());
     awaitAgreement();
     group.writer.start();

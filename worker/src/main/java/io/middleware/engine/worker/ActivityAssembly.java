@@ -176,7 +176,7 @@ final class ActivityAssembly implements AutoCloseable {
         new RollingPolicy(settings.rolling().batchSize(), settings.rolling().interval()));
   }
 
-  private static AgentPolicy patience(EngineSettings.AgentCallSettings agent) {
+  private static AgentPolicy agentPolicy(EngineSettings.AgentCallSettings agent) {
     return new AgentPolicy(agent.timeout(), agent.attempts(), agent.maxReplyBytes());
   }
 
