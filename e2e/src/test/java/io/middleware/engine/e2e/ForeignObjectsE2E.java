@@ -47,7 +47,8 @@ class ForeignObjectsE2E {
     shop.apply(redis().replace("maxmemory: 100mb", "maxmemory: 200mb"));
     // Then
     var task = shop.awaitTask("one", "2-config-redis-nodes", "Failed");
-    assertThat(task.error().message()).contains("ConfigMap", CONFIG, "does not belong to this group");
+    assertThat(task.error().message())
+        .contains("ConfigMap", CONFIG, "does not belong to this group");
     assertThat(config()).isEqualTo(foreign);
     // and when the App is deleted
     delete();

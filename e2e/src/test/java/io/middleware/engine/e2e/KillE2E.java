@@ -35,7 +35,8 @@ class KillE2E {
 
   KillE2E(Shop shop) {
     this.shop = shop;
-    this.groups = Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
+    this.groups =
+        Stream.of("shard-0", "shard-1").map(name -> new DeployedRedisGroup(shop, name)).toList();
   }
 
   @BeforeEach

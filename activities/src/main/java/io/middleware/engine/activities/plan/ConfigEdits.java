@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The parameter changes of a component's groups, and whether each needs a restart. A change that all groups share is listed once.
+ * The parameter changes of a component's groups, and whether each needs a restart. A change that
+ * all groups share is listed once.
  */
 final class ConfigEdits {
   /** Values of these parameters are hidden: more people can read statuses than configurations. */

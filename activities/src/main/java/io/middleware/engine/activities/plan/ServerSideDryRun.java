@@ -27,7 +27,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Applies every object in the dry-run mode of the API server, with the account that will write it. Nothing is written.
+ * Applies every object in the dry-run mode of the API server, with the account that will write it.
+ * Nothing is written.
  */
 final class ServerSideDryRun {
   private static final int AT_ONCE = 8;
@@ -42,7 +43,8 @@ final class ServerSideDryRun {
   /**
    * An object and the result of its dry run.
    *
-   * @param after the object after the apply; empty when another field manager owns some of its fields and conflicts are not forced
+   * @param after the object after the apply; empty when another field manager owns some of its
+   *     fields and conflicts are not forced
    */
   record DryRunObject(RenderedObject object, Optional<GenericKubernetesResource> after) {}
 
@@ -50,7 +52,8 @@ final class ServerSideDryRun {
   private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {}
 
   /**
-   * @param growing the components whose volumes are expanded, so that their StatefulSets are replaced
+   * @param growing the components whose volumes are expanded, so that their StatefulSets are
+   *     replaced
    * @throws RefusedException with the API server's message
    */
   List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> growing) {
@@ -94,7 +97,8 @@ final class ServerSideDryRun {
   }
 
   /**
-   * A StatefulSet with larger volume claim templates is replaced, as these cannot be edited. The dry run checks it with the deployed sizes.
+   * A StatefulSet with larger volume claim templates is replaced, as these cannot be edited. The
+   * dry run checks it with the deployed sizes.
    */
   private DryRunAnswer askUngrown(App app, RenderedObject rendered) {
     GenericKubernetesResource live;
@@ -153,9 +157,7 @@ final class ServerSideDryRun {
     return new DryRunAnswer(refusal(name, e), new DryRunObject(rendered, Optional.empty()));
   }
 
-  /**
-   * A field conflict is not a refusal: it may be resolved by the time the object is applied.
-   */
+  /** A field conflict is not a refusal: it may be resolved by the time the object is applied. */
   static Optional<Refusal> refusal(String name, KubernetesClientException e) {
     if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
       return Optional.empty();

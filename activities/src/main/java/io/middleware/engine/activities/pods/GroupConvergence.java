@@ -54,8 +54,7 @@ final class GroupConvergence {
                 isStorage(task)
                     ? Rollout.notAdopted(set, view.orphans(key, set), applied.generation())
                     : Rollout.missing(set, view.podsOf(key, set), applied.generation()))
-        .orElseGet(
-            () -> Optional.of("StatefulSet %s: does not exist".formatted(applied.name())));
+        .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(applied.name())));
   }
 
   /** Volumes grow whether pods are ready or not; a replaced StatefulSet must adopt its pods. */

@@ -27,7 +27,8 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * The template language: CEL with its string, list and optional libraries, typed variables and bounded work, without clock or randomness. Thread-safe.
+ * The template language: CEL with its string, list and optional libraries, typed variables and
+ * bounded work, without clock or randomness. Thread-safe.
  */
 final class CelEnvironment {
   /** Maximum loop iterations of one expression, including nested loops. */

@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Converts between plain trees and CEL values. To CEL: maps are sorted by key, because CEL iterates in map order; integers become Long, the only integer type in CEL maps; nulls are omitted, because CEL treats them as unknown. From CEL: only YAML values; null and empty optionals are dropped.
+ * Converts between plain trees and CEL values. To CEL: maps are sorted by key, because CEL iterates
+ * in map order; integers become Long, the only integer type in CEL maps; nulls are omitted, because
+ * CEL treats them as unknown. From CEL: only YAML values; null and empty optionals are dropped.
  */
 public final class CelValues {
   private static final double EXACT = 1L << 53;
@@ -85,12 +87,12 @@ public final class CelValues {
   static String toText(Object result) throws UnusableResultException {
     return switch (toPlain(result).orElse(null)) {
       case null ->
-          throw new UnusableResultException("there is no value to insert into the text; use .orValue(…)");
+          throw new UnusableResultException(
+              "there is no value to insert into the text; use .orValue(…)");
       case Map<?, ?> map ->
           throw new UnusableResultException("a map cannot be part of a longer text");
       case List<?> list ->
-          throw new UnusableResultException(
-              "a list cannot be part of a longer text; use .join(…)");
+          throw new UnusableResultException("a list cannot be part of a longer text; use .join(…)");
       case Object scalar -> scalar.toString();
     };
   }

@@ -10,7 +10,8 @@ public final class ConfigValues {
   private ConfigValues() {}
 
   /**
-   * For each parameter the group's value overrides the component's, which overrides the plugin's default. A null counts as not set.
+   * For each parameter the group's value overrides the component's, which overrides the plugin's
+   * default. A null counts as not set.
    */
   public static SortedMap<String, Object> merge(
       Map<String, ?> pluginDefaults, Map<String, ?> component, Map<String, ?> group) {

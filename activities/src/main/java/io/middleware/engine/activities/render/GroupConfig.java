@@ -63,7 +63,8 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
   }
 
   /**
-   * Hashes for the pod templates. The restart hash covers only the presence of a Hot parameter: adding or removing a value cannot be reloaded.
+   * Hashes for the pod templates. The restart hash covers only the presence of a Hot parameter:
+   * adding or removing a value cannot be reloaded.
    */
   ConfigurationHashes hashes() {
     var cold = new TreeMap<>(values);

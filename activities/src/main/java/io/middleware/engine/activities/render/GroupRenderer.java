@@ -56,7 +56,8 @@ public final class GroupRenderer {
             namespace, context.owner(), serviceAccount, extraKinds(plugin), config.hashes());
     return switch (guard.inspect(trees, facts)) {
       case GuardVerdict.PassedOutput(var objects) -> reloadable(objects, config);
-      case GuardVerdict.RefusedOutput(var violations) -> throw new OutputRefusedException(violations);
+      case GuardVerdict.RefusedOutput(var violations) ->
+          throw new OutputRefusedException(violations);
     };
   }
 

@@ -8,7 +8,8 @@ sealed interface ParsedTemplate {
   /** The position at which this node begins. */
   SourcePosition position();
 
-  record ParsedMapping(List<ParsedEntry> entries, SourcePosition position) implements ParsedTemplate {
+  record ParsedMapping(List<ParsedEntry> entries, SourcePosition position)
+      implements ParsedTemplate {
     public ParsedMapping {
       entries = List.copyOf(entries);
     }
@@ -16,7 +17,8 @@ sealed interface ParsedTemplate {
 
   record ParsedEntry(ParsedScalar key, ParsedTemplate value) {}
 
-  record ParsedSequence(List<ParsedTemplate> items, SourcePosition position) implements ParsedTemplate {
+  record ParsedSequence(List<ParsedTemplate> items, SourcePosition position)
+      implements ParsedTemplate {
     public ParsedSequence {
       items = List.copyOf(items);
     }

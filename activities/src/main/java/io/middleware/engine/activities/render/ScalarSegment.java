@@ -5,9 +5,7 @@ sealed interface ScalarSegment {
 
   record LiteralSegment(String text) implements ScalarSegment {}
 
-  /**
-   * The text between <code>${</code> and its brace, and the offset of its first character.
-   */
+  /** The text between <code>${</code> and its brace, and the offset of its first character. */
   record ExpressionSegment(String text, int offset) implements ScalarSegment {}
 
   /** A <code>${</code> whose closing brace is missing. */

@@ -6,7 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Splits a string scalar into text and <code>${…}</code> expressions; <code>$${</code> is a literal <code>${</code>. The closing brace is found by the rules of CEL: braces inside strings (plain, raw, triple-quoted) and comments do not count; those of map literals are paired.
+ * Splits a string scalar into text and <code>${…}</code> expressions; <code>$${</code> is a literal
+ * <code>${</code>. The closing brace is found by the rules of CEL: braces inside strings (plain,
+ * raw, triple-quoted) and comments do not count; those of map literals are paired.
  */
 final class SegmentScanner {
   private static final Set<String> RAW_PREFIXES = Set.of("r", "br", "rb");
@@ -62,7 +64,8 @@ final class SegmentScanner {
       at++;
       if (depth == 0) {
         var first = opening + 2;
-        segments.add(new ScalarSegment.ExpressionSegment(new String(scalar, first, at - 1 - first), first));
+        segments.add(
+            new ScalarSegment.ExpressionSegment(new String(scalar, first, at - 1 - first), first));
         return;
       }
     }

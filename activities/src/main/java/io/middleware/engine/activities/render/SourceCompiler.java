@@ -52,7 +52,8 @@ final class SourceCompiler {
         errors.add(inner, entry.key().position(), "this key occurs twice");
       }
       var name = scalar(entry.key(), inner);
-      fields.add(new TemplateNode.MappingField(name, node(entry.value(), inner), entry.key().position()));
+      fields.add(
+          new TemplateNode.MappingField(name, node(entry.value(), inner), entry.key().position()));
     }
     return new TemplateNode.MappingNode(fields);
   }
@@ -70,7 +71,8 @@ final class SourceCompiler {
       return new TemplateNode.LiteralNode(scalar.value());
     }
     var segments = SegmentScanner.scan(text);
-    if (segments.size() == 1 && segments.getFirst() instanceof ScalarSegment.ExpressionSegment code) {
+    if (segments.size() == 1
+        && segments.getFirst() instanceof ScalarSegment.ExpressionSegment code) {
       return expression(code, new Context(scalar, path, false))
           .<TemplateNode>map(TemplateNode.ExpressionNode::new)
           .orElse(NOTHING);
@@ -84,7 +86,8 @@ final class SourceCompiler {
   private Optional<TemplateNode.TextPiece> piece(ScalarSegment segment, Context context) {
     return switch (segment) {
       case ScalarSegment.LiteralSegment(var text) -> Optional.of(new TemplateNode.FixedPiece(text));
-      case ScalarSegment.ExpressionSegment code -> expression(code, context).map(TemplateNode.ExpressionPiece::new);
+      case ScalarSegment.ExpressionSegment code ->
+          expression(code, context).map(TemplateNode.ExpressionPiece::new);
       case ScalarSegment.UnclosedSegment(var offset) -> {
         error(context, offset, "this ${ is never closed; write $${ for a literal ${");
         yield Optional.empty();
@@ -92,7 +95,8 @@ final class SourceCompiler {
     };
   }
 
-  private Optional<CompiledExpression> expression(ScalarSegment.ExpressionSegment code, Context context) {
+  private Optional<CompiledExpression> expression(
+      ScalarSegment.ExpressionSegment code, Context context) {
     if (code.text().isBlank()) {
       error(context, code.offset(), "the expression is empty");
       return Optional.empty();
@@ -136,8 +140,7 @@ final class SourceCompiler {
     if (!context.insideText()) {
       return " cannot be expressed in YAML; string(…) converts it to a string";
     }
-    return " cannot be part of a longer text"
-        + (kind == CelKind.OPAQUE ? "; use .orValue(…)" : "");
+    return " cannot be part of a longer text" + (kind == CelKind.OPAQUE ? "; use .orValue(…)" : "");
   }
 
   private void error(Context context, int offset, String message) {

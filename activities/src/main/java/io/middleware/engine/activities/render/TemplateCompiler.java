@@ -5,7 +5,8 @@ import java.util.Map;
 
 /**
  * Compiles templates: object trees whose scalars may contain <code>${…}</code> expressions. Reports
- * all errors of a template at once. Thread-safe; construction takes about a second, so share the instance.
+ * all errors of a template at once. Thread-safe; construction takes about a second, so share the
+ * instance.
  */
 public final class TemplateCompiler {
   private final CelEnvironment environment = new CelEnvironment();

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * One evaluation of one template. An empty result drops its key, item or object.
- */
+/** One evaluation of one template. An empty result drops its key, item or object. */
 final class TemplateEvaluation {
   private final Map<String, Object> variables;
   private final TemplateErrors errors;
@@ -29,7 +27,9 @@ final class TemplateEvaluation {
       }
       case Object other -> {
         errors.add(
-            ObjectPath.ROOT, document.position(), "an object must be a mapping, but this evaluates to " + other);
+            ObjectPath.ROOT,
+            document.position(),
+            "an object must be a mapping, but this evaluates to " + other);
         yield Optional.empty();
       }
     };
@@ -99,7 +99,8 @@ final class TemplateEvaluation {
 
   private Optional<Object> failed(
       CompiledExpression expression, ObjectPath path, UnusableResultException cause) {
-    errors.add(path, expression.position(), cause.getMessage() + " in ${" + expression.text() + "}");
+    errors.add(
+        path, expression.position(), cause.getMessage() + " in ${" + expression.text() + "}");
     return Optional.empty();
   }
 }

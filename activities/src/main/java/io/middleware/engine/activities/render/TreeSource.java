@@ -33,7 +33,8 @@ final class TreeSource {
       case Boolean truth -> scalar(truth);
       case null -> scalar(null);
       default -> {
-        errors.add(path, START, "is a " + tree.getClass().getSimpleName() + ", which YAML cannot express");
+        errors.add(
+            path, START, "is a " + tree.getClass().getSimpleName() + ", which YAML cannot express");
         yield scalar(null);
       }
     };
@@ -45,7 +46,8 @@ final class TreeSource {
         (key, value) -> {
           var name = String.valueOf(key);
           entries.add(
-              new ParsedTemplate.ParsedEntry(scalar(name), read(value, path.field(name), depth + 1)));
+              new ParsedTemplate.ParsedEntry(
+                  scalar(name), read(value, path.field(name), depth + 1)));
         });
     return new ParsedTemplate.ParsedMapping(entries, START);
   }

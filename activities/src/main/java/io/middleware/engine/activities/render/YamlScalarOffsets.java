@@ -11,8 +11,11 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
  *
  * <ol>
  *   <li>skip what precedes the content: tag and anchor, the opening quote or the block's header;
- *   <li>advance through value and text together: a character has the position of the next equal unit of the text (an escape is one unit); white space of the text in between is folding or indentation;
- *   <li>white space of the value without an equal unit in the text came from folding and has the current position.
+ *   <li>advance through value and text together: a character has the position of the next equal
+ *       unit of the text (an escape is one unit); white space of the text in between is folding or
+ *       indentation;
+ *   <li>white space of the value without an equal unit in the text came from folding and has the
+ *       current position.
  * </ol>
  *
  * Invariant: value and text hold the same characters other than white space, in the same order.

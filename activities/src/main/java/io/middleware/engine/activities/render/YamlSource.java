@@ -23,7 +23,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads templates that are kept as YAML text (1.2 core schema, any number of documents) and records the position of every character. Aliases are refused: a template is data of bounded size.
+ * Reads templates that are kept as YAML text (1.2 core schema, any number of documents) and records
+ * the position of every character. Aliases are refused: a template is data of bounded size.
  */
 final class YamlSource {
   private static final int MAX_DEPTH = 64;

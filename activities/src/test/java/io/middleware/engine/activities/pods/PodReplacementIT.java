@@ -3,7 +3,6 @@ package io.middleware.engine.activities.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Optional;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,6 +28,7 @@ import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -196,8 +196,7 @@ class PodReplacementIT {
     // Given
     var request = new ConvergeRequest(group, Optional.of(applied()));
     // When Then
-    assertThat(activities.missing(request))
-        .contains("pod cache-db-g-1: has revision old, not new");
+    assertThat(activities.missing(request)).contains("pod cache-db-g-1: has revision old, not new");
     // and when all are up to date
     delete(outdated);
     workload.create(1, "new", true);
@@ -219,7 +218,13 @@ class PodReplacementIT {
   private CompletableFuture<?> replace(String uid) {
     var request =
         new ReplaceRequest(
-            group, applied(), new OutdatedPod(POD, uid, Optional.empty()), 1, AgentEndpoint.NONE, false, false);
+            group,
+            applied(),
+            new OutdatedPod(POD, uid, Optional.empty()),
+            1,
+            AgentEndpoint.NONE,
+            false,
+            false);
     return CompletableFuture.runAsync(() -> activities.replacePod(request));
   }
 

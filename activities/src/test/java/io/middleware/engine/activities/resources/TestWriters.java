@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import java.util.Optional;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
@@ -12,6 +11,7 @@ import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What writes the group {@code g} of the component {@code db}, for one task at a time. */
 final class TestWriters {

@@ -15,11 +15,7 @@ record GroupState(
   /** A group that the App's spec desires and that does not exist. */
   static GroupState missing(String component, GroupTemplate template, boolean stopped) {
     return new GroupState(
-        component,
-        template.name(),
-        desired(template.replicas(), stopped),
-        stopped,
-        List.of());
+        component, template.name(), desired(template.replicas(), stopped), stopped, List.of());
   }
 
   static int desired(GroupSpec spec) {

@@ -20,7 +20,8 @@ final class RenderCommand {
   static final int REFUSED = 1;
   static final int MISUSED = 2;
 
-  private static final String USAGE = "usage: PLUGIN.yaml APP.yaml [--component NAME] [--group NAME]";
+  private static final String USAGE =
+      "usage: PLUGIN.yaml APP.yaml [--component NAME] [--group NAME]";
   private static final Duration KEEP = Duration.ofMinutes(1);
 
   private final PrintStream out;

@@ -37,7 +37,8 @@ record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
   }
 
   /**
-   * The text of a template. The ConfigMaps in the Plugin's file replace those of the engine's namespace.
+   * The text of a template. The ConfigMaps in the Plugin's file replace those of the engine's
+   * namespace.
    */
   String text(ConfigMapKey key) {
     var text = texts.get(key);

@@ -2,7 +2,9 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.List;
 
-/** A Service may not open node ports or take external addresses; a Secret may not request a token. */
+/**
+ * A Service may not open node ports or take external addresses; a Secret may not request a token.
+ */
 final class ExposureRule implements GuardRule {
   private static final List<String> SERVICE_TYPES =
       List.of("ClusterIP", "LoadBalancer", "ExternalName");

@@ -36,7 +36,8 @@ final class ForcedFields {
   }
 
   /**
-   * Pods become out of date when their configuration changes, although it is in a separate object. For a StatefulSet only values that need a restart count, because the engine reloads the others.
+   * Pods become out of date when their configuration changes, although it is in a separate object.
+   * For a StatefulSet only values that need a restart count, because the engine reloads the others.
    */
   private static void mark(TreeCursor cursor, String mark) {
     if (!mark.isEmpty() && cursor.value() instanceof Map<?, ?> owner) {

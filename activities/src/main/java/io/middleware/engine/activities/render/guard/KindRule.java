@@ -2,7 +2,9 @@ package io.middleware.engine.activities.render.guard;
 
 import java.util.Set;
 
-/** Allows only listed kinds, by exact API version. Some are refused even if the plugin allows them. */
+/**
+ * Allows only listed kinds, by exact API version. Some are refused even if the plugin allows them.
+ */
 record KindRule(Set<ObjectKind> extraKinds) implements GuardRule {
   private static final Set<String> CLUSTER_RBAC = Set.of("ClusterRole", "ClusterRoleBinding");
 

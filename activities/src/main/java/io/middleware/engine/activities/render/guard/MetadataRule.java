@@ -5,9 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * A template may set names, labels and annotations; the engine sets owner and namespace.
- */
+/** A template may set names, labels and annotations; the engine sets owner and namespace. */
 record MetadataRule(String namespace) implements GuardRule {
   private static final int MAX_NAME = 253;
   private static final Pattern NAME =
@@ -36,8 +34,7 @@ record MetadataRule(String namespace) implements GuardRule {
         .fields()
         .filter(field -> FREE.stream().noneMatch(free -> metadata.at(free).equals(field)))
         .forEach(
-            field ->
-                object.refuse(field, "a template may only set name, labels and annotations"));
+            field -> object.refuse(field, "a template may only set name, labels and annotations"));
     object.allowOnly(
         metadata.at("namespace"), List.of(namespace), "objects must be in namespace " + namespace);
     requireStrings(object, metadata.at("labels"));

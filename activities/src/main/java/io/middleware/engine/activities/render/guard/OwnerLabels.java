@@ -26,7 +26,8 @@ public record OwnerLabels(String app, String component, String group, String plu
   }
 
   /**
-   * The labels that never change during the life of the group, for selectors and volume claim templates.
+   * The labels that never change during the life of the group, for selectors and volume claim
+   * templates.
    */
   public Map<String, String> constant() {
     return new TreeMap<>(Map.of(APP, app, COMPONENT, component, GROUP, group));

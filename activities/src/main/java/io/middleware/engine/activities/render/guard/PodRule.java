@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Pods stay in their sandbox: no access to the host, no added privileges, no foreign service account. */
+/**
+ * Pods stay in their sandbox: no access to the host, no added privileges, no foreign service
+ * account.
+ */
 record PodRule(Set<String> serviceAccounts) implements GuardRule {
   private static final List<?> OFF = List.of(false);
 
@@ -39,7 +42,8 @@ record PodRule(Set<String> serviceAccounts) implements GuardRule {
   }
 
   private static void volume(InspectedObject object, TreeCursor volume) {
-    object.refuseIfPresent(volume.at("hostPath"), "use a PersistentVolumeClaim, a ConfigMap, a Secret or emptyDir");
+    object.refuseIfPresent(
+        volume.at("hostPath"), "use a PersistentVolumeClaim, a ConfigMap, a Secret or emptyDir");
     volume
         .at("projected", "sources")
         .items()

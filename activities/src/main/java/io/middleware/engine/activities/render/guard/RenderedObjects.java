@@ -4,7 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The objects of one group in the order in which they are applied: dependencies first, workloads last; objects of one rank keep the order of their templates.
+ * The objects of one group in the order in which they are applied: dependencies first, workloads
+ * last; objects of one rank keep the order of their templates.
  */
 public record RenderedObjects(List<RenderedObject> inOrder) {
   private static final List<String> FIRST =
