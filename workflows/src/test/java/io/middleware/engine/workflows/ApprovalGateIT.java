@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A plan that must be approved begins when exactly it is approved, and not before. */
+/** A plan that needs approval begins only when exactly this plan is approved. */
 @Timeout(60)
 class ApprovalGateIT {
   private static final String HASH = "c0ffee00";

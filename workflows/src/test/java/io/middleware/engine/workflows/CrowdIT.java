@@ -12,9 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * What a change does so that it ends well where there are more of them than can be done at once.
- */
+/** What lets changes succeed when there are more of them than workers can carry out at once. */
 @Timeout(60)
 class CrowdIT {
   private final ChangeEnvironment env = ChangeEnvironment.withApp(false);
@@ -25,7 +23,7 @@ class CrowdIT {
     env.close();
   }
 
-  /** The in-memory server knows no order; a crowd of Apps on the real ones is P5. */
+  /** The in-memory server has no priorities; the benchmark P5 runs many Apps on real servers. */
   @Test
   void shouldTakePrecedenceOverChangesThatHaveNotBegun() {
     // When

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A worker dies with a step in hand: to Temporal it falls silent. */
+/** A worker dies during a step: to Temporal it just falls silent. */
 @Timeout(60)
 class DeadWorkerIT {
   private final ChangeEnvironment env = ChangeEnvironment.withApp(false);

@@ -25,7 +25,7 @@ class DeletionIT {
     env.close();
   }
 
-  /** The user may have forced it meanwhile, and the run that fails does not look again. */
+  /** The user may have forced it meanwhile, and the failing run does not read the App again. */
   @Test
   void shouldRetryADeletionThatIsRequestedAgainBeforeItFails() {
     // Given

@@ -14,7 +14,7 @@ class FailureCausesTest {
         .isEqualTo(new Fault("Superseded", "gone"));
   }
 
-  /** A status takes no reason with a dot, and then nothing of the change would be written. */
+  /** A reason with a dot is not valid, and the API server would refuse the whole status. */
   @Test
   void shouldGiveAnUnexpectedExceptionADocumentedReason() {
     assertThat(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A run that is not told what to carry out ends soon, and leaves nothing behind. */
+/** A run without a request ends soon and writes nothing. */
 @Timeout(60)
 class FirstRequestIT {
   private static final String MISSED =
@@ -35,7 +35,7 @@ class FirstRequestIT {
   @Test
   void shouldEndWithoutWritingToAnyApp() {
     // When
-    startWithoutWish();
+    startWithoutRequest();
     // Then
     assertThat(env.result()).isEqualTo(MISSED);
     assertThat(cluster.operations).isEmpty();
@@ -45,7 +45,7 @@ class FirstRequestIT {
   @Test
   void shouldEndWhenTheRequestIsOfNoUse() {
     // Given
-    startWithoutWish();
+    startWithoutRequest();
     // When
     env.open().signal("changed", new Object[] {null});
     env.open().signal("changed", Map.of("generation", 7));
@@ -60,7 +60,7 @@ class FirstRequestIT {
   @Test
   void shouldForgetEarlyRequestsWhenNoGenerationArrives() {
     // Given
-    startWithoutWish();
+    startWithoutRequest();
     env.open().signal("cancelChange");
     env.result();
     // When
@@ -73,7 +73,7 @@ class FirstRequestIT {
   @Test
   void shouldCarryOutARequestThatArrivesInTime() {
     // Given
-    startWithoutWish();
+    startWithoutRequest();
     env.temporal.sleep(Duration.ofSeconds(50));
     // When
     env.change(7);
@@ -94,7 +94,7 @@ class FirstRequestIT {
         .doesNotContain(EventType.EVENT_TYPE_TIMER_STARTED);
   }
 
-  private void startWithoutWish() {
+  private void startWithoutRequest() {
     env.start(ChangeEnvironment.ID, "AppChangeWorkflow", new Object[] {null});
   }
 }

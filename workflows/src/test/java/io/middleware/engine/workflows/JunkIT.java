@@ -63,8 +63,8 @@ class JunkIT {
     env.change(7);
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
-    assertThat(refusals).allSatisfy(words -> assertThat(words).hasSizeBetween(5, 1200));
-    assertThat(refusals).noneMatch(words -> words.startsWith("accepted"));
+    assertThat(refusals).allSatisfy(message -> assertThat(message).hasSizeBetween(5, 1200));
+    assertThat(refusals).noneMatch(message -> message.startsWith("accepted"));
     assertThat(cluster.lastReport().notes().requests())
         .hasSize(junk(request).size() + 1)
         .allMatch(line -> line.contains(" refused: ") && line.length() < 1200);

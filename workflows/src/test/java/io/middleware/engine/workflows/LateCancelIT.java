@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A cancel that meets the end of the task, or of its time. */
+/** A cancel that arrives at the end of the task, or at its time limit. */
 @Timeout(60)
 class LateCancelIT {
   private static final String NODES = "7-config-nodes";
@@ -65,7 +65,7 @@ class LateCancelIT {
 
   @Test
   void shouldStayCancelledWhenNoWorkerRanBeforeTheTimeLimit() {
-    // Given a run that is busy with its status from before the cancel until its time is over
+    // Given a run that writes its status from before the cancel until after the time limit
     cluster.planner =
         change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
     env.whenHangingAt(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A paused App holds before the next step, and nothing else depends on the end of the pause. */
+/** A paused App waits before the next step; everything else works during the pause. */
 @Timeout(60)
 class PauseIT {
   private static final String SENTINEL = "7-config-sentinel";

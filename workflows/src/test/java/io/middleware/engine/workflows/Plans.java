@@ -36,7 +36,7 @@ final class Plans {
     return new PlanAnswer.Planned(new ChangePlan(generation, false, tasks, ROLLING, HOLD));
   }
 
-  /** The same, with another way to end badly. */
+  /** The same, with this policy for tasks that do not succeed. */
   static PlanAnswer undoing(long generation, UndoPolicy undo, String... components) {
     return undoing(generation, ChangeType.CONFIG, undo, components);
   }
@@ -48,7 +48,7 @@ final class Plans {
         new ChangePlan(generation, false, plan.plan().tasks(), ROLLING, undo));
   }
 
-  /** A plan whose tasks all run together, but the last, which waits for them. */
+  /** A plan whose tasks all run together, except the last one, which waits for them. */
   static PlanAnswer together(long generation, String last, String... components) {
     var tasks = new ArrayList<ChangeTask>();
     for (var component : components) {
@@ -58,13 +58,13 @@ final class Plans {
     return new PlanAnswer.Planned(new ChangePlan(generation, false, tasks, ROLLING, HOLD));
   }
 
-  /** The same, but its tasks hardly rest between their attempts. */
+  /** The same, with short pauses between the attempts of its tasks. */
   static PlanAnswer hurried(PlanAnswer answer) {
     return with(
         answer, new TaskPolicy(POLICY.timeout(), POLICY.maxRetries(), Duration.ofMillis(50)));
   }
 
-  /** The same, but its tasks have so much time only. */
+  /** The same, with this time limit for its tasks. */
   static PlanAnswer within(Duration timeout, PlanAnswer answer) {
     return with(answer, new TaskPolicy(timeout, POLICY.maxRetries(), POLICY.retryBackoff()));
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A pod order that no longer holds, and one that is not the agents' own. */
+/** A pod order that is stale, and one that is not the agents' own. */
 @Timeout(60)
 class PodOrderIT {
   private ChangeEnvironment env;

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Whatever users and operators do in whatever order, some things hold. {@code -Dschedules=N} takes
+ * Some invariants hold whatever users and operators do, in any order. {@code -Dschedules=N} runs
  * another number of schedules, {@code -Dseed=S} begins at the seed that a failure prints.
  *
- * <p>Time is not skipped: the in-memory server skips as well while a workflow task is on its way to
- * a worker, by years where nothing but the limit of a run is left.
+ * <p>Time is not skipped: the in-memory server also skips while a workflow task is on its way to a
+ * worker, by years when only the time limit of a run remains.
  */
 @Timeout(300)
 class RandomScheduleIT {

@@ -27,12 +27,12 @@ import java.util.regex.Pattern;
 
 /** An App, its users and operators, and the watcher, in schedules that a seed decides. */
 final class RandomWorld implements AutoCloseable {
-  /** Of all moments, how many have something happen in them, in percent. */
+  /** The share of moments in which something happens, in percent. */
   private static final int BUSY = 15;
 
   private static final int MOST_EDITS = 4;
 
-  /** Of generations, which are so large that nothing else is: each schedule begins a hundred. */
+  /** Each schedule begins at the next hundred: no other number is as large as a generation. */
   private static final int HUNDRED = 100;
 
   private static final Pattern GENERATION = Pattern.compile("[0-9]{3,}");
@@ -71,7 +71,7 @@ final class RandomWorld implements AutoCloseable {
     env.close();
   }
 
-  /** One schedule from its first edit until all is quiet. */
+  /** Runs one schedule from its first edit until nothing is pending. */
   void live(long seed) {
     try {
       begin(seed);
@@ -98,18 +98,18 @@ final class RandomWorld implements AutoCloseable {
   /** The watcher: signals again as long as the newest generation has not been carried out. */
   private void schedule() {
     edit();
-    for (int looks = 0; ; looks++) {
+    for (int checks = 0; ; checks++) {
       env.result();
       if (isCarriedOut()) {
         return;
       }
-      assertThat(looks).as("looks of the watcher").isLessThan(50);
+      assertThat(checks).as("checks of the watcher").isLessThan(50);
       signalAgain();
     }
   }
 
   private synchronized void signalAgain() {
-    env.change(wish());
+    env.change(request());
   }
 
   private boolean isCarriedOut() {
@@ -119,24 +119,24 @@ final class RandomWorld implements AutoCloseable {
 
   private void edit() {
     edits++;
-    cluster.paused = paused; // no plan of the new generation may find how the old one was
+    cluster.paused = paused; // set before the edit: a plan of the new generation must find it
     newest++;
-    var wish = wish();
-    if (wish.urgent() || deleted) {
+    var request = request();
+    if (request.urgent() || deleted) {
       lingersUntil = System.nanoTime() + LINGER.toNanos();
     }
-    env.change(wish);
+    env.change(request);
   }
 
-  private ChangeRequest wish() {
+  private ChangeRequest request() {
     return new ChangeRequest(
             new ChangeTarget("shop", "cache", ChangeEnvironment.UID, 0), newest, deleted)
-        .in(paused, dice("wish").nextInt(3) == 0);
+        .in(paused, dice("request").nextInt(3) == 0);
   }
 
   /**
-   * What is thrown depends on the moment alone, not on what else happens before it at the same
-   * time: so a seed comes to the same schedule again.
+   * The dice depend on the moment alone, not on concurrent operations before it, so that a seed
+   * repeats its schedule.
    */
   private synchronized RandomGenerator dice(String operation) {
     var moment = GENERATION.matcher(operation).replaceAll("");
@@ -177,8 +177,8 @@ final class RandomWorld implements AutoCloseable {
   }
 
   /**
-   * Steps take longer than a cancel needs to reach them: the in-memory server loses the workflow
-   * task that cancels a step which ends meanwhile; the real one does not.
+   * Makes steps take longer than a cancel needs to reach them. When a step ends meanwhile, the
+   * in-memory server loses the workflow task that cancels it; the real server does not.
    */
   private void linger(String operation) {
     if (WAITING.stream().anyMatch(operation::startsWith)) {
@@ -235,7 +235,7 @@ final class RandomWorld implements AutoCloseable {
       for (var back : List.of(true, false)) {
         var restarts = cluster.made.restarts(run, back);
         assertThat(restarts)
-            .as("restarts of run %s, way back: %s", run, back)
+            .as("restarts of run %s, rollback: %s", run, back)
             .isEqualTo(ORDER.stream().filter(restarts::contains).toList());
       }
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The changes whose histories {@link ReplayIT} records, by the name of the file. */
+/** The changes whose histories {@link ReplayIT} records, by file name. */
 final class RecordedScenarios {
   static final Map<String, Consumer<ChangeEnvironment>> ALL =
       Map.ofEntries(

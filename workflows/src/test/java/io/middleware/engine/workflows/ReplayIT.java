@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is running when the engine is replaced goes on: our workflows decide today as they did when
+ * Running changes continue when the engine is replaced: our workflows still decide as they did when
  * these histories were recorded. {@code -DrecordHistories='.*'} records them anew, which is right
  * only for workflows that were never released; after that a new history is added beside the old
  * ones, by naming the scenario.
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReplayIT {
   private static final Path HISTORIES = Path.of("src/test/resources/histories");
 
-  /** The workflow that a history is of, after the App's id; empty is the App's own. */
+  /** The id of a history's workflow, after the App's id; empty for the App's own workflow. */
   private static final Map<String, String> CHILDREN =
       Map.of(
           "component", "/7/7-config-nodes",
@@ -49,7 +49,7 @@ class ReplayIT {
           "removed-component", "/7/7-remove-nodes",
           "removed-group", "/7/7-remove-nodes/shard-0");
 
-  /** Of scenarios whose children decide otherwise than those of others: which to record. */
+  /** The children to record, for scenarios whose children decide differently from others. */
   private static final Map<String, List<String>> RECORDED =
       Map.of(
           "cancelled", List.of("component", "group", "rollback", "rollback-group"),
@@ -116,7 +116,7 @@ class ReplayIT {
         .hasStackTraceContaining("NonDeterministicException");
   }
 
-  /** Broken on purpose: rests where ours applies. */
+  /** Broken on purpose: sleeps where ours applies the group. */
   public static final class HastyGroupChangeWorkflow implements GroupChangeWorkflow {
     @Override
     public void run(GroupRef group, RollingPolicy rolling) {
@@ -124,7 +124,7 @@ class ReplayIT {
     }
   }
 
-  /** With payloads read as the worker reads them: fields of other builds are passed over. */
+  /** Reads payloads as the worker does: unknown fields of other builds are ignored. */
   private static void replay(Path file, Class<? extends GroupChangeWorkflow> group)
       throws Exception {
     var payloads =

@@ -3,7 +3,7 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import java.util.List;
 
-/** What reports say. */
+/** Reads reports. */
 final class Reports {
   private Reports() {}
 
@@ -17,11 +17,11 @@ final class Reports {
   static List<String> ends(List<ChangeProgress> reports) {
     return reports.stream()
         .filter(progress -> progress.end().isPresent())
-        .map(progress -> progress.change().generation() + " " + words(progress.end().get()))
+        .map(progress -> progress.change().generation() + " " + message(progress.end().get()))
         .toList();
   }
 
-  private static String words(ChangeProgress.End end) {
+  private static String message(ChangeProgress.End end) {
     return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
   }
 }

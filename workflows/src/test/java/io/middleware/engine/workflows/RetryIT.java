@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tasks that did not end well are tried again, those that are done stay done. */
+/** Tasks that did not succeed are retried; tasks that are done stay done. */
 @Timeout(60)
 class RetryIT {
   private static final String SENTINEL = "7-config-sentinel";
@@ -190,7 +190,7 @@ class RetryIT {
     assertThat(env.message(SENTINEL)).isEqualTo("cancelled by request");
   }
 
-  /** Its one task has time for one attempt only. */
+  /** A plan whose only task has time for one attempt. */
   private static PlanAnswer pausingLong() {
     var policy = new TaskPolicy(Duration.ofSeconds(30), 3, Duration.ofMinutes(1));
     var task = new ChangeTask(SENTINEL, ChangeType.CONFIG, "sentinel", "config", 0, policy);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The way back of a task that did not end well. */
+/** The rollback of a task that did not succeed. */
 @Timeout(60)
 class RollbackIT {
   private static final String NODES = "7-config-nodes";

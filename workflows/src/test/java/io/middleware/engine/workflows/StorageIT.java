@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Volumes grow before the objects that ask for it are written, group by group. */
+/** Volumes grow before the objects with the new sizes are written, group by group. */
 @Timeout(60)
 class StorageIT {
   private final ChangeEnvironment env = ChangeEnvironment.withApp(false);

@@ -8,8 +8,12 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DefaultDataConverter;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a history shows in the Web UI says in its summary what it is for. */
+/** Every event that the Web UI shows has a summary of its purpose. */
 @Timeout(60)
 class SummariesIT {
   private static final int LONGEST = 200;
@@ -62,13 +68,7 @@ class SummariesIT {
         Stream.of("", "/7/7-config-nodes", "/7/7-config-nodes/shard-0")
             .flatMap(this::summaries)
             .toList();
-    assertThat(summaries)
-        .allSatisfy(
-            summary ->
-                assertThat(summary)
-                    .isNotBlank()
-                    .doesNotContainPattern(UUID)
-                    .matches(it -> it.getBytes(StandardCharsets.UTF_8).length <= LONGEST));
+    assertThat(summaries).allSatisfy(SummariesIT::assertReadable);
     assertThat(new TreeSet<>(summaries))
         .contains(
             "plan generation 7",
@@ -85,6 +85,24 @@ class SummariesIT {
             "replace pod s0-0",
             "check pods of shard-0",
             "wait until pods of shard-0 are ready");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.middleware.engine.workflows.ReplayIT#histories")
+  void shouldSummariseEveryRecordedEvent(Path history) throws IOException {
+    // When
+    var events = WorkflowExecutionHistory.fromJson(Files.readString(history), ID).getEvents();
+    // Then
+    assertThat(events.stream().filter(it -> SUMMARISED.contains(it.getEventType())))
+        .map(SummariesIT::summary)
+        .allSatisfy(SummariesIT::assertReadable);
+  }
+
+  private static void assertReadable(String summary) {
+    assertThat(summary)
+        .isNotBlank()
+        .doesNotContainPattern(UUID)
+        .matches(it -> it.getBytes(StandardCharsets.UTF_8).length <= LONGEST);
   }
 
   @Test
