@@ -41,7 +41,7 @@ class RollbackE2E {
     shop.applyPlugin(plugin());
     shop.apply(app("7.0", ""));
     shop.awaitReady("cache");
-    before = uids();
+    before = new Volumes(shop).podUids();
     change = AuditLog.fromNow();
   }
 
@@ -137,7 +137,7 @@ class RollbackE2E {
     var app = awaitOutcome("Cancelled");
     assertThat(task(app, "resources").error().message()).endsWith("; rolled back");
     assertThat(task(app, "resources").result().done()).isNullOrEmpty();
-    assertThat(uids()).isEqualTo(before);
+    assertThat(new Volumes(shop).podUids()).isEqualTo(before);
     assertThat(change.restarts(shop.namespace)).isSubsetOf(SHARD_1 + 3);
     assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
   }
@@ -152,7 +152,10 @@ class RollbackE2E {
     shop.awaitTask("cache", "2-stop-redis-nodes", "InProgress");
     await("pod is deleted")
         .atMost(Shop.PATIENCE)
-        .until(() -> !uids().containsKey(SHARD_0 + 1) && uids().containsKey(SHARD_0 + 0));
+        .until(
+            () ->
+                !new Volumes(shop).podUids().containsKey(SHARD_0 + 1)
+                    && new Volumes(shop).podUids().containsKey(SHARD_0 + 0));
     // When
     cancelChange();
     // Then
@@ -160,7 +163,7 @@ class RollbackE2E {
     assertThat(task(app, "stop").error().message()).endsWith("; rolled back");
     assertThat(component().getSpec().state()).isEqualTo("Running");
     assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
-    assertThat(uids()).hasSize(6).containsAllEntriesOf(untouched());
+    assertThat(new Volumes(shop).podUids()).hasSize(6).containsAllEntriesOf(untouched());
     // and what was stopped starts with the next edit
     shop.apply(running);
     assertThat(shop.awaitReady("cache").getStatus().ready()).isEqualTo("9/9");
@@ -213,7 +216,7 @@ class RollbackE2E {
             SHARD_0 + 2,
             SHARD_0 + 1,
             HANGING);
-    assertThat(uids()).containsAllEntriesOf(untouched());
+    assertThat(new Volumes(shop).podUids()).containsAllEntriesOf(untouched());
     assertThat(images("redis-nodes")).containsOnly("7.0");
     assertThat(images("sentinel")).containsOnly("7.2");
     assertThat(component().getSpec().runtime().version()).isEqualTo("7.0");
@@ -254,13 +257,6 @@ class RollbackE2E {
     var pods = new TreeMap<>(before);
     pods.keySet().retainAll(UNTOUCHED);
     return pods;
-  }
-
-  private Map<String, String> uids() {
-    var uids = new TreeMap<String, String>();
-    shop.pods("cache")
-        .forEach(pod -> uids.put(pod.getMetadata().getName(), pod.getMetadata().getUid()));
-    return uids;
   }
 
   private List<String> images(String component) {
