@@ -22,9 +22,6 @@ final class ActivityPolicy {
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
-  /** After so long without a heartbeat, another worker takes over the step. */
-  private static final Duration HEARTBEAT = Duration.ofSeconds(3);
-
   private static final int STEP_ATTEMPTS = 20;
   private static final RetryOptions UNLIMITED =
       RetryOptions.newBuilder()

@@ -88,10 +88,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     return opened;
   }
 
-  /**
-   * Writes the event in the background, as it must not delay the rollback. A repeated rollback is
-   * another event.
-   */
+  /** In the background, so that the rollback is not delayed. A repeated one is another event. */
   private void recordRollback(TaskRef task, List<String> opened) {
     var change = task.change();
     var app = new App();

@@ -274,19 +274,10 @@ class GrpcOrderingActivitiesTest {
   }
 
   private GrpcOrderingActivities ordering() {
+    var fallback = Map.of("stop", OrderFallbackMode.FAIL);
+    var agent = new AgentSettings(first.port(), null);
     var plugin =
-        new PluginSpec(
-            "redis",
-            "1.0.0",
-            null,
-            null,
-            Map.of("stop", OrderFallbackMode.FAIL),
-            null,
-            null,
-            new AgentSettings(first.port(), null),
-            null,
-            null,
-            null);
+        new PluginSpec("redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null);
     var policy = new AgentPolicy(deadline, 3, 256 * 1024);
     return new GrpcOrderingActivities(
         task -> plugin,
