@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Some invariants hold whatever users and operators do, in any order. {@code -Dschedules=N} runs
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
  * worker, by years when only the time limit of a run remains.
  */
 @Timeout(300)
+@Isolated("runs twelve worlds at once, whose steps must outlast a cancel's way")
 class RandomScheduleIT {
   private static final int SCHEDULES = Integer.getInteger("schedules", 200);
   private static final long FIRST_SEED = Long.getLong("seed", 1);

@@ -52,11 +52,6 @@ public final class ComponentSpecs {
         spec.backup());
   }
 
-  /** Whether the component is to have no pods. */
-  public static boolean isStopped(ComponentSpec component) {
-    return "Stopped".equals(component.state());
-  }
-
   /** The component type, which defaults to the name of the component. */
   public static String type(ComponentTemplate component) {
     return component.type() == null || component.type().isEmpty()

@@ -46,7 +46,7 @@ public final class GroupReloads {
     Set<String> reloads = new HashSet<>();
     for (var current : deployed) {
       var desired = desiredApp.components().get(current.component());
-      if (desired != null && !ComponentSpecs.isStopped(current.spec())) {
+      if (desired != null && !current.spec().isStopped()) {
         reloads.addAll(of(desiredApp.plugin(), desired, current));
       }
     }

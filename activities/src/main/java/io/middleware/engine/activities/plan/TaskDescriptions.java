@@ -14,7 +14,7 @@ final class TaskDescriptions {
   }
 
   static String state(ComponentSpec component) {
-    return ComponentSpecs.isStopped(component)
+    return component.isStopped()
         ? "stop " + component.component() + " (its volumes and configuration are kept)"
         : "start " + size(component);
   }

@@ -111,7 +111,7 @@ class AgentTlsIT {
     change(data -> data.remove("ca.crt"));
     assertInvalid("Secret middleware-system/agents", "has no ca.crt");
     change(data -> data.put("ca.crt", "?"));
-    assertInvalid("no base64 in ca.crt");
+    assertInvalid("has a value that is not base64: ca.crt");
     change(data -> data.put("ca.crt", "bm8gY2VydGlmaWNhdGU="));
     assertInvalid("cannot be used", "in PEM");
   }

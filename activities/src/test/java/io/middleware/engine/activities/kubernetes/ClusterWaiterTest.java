@@ -3,6 +3,7 @@ package io.middleware.engine.activities.kubernetes;
 import static io.middleware.engine.activities.kubernetes.Samples.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -33,10 +34,9 @@ class ClusterWaiterTest {
             () -> {
               waiter.until(KEY, this::podMissing);
               seenAt.set(System.nanoTime());
-            });
-    while (beats.isEmpty()) {
-      Thread.onSpinWait();
-    }
+            },
+            Thread::startVirtualThread);
+    await().until(() -> !beats.isEmpty());
     // When
     view.pods.add(Samples.ready("db-0", "new"));
     var happenedAt = System.nanoTime();

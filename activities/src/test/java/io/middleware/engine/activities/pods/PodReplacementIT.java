@@ -207,7 +207,8 @@ class PodReplacementIT {
   @Test
   void shouldWaitUntilNoPodOfARemovedGroupIsThere() throws Exception {
     // When
-    var gone = CompletableFuture.runAsync(() -> activities.awaitGone(group));
+    var gone =
+        CompletableFuture.runAsync(() -> activities.awaitGone(group), Thread::startVirtualThread);
     cluster.await().until(() -> !engine.heartbeats.isEmpty());
     // Then
     assertThat(gone).isNotDone();
@@ -225,7 +226,8 @@ class PodReplacementIT {
             AgentEndpoint.NONE,
             false,
             false);
-    return CompletableFuture.runAsync(() -> activities.replacePod(request));
+    return CompletableFuture.runAsync(
+        () -> activities.replacePod(request), Thread::startVirtualThread);
   }
 
   private AppliedStatefulSet applied() {

@@ -70,7 +70,7 @@ class VolumeExpansionIT {
     // When
     var grown = grow();
     // Then
-    awaitHeartbeat("a volume grows once it is bound");
+    awaitHeartbeat("a volume can grow only once it is bound");
     assertThat(requested(claim)).isEqualTo("1Gi");
     // and when it is bound
     bound(claim);
@@ -122,7 +122,8 @@ class VolumeExpansionIT {
             cluster.view(),
             engine.waiter,
             engine.groups);
-    return CompletableFuture.runAsync(() -> activities.growVolumes(group));
+    return CompletableFuture.runAsync(
+        () -> activities.growVolumes(group), Thread::startVirtualThread);
   }
 
   private static void assertFails(CompletableFuture<Void> step, String kind, String message) {

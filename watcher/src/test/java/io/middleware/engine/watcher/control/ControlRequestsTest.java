@@ -189,7 +189,7 @@ class ControlRequestsTest {
         arguments(failed(7), "6-config-nodes", "no task '6-config-nodes' in generation 7"),
         arguments(failed(7), "6-config-nodes", "there are: 7-config-nodes, 7-config-done"),
         arguments(failed(7), "7-config-done", "task 7-config-done is Done"),
-        arguments(failed(6), "7-config-nodes", "of generation 6, but the App is at generation 7"),
+        arguments(failed(6), "7-config-nodes", "for generation 6, but the App is at generation 7"),
         arguments(status(7L, 7L, change(7, "Failed")), "7-config-nodes", "there are: none"),
         arguments(null, "7-config-nodes", "no change has run yet"));
   }
