@@ -44,7 +44,7 @@ class ClusterWaiterTest {
     running.get(5, TimeUnit.SECONDS);
     // Then
     assertThat(Duration.ofNanos(seenAt.get() - happenedAt)).isLessThan(Duration.ofMillis(200));
-    assertThat(beats).containsExactly("pod missing");
+    assertThat(beats).containsOnly("pod missing");
   }
 
   @Test
