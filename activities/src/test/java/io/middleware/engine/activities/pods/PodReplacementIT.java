@@ -98,7 +98,7 @@ class PodReplacementIT {
     var replacement = replace(uid(outdated));
     // Then
     awaitGone(outdated);
-    awaitHeartbeat("pod cache-db-g-1: not made yet");
+    awaitHeartbeat("pod cache-db-g-1: not created yet");
     assertThat(replacement).isNotDone();
     // and when the successor is ready
     var successor = workload.create(1, "new", false);
@@ -115,7 +115,7 @@ class PodReplacementIT {
     // When
     var replacement = replace("of-an-earlier-pod");
     // Then
-    awaitHeartbeat("pod cache-db-g-1: has revision old, not new");
+    awaitHeartbeat("pod cache-db-g-1: is out of date: has revision old instead of new");
     assertThat(cluster.now(outdated).getMetadata().getUid()).isEqualTo(uid(outdated));
     assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
     // and when somebody else has replaced it
@@ -132,7 +132,7 @@ class PodReplacementIT {
     // When
     var replacement = replace(uid(outdated));
     // Then
-    awaitHeartbeat("pod cache-db-g-1: not made yet");
+    awaitHeartbeat("pod cache-db-g-1: not created yet");
     var successor = workload.create(1, "new", true);
     replacement.get(30, TimeUnit.SECONDS);
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
@@ -184,7 +184,7 @@ class PodReplacementIT {
   void shouldStopWaitingWhenTheRunLockIsLost() {
     // Given
     var replacement = replace(uid(outdated));
-    awaitHeartbeat("pod cache-db-g-1: not made yet");
+    awaitHeartbeat("pod cache-db-g-1: not created yet");
     // When
     takeRunLock();
     // Then
@@ -196,7 +196,8 @@ class PodReplacementIT {
     // Given
     var request = new ConvergeRequest(group, Optional.of(applied()));
     // When Then
-    assertThat(activities.missing(request)).contains("pod cache-db-g-1: has revision old, not new");
+    assertThat(activities.missing(request))
+        .contains("pod cache-db-g-1: is out of date: has revision old instead of new");
     // and when all are up to date
     delete(outdated);
     workload.create(1, "new", true);
