@@ -137,7 +137,7 @@ class RenderCommandTest {
     // Then
     assertThat(code).isEqualTo(1);
     assertThat(err)
-        .contains("key service.yaml of ConfigMap proxy-templates is missing: put the ConfigMap");
+        .contains("key service.yaml of ConfigMap proxy-templates is missing: add the ConfigMap");
   }
 
   @Test
