@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
 @EndToEnd
-@Isolated("measures gaps, and kills the agent of all")
+@Isolated("measures gaps, and kills the simulator")
 class RedisE2E {
   private static final int AGENT_PORT = 9090;
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -35,29 +35,21 @@ final class Shop implements AutoCloseable {
 
   /** Makes the namespace and gives the App's account its rights, once or again. */
   void grantRights() {
-    apply(read("k8s/samples/shop.yaml").replace("shop", namespace));
+    apply(Yaml.read("k8s/samples/shop.yaml").replace("shop", namespace));
   }
 
-  /** A file of the samples, moved to this namespace. */
+  /** A manifest of simulated Redis, moved to this namespace. */
   Yaml sample(String file) {
-    return file("k8s/samples/" + file);
+    return file("e2e/src/test/resources/simulated/" + file);
   }
 
   /** A manifest of the checkout, moved to this namespace. */
   Yaml file(String path) {
-    var text = read(path).text();
+    var text = Yaml.read(path).text();
     return new Yaml(text.replace("namespace: shop", "namespace: " + namespace));
   }
 
-  private static Yaml read(String path) {
-    try {
-      return new Yaml(Files.readString(Engine.CHECKOUT.resolve(path)));
-    } catch (IOException e) {
-      throw new IllegalStateException("read " + path, e);
-    }
-  }
-
-  /** The sample App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
+  /** The usual App: 2 components, 3 groups, 9 pods, on Redis 7.0. */
   Yaml cache() {
     return sample("app-cache.yaml");
   }

@@ -1,5 +1,8 @@
 package io.middleware.engine.e2e;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.regex.Pattern;
 
 /**
@@ -7,6 +10,15 @@ import java.util.regex.Pattern;
  * sample it edits has changed.
  */
 public record Yaml(String text) {
+  /** A manifest of the checkout. */
+  public static Yaml read(String path) {
+    try {
+      return new Yaml(Files.readString(Engine.CHECKOUT.resolve(path)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("read " + path, e);
+    }
+  }
+
   /** Replaces every occurrence; there must be at least one. */
   public Yaml replace(String old, String replacement) {
     return edited(text.contains(old), old, text.replace(old, replacement));

@@ -46,17 +46,13 @@ final class Fleet implements AutoCloseable {
    */
   Fleet(String namespace, String readyAfter) throws IOException {
     this.namespace = namespace;
-    kubectl(sample("shop.yaml").replace("shop", namespace));
+    kubectl(Yaml.read("k8s/samples/shop.yaml").replace("shop", namespace));
     kubectl(
-        sample("plugin-redis.yaml")
+        Yaml.read("e2e/src/test/resources/simulated/plugin-redis.yaml")
             .replace("500ms", readyAfter)
             .replaceFirst("(version: \"7.0\"\n +)", "$1upgradesFrom: [\"7.2\"]\n      ")
             .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [c0, c1, c2, c3, c4]"));
     this.apps = client.resources(App.class).inNamespace(namespace).inform();
-  }
-
-  private static Yaml sample(String file) throws IOException {
-    return new Yaml(Files.readString(Engine.CHECKOUT.resolve("k8s/samples").resolve(file)));
   }
 
   private static void kubectl(Yaml yaml) throws IOException {
