@@ -161,7 +161,7 @@ class RollbackE2E {
     // Then
     var app = awaitOutcome("Cancelled");
     assertThat(task(app, "stop").error().message()).endsWith("; rolled back");
-    assertThat(component().getSpec().state()).isEqualTo("Running");
+    assertThat(component().getSpec().isStopped()).isFalse();
     assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
     assertThat(new Volumes(shop).podUids()).hasSize(6).containsAllEntriesOf(untouched());
     // and what was stopped starts with the next edit
