@@ -29,7 +29,6 @@ final class HangingApp {
   private final Shop shop;
   private final String group;
   private final int replicas;
-  private String last = "all";
   private String version = "1.0.2";
   private String order = "[sentinel, redis-nodes]";
 
@@ -37,12 +36,6 @@ final class HangingApp {
     this.shop = shop;
     this.group = group;
     this.replicas = replicas;
-  }
-
-  /** Also the pod of the second component cannot pull 7.2. */
-  HangingApp hangingLast() {
-    last = HANGING;
-    return this;
   }
 
   /** Both components are changed at once. */
@@ -75,10 +68,10 @@ final class HangingApp {
           runtime: {name: redis, version: "%s"}
           components:
           - {name: sentinel, groups: [{name: %s, replicas: %d}]}
-          - {name: redis-nodes, type: sentinel, groups: [{name: %s, replicas: 1}]}
+          - {name: redis-nodes, type: sentinel, groups: [{name: all, replicas: 1}]}
           change: {%s}
         """
-            .formatted(NAME, shop.namespace, version, runtime, group, replicas, last, settings));
+            .formatted(NAME, shop.namespace, version, runtime, group, replicas, settings));
   }
 
   void upgrade(String settings) {

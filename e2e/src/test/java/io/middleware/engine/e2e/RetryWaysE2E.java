@@ -46,18 +46,20 @@ class RetryWaysE2E {
   @ParameterizedTest
   @EnumSource
   void shouldEndReadyWhenTheRunHasClosed(Closed way) {
-    // Given two pods are done, the third hangs until its task has run out of time
-    var app = new HangingApp(shop, "all", 2).hangingLast().deployed();
+    // Given two pods are done, and the task of the third fails, as somebody owns the image
+    var app = new HangingApp(shop, "all", 2).deployed();
+    var obstacles = new Obstacles(shop);
+    obstacles.own("cache-redis-nodes-all");
     change = AuditLog.fromNow();
-    app.upgrade("timeouts: {VersionUpgrade: 8s}");
+    app.upgrade("maxRetries: 1");
     app.awaitOutcome("Failed");
-    app.release();
+    obstacles.remove("cache-redis-nodes-all");
     // When
     retry(way);
     // Then
     awaitSuccess();
     assertThat(change.restarts(shop.namespace))
-        .containsExactly(app.pod(1), app.pod(0), "cache-redis-nodes-hanging-0");
+        .containsExactly(app.pod(1), app.pod(0), "cache-redis-nodes-all-0");
     assertThat(app.versions()).containsExactly("7.2");
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A namespace of its own with the rights an App needs; what users do and see there. */
 final class Shop implements AutoCloseable {
@@ -170,20 +171,19 @@ final class Shop implements AutoCloseable {
 
   App awaitApp(String name, Predicate<App> wanted) {
     var last = new App[1];
-    await("App " + namespace + "/" + name)
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(50))
-        .conditionEvaluationListener(
-            evaluated -> {
-              if (evaluated.getRemainingTimeInMS() < 100 && !evaluated.isSatisfied()) {
-                System.out.println("last status: " + last[0]);
-              }
-            })
-        .until(
-            () -> {
-              last[0] = app(name);
-              return last[0] != null && wanted.test(last[0]);
-            });
+    try {
+      await("App " + namespace + "/" + name)
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(50))
+          .until(
+              () -> {
+                last[0] = app(name);
+                return last[0] != null && wanted.test(last[0]);
+              });
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(
+          "App %s/%s is not as expected: %s".formatted(namespace, name, last[0]), e);
+    }
     return last[0];
   }
 
