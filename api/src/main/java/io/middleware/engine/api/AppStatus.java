@@ -11,7 +11,7 @@ import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
 
-/** What became of it. */
+/** The observed state of an App. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription("The observed state; written by the engine.")

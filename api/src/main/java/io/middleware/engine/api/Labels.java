@@ -30,7 +30,7 @@ public final class Labels {
   /** On a Component: change types begun and not yet finished, comma separated. */
   public static final String UNFINISHED = "middleware.io/unfinished";
 
-  /** On a Component: how it stood before the task in work, in JSON; for that task's rollback. */
+  /** On a Component: its state before the running task, as JSON; for that task's rollback. */
   public static final String UNDO = "middleware.io/undo";
 
   /** On pods: a hash of the configuration that takes a restart to change. */

@@ -9,7 +9,7 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Map;
 
-/** A version of it. */
+/** A version of a middleware. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RuntimeVersion(

@@ -9,7 +9,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.SchemaPatterns;
 
-/** Patience with one type of change. */
+/** Time limit and retries of one type of change. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TypePolicy(

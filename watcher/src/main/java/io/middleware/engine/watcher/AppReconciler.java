@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Reconciles one App: signals its workflow what is requested, and mirrors its health and its
+ * Reconciles one App: signals the requested change to its workflow, and mirrors its health and its
  * metadata. The workflow removes the finalizer when the teardown is done.
  */
 @ControllerConfiguration(

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * The identity under which a watcher holds the lease: its host and the port it address on, which
+ * The identity under which a watcher holds the lease: its host and the port it listens on, which
  * two running processes cannot share. In a pod the host is the pod's name.
  */
 final class LeaseIdentity {

@@ -85,7 +85,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final List<Object> waiting;
 
   /**
-   * @param view started
+   * @param view must already be started
    */
   ActivityAssembly(
       EngineSettings settings,

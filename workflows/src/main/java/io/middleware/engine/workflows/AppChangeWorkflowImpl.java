@@ -14,7 +14,7 @@ import java.util.Optional;
  * Carries one change out and passes a newer generation to the next run.
  *
  * <ol>
- *   <li>The work runs in a scope of its own, which the deletion of the App cancels.
+ *   <li>The work runs in a scope of its own, which is cancelled when the change must stop.
  *   <li>Status and clean-up run detached, so that a cancel of the run cannot stop them.
  *   <li>The check for a pending generation is the last step; nothing blocks after it.
  *   <li>Handlers only record a request, and may run before {@link #run}.

@@ -80,7 +80,7 @@ final class ChangeState {
     changed.run();
   }
 
-  /** The plan begins, which nothing holds any more. */
+  /** The plan needs no further approval and begins. */
   void approved() {
     planningFault = Optional.empty();
     approval = Optional.empty();

@@ -202,15 +202,7 @@ class AppChangeWorkflowIT {
     // When
     env.change(7).getResult(String.class);
     // Then
-    assertThat(cluster.operations)
-        .endsWith(
-            "plan 8",
-            "open 8-remove-sentinel",
-            "remove sentinel/all",
-            "gone sentinel/all",
-            "release sentinel/all",
-            "settle 8-remove-sentinel",
-            "release cache");
+    assertRemovedAsGeneration8();
     assertThat(cluster.operations).doesNotContain("replace s0-0", "settle 7-versionupgrade-nodes");
   }
 
@@ -230,15 +222,7 @@ class AppChangeWorkflowIT {
     // When
     env.change(deletion).getResult(String.class);
     // Then
-    assertThat(cluster.operations)
-        .endsWith(
-            "plan 8",
-            "open 8-remove-sentinel",
-            "remove sentinel/all",
-            "gone sentinel/all",
-            "release sentinel/all",
-            "settle 8-remove-sentinel",
-            "release cache");
+    assertRemovedAsGeneration8();
   }
 
   @Test
@@ -270,6 +254,18 @@ class AppChangeWorkflowIT {
     // Then
     assertThat(phases()).containsExactly(TaskPhase.DONE, TaskPhase.CANCELLED);
     assertThat(cluster.operations).doesNotContain("replace s0-0");
+  }
+
+  private void assertRemovedAsGeneration8() {
+    assertThat(cluster.operations)
+        .endsWith(
+            "plan 8",
+            "open 8-remove-sentinel",
+            "remove sentinel/all",
+            "gone sentinel/all",
+            "release sentinel/all",
+            "settle 8-remove-sentinel",
+            "release cache");
   }
 
   /**

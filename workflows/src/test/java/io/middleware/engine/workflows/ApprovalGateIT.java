@@ -8,10 +8,10 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A plan that needs approval begins only when exactly this plan is approved. */
 @Timeout(60)
@@ -19,13 +19,11 @@ class ApprovalGateIT {
   private static final String HASH = "c0ffee00";
   private static final String OTHER = "decade00";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @BeforeEach
   void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
     cluster.planner =
         change -> {
           var answer = (Planned) Plans.inTurn(change.generation(), ChangeType.CONFIG, "nodes");
@@ -33,11 +31,6 @@ class ApprovalGateIT {
               ? new Planned(answer.plan().awaiting(HASH))
               : new Planned(Plans.nothing(change.generation()));
         };
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
   }
 
   @Test

@@ -18,10 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,19 +33,8 @@ class CancelIT {
   private static final String NOTHING_NAMED =
       "no task given; expected {\"cancelTaskIds\": [\"<task id>\", …]}";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldCancelTheCurrentStepAndLeaveThePods() {

@@ -31,9 +31,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** An in-memory Temporal with our workflows and a fake cluster. */
-final class ChangeEnvironment implements AutoCloseable {
+/** An in-memory Temporal with our workflows and a fake cluster; registered, it lives for a test. */
+final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   static final String ID = "app/shop/cache";
   static final String UID = "uid-1";
 
@@ -220,6 +222,11 @@ final class ChangeEnvironment implements AutoCloseable {
 
   private static WorkflowOptions options() {
     return WorkflowOptions.newBuilder().setWorkflowId(ID).setTaskQueue(TaskQueues.ENGINE).build();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext test) {
+    close();
   }
 
   @Override

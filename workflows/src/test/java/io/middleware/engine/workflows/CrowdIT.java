@@ -8,20 +8,15 @@ import io.temporal.api.history.v1.HistoryEvent;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What lets changes succeed when there are more of them than workers can carry out at once. */
 @Timeout(60)
 class CrowdIT {
-  private final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final FakeCluster cluster = env.cluster;
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
 
   /** The in-memory server has no priorities; the benchmark P5 runs many Apps on real servers. */
   @Test

@@ -4,26 +4,15 @@ import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.FaultKind;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
 class DeletionIT {
   private static final String REMOVE = "remove nodes/shard-0";
 
-  private ChangeEnvironment env;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
 
   /** The user may have forced it meanwhile, and the failing run does not read the App again. */
   @Test

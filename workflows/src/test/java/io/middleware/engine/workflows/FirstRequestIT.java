@@ -7,10 +7,9 @@ import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.api.enums.v1.EventType;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A run without a request ends soon and writes nothing. */
 @Timeout(60)
@@ -18,19 +17,8 @@ class FirstRequestIT {
   private static final String MISSED =
       "Rejected: no generation to carry out arrived within 60 s of the start";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(true);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(true);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldEndWithoutWritingToAnyApp() {

@@ -10,10 +10,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,19 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class JunkIT {
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   private static final String MEGABYTE = "junk".repeat(250_000);
   private static final List<String> NODES = List.of("7-config-nodes");

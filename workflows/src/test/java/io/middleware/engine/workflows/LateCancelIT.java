@@ -7,29 +7,17 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.TaskPhase;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A cancel that arrives at the end of the task, or at its time limit. */
 @Timeout(60)
 class LateCancelIT {
   private static final String NODES = "7-config-nodes";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldReportDoneWhenTheCancelArrivesAfterTheLastStep() {

@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,19 +27,8 @@ class PauseIT {
   private static final String SENTINEL = "7-config-sentinel";
   private static final String NODES = "7-config-nodes";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldWaitBeforeTheNextTaskUntilResumed() {
@@ -193,24 +181,24 @@ class PauseIT {
   @Test
   void shouldNotCountThePauseTowardsTheTimeLimit() {
     // Given
-    env.close();
-    env = ChangeEnvironment.withApp(true);
-    cluster = env.cluster;
-    cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "sentinel");
-    cluster.fault =
-        operation -> {
-          if (operation.equals("apply sentinel/all") && env.isFirst(operation)) {
-            env.change(request(8).in(true, false));
-            env.temporal.registerDelayedCallback(Duration.ofMinutes(10), () -> env.change(9));
-            return fails(FaultKind.CONFLICT, "taken");
-          }
-          return null;
-        };
-    // When
-    env.change(7);
-    env.temporal.sleep(Duration.ofMinutes(11));
-    // Then
-    assertThat(cluster.ends().getFirst()).isEqualTo("7 Succeeded");
+    try (var env = ChangeEnvironment.withApp(true)) {
+      var cluster = env.cluster;
+      cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "sentinel");
+      cluster.fault =
+          operation -> {
+            if (operation.equals("apply sentinel/all") && env.isFirst(operation)) {
+              env.change(request(8).in(true, false));
+              env.temporal.registerDelayedCallback(Duration.ofMinutes(10), () -> env.change(9));
+              return fails(FaultKind.CONFLICT, "taken");
+            }
+            return null;
+          };
+      // When
+      env.change(7);
+      env.temporal.sleep(Duration.ofMinutes(11));
+      // Then
+      assertThat(cluster.ends().getFirst()).isEqualTo("7 Succeeded");
+    }
   }
 
   private void onReport(Predicate<ChangeProgress> when, Runnable action) {

@@ -10,30 +10,23 @@ import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.TaskProgress;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A pod order that is stale, and one that is not the agents' own. */
 @Timeout(60)
 class PodOrderIT {
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
+  @RegisterExtension final ChangeEnvironment env = new ChangeEnvironment(false);
+  private final FakeCluster cluster = env.cluster;
 
   @BeforeEach
   void start() {
-    env = new ChangeEnvironment(false);
-    cluster = env.cluster;
     cluster.groups.put("nodes", List.of("shard-0"));
     cluster.pods.put("shard-0", List.of("s0-1", "s0-0"));
     cluster.planner =
         change -> Plans.inTurn(change.generation(), ChangeType.VERSION_UPGRADE, "nodes");
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
   }
 
   @Test

@@ -8,33 +8,26 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Configuration that running pods reload. */
 @Timeout(60)
 class ReloadIT {
   private static final String REFUSED =
       "the agent of pod s0-1, asked to reload: refused: maxmemory";
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
+  @RegisterExtension final ChangeEnvironment env = new ChangeEnvironment(false);
+  private final FakeCluster cluster = env.cluster;
 
   @BeforeEach
   void start() {
-    env = new ChangeEnvironment(false);
-    cluster = env.cluster;
     cluster.groups.put("nodes", List.of("shard-0", "shard-1"));
     cluster.pods.put("shard-0", List.of("s0-1", "s0-0"));
     cluster.reloading.add("shard-0");
     cluster.planner =
         change -> Plans.hurried(Plans.inTurn(change.generation(), ChangeType.CONFIG, "nodes"));
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.temporal.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Running changes continue when the engine is replaced: our workflows still decide as they did when
- * these histories were recorded. {@code -DrecordHistories='.*'} records them anew, which is right
- * only for workflows that were never released; after that a new history is added beside the old
- * ones, by naming the scenario.
+ * these histories were recorded. A new scenario is recorded beside them with {@code
+ * -DrecordHistories=NAME}; a recorded history is never replaced.
  */
 @Timeout(120)
 class ReplayIT {
@@ -172,6 +172,7 @@ class ReplayIT {
       throws IOException {
     var history =
         run.isEmpty() ? env.client().fetchHistory(id) : env.client().fetchHistory(id, run);
-    Files.writeString(HISTORIES.resolve(name + ".json"), history.toJson(true));
+    Files.writeString(
+        HISTORIES.resolve(name + ".json"), history.toJson(true), StandardOpenOption.CREATE_NEW);
   }
 }

@@ -18,10 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tasks that did not succeed are retried; tasks that are done stay done. */
 @Timeout(60)
@@ -29,19 +28,8 @@ class RetryIT {
   private static final String SENTINEL = "7-config-sentinel";
   private static final String NODES = "7-config-nodes";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldRetryATaskWhileAnotherOneRuns() {
@@ -76,20 +64,20 @@ class RetryIT {
   @Test
   void shouldReportTheLastFailureWhenTheTaskTimesOutBeforeARetry() {
     // Given
-    env.close();
-    env = ChangeEnvironment.withApp(true);
-    cluster = env.cluster;
-    cluster.planner = change -> pausingLong();
-    cluster.fault =
-        operation ->
-            operation.equals("apply sentinel/all") ? fails(FaultKind.CONFLICT, "taken") : null;
-    // When
-    env.change(7);
-    // Then
-    assertThat(env.result())
-        .isEqualTo(
-            "Failed: task 7-config-sentinel failed: timed out after 30s while waiting for"
-                + " pod sentinel-0: ImagePullBackOff; the last attempt failed: taken");
+    try (var env = ChangeEnvironment.withApp(true)) {
+      var cluster = env.cluster;
+      cluster.planner = change -> pausingLong();
+      cluster.fault =
+          operation ->
+              operation.equals("apply sentinel/all") ? fails(FaultKind.CONFLICT, "taken") : null;
+      // When
+      env.change(7);
+      // Then
+      assertThat(env.result())
+          .isEqualTo(
+              "Failed: task 7-config-sentinel failed: timed out after 30s while waiting for"
+                  + " pod sentinel-0: ImagePullBackOff; the last attempt failed: taken");
+    }
   }
 
   @Test

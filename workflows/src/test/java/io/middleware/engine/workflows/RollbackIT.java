@@ -10,29 +10,17 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The rollback of a task that did not succeed. */
 @Timeout(60)
 class RollbackIT {
   private static final String NODES = "7-config-nodes";
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldRollPodsBackInOrder() {

@@ -6,20 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Volumes grow before the objects with the new sizes are written, group by group. */
 @Timeout(60)
 class StorageIT {
-  private final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final FakeCluster cluster = env.cluster;
-
-  @AfterEach
-  void close() {
-    env.close();
-  }
 
   @Test
   void shouldGrowTheVolumesOfAGroupBeforeItsObjectsAreWritten() {

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,7 +40,7 @@ class SummariesIT {
           EventType.EVENT_TYPE_MARKER_RECORDED,
           EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED);
 
-  private final ChangeEnvironment env = ChangeEnvironment.withApp(true);
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(true);
 
   @BeforeEach
   void makeTheSecondTaskFailOnce() {
@@ -51,11 +51,6 @@ class SummariesIT {
             operation.equals("replace s0-0") && env.isFirst(operation)
                 ? Plans.fails(FaultKind.CONFLICT, "taken")
                 : null;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
   }
 
   @Test

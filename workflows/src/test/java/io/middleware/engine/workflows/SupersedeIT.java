@@ -9,28 +9,16 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A newer edit does not wait where the App says so. */
 @Timeout(60)
 class SupersedeIT {
 
-  private ChangeEnvironment env;
-  private FakeCluster cluster;
-
-  @BeforeEach
-  void start() {
-    env = ChangeEnvironment.withApp(false);
-    cluster = env.cluster;
-  }
-
-  @AfterEach
-  void stop() {
-    env.close();
-  }
+  @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
+  private final FakeCluster cluster = env.cluster;
 
   @Test
   void shouldSupersedeAPausedChangeWithoutResumingIt() {

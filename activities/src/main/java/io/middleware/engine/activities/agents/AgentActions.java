@@ -125,7 +125,7 @@ public final class AgentActions {
   }
 
   /**
-   * Asks a pod to make itself dispensable.
+   * Asks a pod to prepare for its removal.
    *
    * @param listener as of {@link #switchover}
    */

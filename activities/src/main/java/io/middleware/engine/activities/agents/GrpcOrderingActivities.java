@@ -56,7 +56,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
 
   /**
    * @param engine client with the engine's own rights
-   * @param view started
+   * @param view must already be started
    */
   public GrpcOrderingActivities(
       KubernetesClient engine,

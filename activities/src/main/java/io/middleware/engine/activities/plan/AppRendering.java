@@ -28,7 +28,7 @@ final class AppRendering {
   /**
    * @param touched the components that the plan changes
    * @return the objects of the touched components
-   * @throws RefusedException when a template has errors, or the guard refuses what it renders
+   * @throws AppRefusedException when a template has errors, or the guard refuses what it renders
    */
   List<RenderedObject> render(
       App app, Plugin plugin, Collection<ComponentSpec> components, Set<String> touched) {
@@ -46,7 +46,7 @@ final class AppRendering {
 
   /**
    * @return the objects of one group
-   * @throws RefusedException when a template has errors, or the guard refuses what it renders
+   * @throws AppRefusedException when a template has errors, or the guard refuses what it renders
    */
   List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
     try {

@@ -38,7 +38,7 @@ public final class ClusterReader {
   /**
    * The Plugin that an App names.
    *
-   * @throws RefusedException when the Plugin does not exist or cannot be read
+   * @throws AppRefusedException when the Plugin does not exist or cannot be read
    */
   Plugin plugin(PluginRef ref) {
     var plugin =
@@ -81,7 +81,7 @@ public final class ClusterReader {
   /**
    * Reads the deployed state of an App, from which a change starts.
    *
-   * @throws RefusedException when a Component cannot be read
+   * @throws AppRefusedException when a Component cannot be read
    */
   ObservedApp observe(App app, DesiredApp desiredApp) {
     var deployed = components(app).stream().map(this::deployed).toList();

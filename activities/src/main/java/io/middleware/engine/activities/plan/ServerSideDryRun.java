@@ -54,7 +54,7 @@ final class ServerSideDryRun {
   /**
    * @param growing the components whose volumes are expanded, so that their StatefulSets are
    *     replaced
-   * @throws RefusedException with the API server's message
+   * @throws AppRefusedException with the API server's message
    */
   List<DryRunObject> run(App app, List<RenderedObject> objects, Set<String> growing) {
     if (objects.isEmpty()) {

@@ -33,7 +33,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final ReloadContext reloading;
 
   /**
-   * @param view started
+   * @param view must already be started
    */
   public KubernetesConfigurationActivities(
       EngineObjects engine,

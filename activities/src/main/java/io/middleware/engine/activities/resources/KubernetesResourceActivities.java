@@ -52,7 +52,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   /**
    * @param client with the engine's own rights
-   * @param view started
+   * @param view must already be started
    * @param orders asks for the order in which pods are drained
    */
   public KubernetesResourceActivities(

@@ -30,7 +30,7 @@ public final class TaskPodProgress {
   private final ClusterView view;
 
   /**
-   * @param view started
+   * @param view must already be started
    */
   public TaskPodProgress(
       EngineObjects engine, Plugins plugins, Snapshots snapshots, ClusterView view) {

@@ -50,7 +50,7 @@ public final class RunLock {
         .map(written -> new Acquired(written.before(), ended));
   }
 
-  /** A repeated attempt keeps its lock, and what has been reported since. */
+  /** A repeated attempt changes neither the lock nor later reports. */
   private static boolean isOurs(App app, ChangeRef change) {
     var held = app.getStatus() == null ? null : app.getStatus().change();
     return held != null

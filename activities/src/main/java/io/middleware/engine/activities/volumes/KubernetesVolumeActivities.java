@@ -15,7 +15,7 @@ public final class KubernetesVolumeActivities implements VolumeActivities {
 
   /**
    * @param engine client with the engine's own rights
-   * @param view started
+   * @param view must already be started
    */
   public KubernetesVolumeActivities(
       KubernetesClient engine,

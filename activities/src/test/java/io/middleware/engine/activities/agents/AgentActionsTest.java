@@ -27,7 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class AgentActionsTest {
   /** It logs every frame of the answer that is too large. */
   private static final Logger GRPC = Logger.getLogger("io.grpc");

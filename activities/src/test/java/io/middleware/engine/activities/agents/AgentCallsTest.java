@@ -21,7 +21,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated
 class AgentCallsTest {
   /** An address without a server. */
   private static final String DEAD = "127.0.0.9";

@@ -15,10 +15,12 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated
 class TemplateSafetyTest {
   private static final TemplateCompiler COMPILER = new TemplateCompiler();
   private static final CompiledTemplate TEMPLATE =

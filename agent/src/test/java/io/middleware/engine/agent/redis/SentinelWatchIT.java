@@ -20,8 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three real Sentinels and three real Redis servers, all with their agents. */
+@Execution(ExecutionMode.CONCURRENT)
 class SentinelWatchIT {
   private static final int SIZE = 3;
   private static final String GROUP = "db";

@@ -3,7 +3,7 @@ package io.middleware.engine.api.task;
 import java.time.Duration;
 
 /**
- * How patient a task is.
+ * Time limit and retries of a task.
  *
  * @param timeout of the whole task, all attempts together
  * @param maxRetries attempts in all, at least 1

@@ -24,7 +24,7 @@ record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
   private static final KubernetesSerialization OBJECTS = new KubernetesSerialization();
 
   /**
-   * @throws RefusedException that lists each problem with its file
+   * @throws InvalidInputException that lists each problem with its file
    */
   static RenderInputs read(Path pluginFile, Path appFile) {
     var documents = documents(pluginFile);

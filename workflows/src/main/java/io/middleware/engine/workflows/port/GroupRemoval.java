@@ -3,7 +3,7 @@ package io.middleware.engine.workflows.port;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** What came of removing a group's objects. */
+/** The result of removing a group's objects. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = GroupRemoval.Removed.class, name = "removed"),

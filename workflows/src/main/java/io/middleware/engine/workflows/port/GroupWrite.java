@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
 
-/** What came of writing a group's objects. */
+/** The result of writing a group's objects. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = GroupWrite.Applied.class, name = "applied"),

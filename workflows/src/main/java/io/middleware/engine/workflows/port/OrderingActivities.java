@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * Asks the middleware's own agents in which order to work. Changes nothing.
  *
- * <p>An answer that is not a permutation of the names in the request fails with kind INVALID_ORDER.
- * When no agent can answer, the plugin's {@code orderFallback} decides and the order is marked as
- * degraded.
+ * <p>An answer is a permutation of the names in the request, or empty (all at once). Any other
+ * fails with kind INVALID_ORDER, except for removals and volumes, which then go by name. When no
+ * agent can answer, the plugin's {@code orderFallback} decides and the order is marked as degraded.
  */
 @ActivityInterface
 public interface OrderingActivities {

@@ -114,7 +114,7 @@ public interface PodActivities {
     }
   }
 
-  /** What came of replacing a pod. */
+  /** The result of replacing a pod. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Replaced.class, name = "replaced"),

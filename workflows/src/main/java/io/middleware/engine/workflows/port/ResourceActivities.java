@@ -6,8 +6,9 @@ import io.temporal.activity.ActivityMethod;
 import java.util.List;
 
 /**
- * Writes objects. Every write is a server-side apply or a delete by name and may be repeated; every
- * method fails with kind SUPERSEDED when another run holds the App's run lock.
+ * Writes objects. Every write is a server-side apply or a delete under the uid that was read, and
+ * may be repeated; every method fails with kind SUPERSEDED when another run holds the App's run
+ * lock.
  */
 @ActivityInterface
 public interface ResourceActivities {
