@@ -3,7 +3,9 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.Component;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,12 +105,22 @@ class BadInputE2E {
   }
 
   @Test
-  void shouldRefuseWhatTheAppsAccountMayNotWriteInTheServersWords() {
+  void shouldSayHowToAllowTheEngineToWriteAsAnAccount() {
     // Given
     shop.kubectl("", "create", "serviceaccount", "nobody", "-n", shop.namespace);
+    var app = shop.cache().replace("spec:\n", "spec:\n  serviceAccountName: nobody\n");
+    shop.apply(app);
+    assertRejected(
+        "cache",
+        "WriteForbidden",
+        "may not write as service account %s/nobody".formatted(shop.namespace));
     // When
-    shop.apply(shop.cache().replace("spec:\n", "spec:\n  serviceAccountName: nobody\n"));
-    // Then
+    commandsIn(message("cache")).forEach(command -> Engine.run(List.of(command.split(" "))));
+    shop.apply(app.replace("replicas: 3", "replicas: 1"));
+    shop.awaitApp(
+        "cache",
+        it -> it.getMetadata().getGeneration().equals(it.getStatus().observedGeneration()));
+    // Then: the engine is allowed, and what the account may not write is in the server's words
     assertRejected(
         "cache",
         "WriteForbidden",
@@ -154,6 +166,18 @@ class BadInputE2E {
     assertThat(shop.refusal(shop.cache().replace("size: 1Gi", "size: 500Mi"))).contains("shrink");
     assertThat(shop.refusal(shop.cache().replace("spec:\n", "spec:\n  state: Flying\n")))
         .contains("Running");
+  }
+
+  private String message(String app) {
+    return Shop.condition(shop.app(app), "Accepted").orElseThrow().getMessage();
+  }
+
+  private static List<String> commandsIn(String message) {
+    return Pattern.compile("`(kubectl[^`]+)`")
+        .matcher(message)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
   }
 
   /** The sample plugin under another name, changed; returns the object's name. */

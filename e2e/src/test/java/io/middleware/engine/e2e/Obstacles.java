@@ -68,7 +68,7 @@ final class Obstacles {
   /** Takes all rights from the App's account. */
   void takeRights() {
     rights = true;
-    shop.kubectl("", "delete", "rolebindings", "--all", "-n", shop.namespace);
+    shop.kubectl("", "delete", "rolebinding", "middleware-deployer", "-n", shop.namespace);
   }
 
   /** Whether the workload is on the new version and has no fault in it. */

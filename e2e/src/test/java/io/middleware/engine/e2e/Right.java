@@ -84,16 +84,13 @@ record Right(String namespace, String resource, String verb) implements Comparab
     return StreamSupport.stream(rule.path(list).spliterator(), false).map(JsonNode::asText);
   }
 
-  /** What the account did; what it did through others is to impersonate them. */
+  /** What the account did in its own name. */
   static Set<Right> used(List<AuditLog.Entry> log, String account) {
     return log.stream()
         .filter(entry -> entry.user().equals(account))
         .filter(entry -> !entry.resource().isEmpty() && !entry.group().equals(SELF))
-        .flatMap(
-            entry ->
-                entry.impersonated().isEmpty()
-                    ? used(entry)
-                    : Stream.of(new Right(EVERYWHERE, "serviceaccounts", "impersonate")))
+        .filter(entry -> entry.impersonated().isEmpty())
+        .flatMap(Right::used)
         .collect(toCollection(TreeSet::new));
   }
 

@@ -160,6 +160,26 @@ class RightsE2E {
   }
 
   @Test
+  void shouldLetTheWorkerActAsNoAccountButTheOneThatTheTeamGrants() {
+    assertThat(mayImpersonate("middleware-deployer", shop.namespace)).isEqualTo("yes");
+    assertThat(mayImpersonate("default", shop.namespace)).isEqualTo("no");
+    assertThat(mayImpersonate("middleware-worker", Right.SYSTEM)).isEqualTo("no");
+    assertThat(mayImpersonate("default", "kube-system")).isEqualTo("no");
+  }
+
+  /** {@code kubectl auth can-i} fails when the answer is no. */
+  private static String mayImpersonate(String account, String namespace) {
+    var question = "impersonate serviceaccounts/" + account;
+    return Engine.run(
+            List.of(
+                "sh",
+                "-c",
+                "kubectl auth can-i %s -n %s --as=%s || true"
+                    .formatted(question, namespace, Right.WORKER)))
+        .strip();
+  }
+
+  @Test
   void shouldRefuseTheEngineNothing() {
     assertThat(log.stream().filter(AuditLog.Entry::isByEngine))
         .isNotEmpty()

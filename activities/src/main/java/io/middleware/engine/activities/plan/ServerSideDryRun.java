@@ -78,7 +78,7 @@ final class ServerSideDryRun {
 
   private static Refusal summary(List<Refusal> refusals) {
     var reason = refusals.getFirst().reason();
-    var alike = refusals.stream().filter(one -> one.reason().equals(reason)).toList();
+    var alike = refusals.stream().filter(one -> one.reason().equals(reason)).distinct().toList();
     var messages = alike.stream().limit(MOST_NAMED).map(Refusal::message).collect(joining("; "));
     var more =
         alike.size() > MOST_NAMED ? "; and %d more".formatted(alike.size() - MOST_NAMED) : "";
@@ -154,7 +154,8 @@ final class ServerSideDryRun {
       App app, RenderedObject rendered, KubernetesClientException e) {
     var namespace = app.getMetadata().getNamespace();
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
-    return new DryRunAnswer(refusal(name, e), new DryRunObject(rendered, Optional.empty()));
+    var refusal = MissingImpersonation.refusal(namespace, e).or(() -> refusal(name, e));
+    return new DryRunAnswer(refusal, new DryRunObject(rendered, Optional.empty()));
   }
 
   /** A field conflict is not a refusal: it may be resolved by the time the object is applied. */
