@@ -8,25 +8,33 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
-import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Maps failures to a {@link FaultKind} by their code, at the point where they enter the engine. */
 public final class Faults {
+  private static final int NO_ANSWER = -1;
+
+  private static final String DOUBTED =
+      "; retried for %d s, as an API server that starts refuses everybody for a moment"
+          .formatted(RefusalDoubt.PATIENCE.toSeconds());
+
+  /** Shared by all of a process: whichever step meets a refusal, the API server is the same. */
+  private static final RefusalDoubt DOUBT = new RefusalDoubt(System::nanoTime);
+
   private Faults() {}
 
   /** The kind of an API server's error. */
   public static FaultKind kindOf(KubernetesClientException e) {
     return switch (e.getCode()) {
       // set by the client: no response at all, or a resource kind that the server does not know
-      case -1 -> isUnanswered(e) ? FaultKind.UNAVAILABLE : FaultKind.INVALID;
+      case NO_ANSWER -> isUnanswered(e) ? FaultKind.UNAVAILABLE : FaultKind.INVALID;
       case 400, 405, 415, 422 -> FaultKind.INVALID;
       // an exceeded quota is a 403, too, and has no code of its own
       case 401, 403 -> FaultKind.FORBIDDEN;
@@ -66,7 +74,9 @@ public final class Faults {
   public static ApplicationFailure of(String attempted, KubernetesClientException e) {
     var owned = ownedFields(e);
     if (owned.isEmpty()) {
-      return of(kindOf(e), attempted + ": " + message(e));
+      return isDoubted(e)
+          ? of(FaultKind.UNAVAILABLE, attempted + ": " + message(e) + DOUBTED)
+          : of(kindOf(e), attempted + ": " + message(e));
     }
     return ApplicationFailure.newNonRetryableFailure(
         "%s: %s; annotation %s: \"true\" on the App takes these fields over"
@@ -112,13 +122,34 @@ public final class Faults {
     return (causes == null ? List.<StatusCause>of() : causes).stream();
   }
 
+  /**
+   * Whether the account that calls is refused, and the refusal may pass by itself: {@link
+   * RefusalDoubt}. An exceeded quota or a policy is no such refusal.
+   */
+  public static boolean isDoubted(KubernetesClientException e) {
+    if (isUnanswered(e)) {
+      DOUBT.unanswered();
+    }
+    return accessRefusal(e).filter(DOUBT::isDoubted).isPresent();
+  }
+
+  /** Who may not do what: the part of the message that is the same for all objects of a kind. */
+  private static Optional<String> accessRefusal(KubernetesClientException e) {
+    if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+      return Optional.of("401");
+    }
+    var message = message(e);
+    var user = message == null ? -1 : message.indexOf("User \"");
+    return e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+            && user >= 0
+            && message.indexOf(" cannot ", user) > 0
+        ? Optional.of(message.substring(user))
+        : Optional.empty();
+  }
+
+  /** No answer of the server has the cause that the client met, whatever library it is of. */
   private static boolean isUnanswered(KubernetesClientException e) {
-    return Stream.iterate(e.getCause(), cause -> cause != null, Throwable::getCause)
-        .anyMatch(
-            cause ->
-                cause instanceof IOException
-                    || cause instanceof TimeoutException
-                    || cause instanceof InterruptedException);
+    return e.getCode() <= 0 && e.getCause() != null;
   }
 
   private static Throwable lastCause(Throwable e) {

@@ -154,8 +154,20 @@ final class ServerSideDryRun {
       App app, RenderedObject rendered, KubernetesClientException e) {
     var namespace = app.getMetadata().getNamespace();
     var name = "%s %s/%s".formatted(rendered.kind().kind(), namespace, rendered.name());
+    if (wasGranted(app) && Faults.isDoubted(e)) {
+      throw Faults.of("dry-run " + name, e);
+    }
     var refusal = MissingImpersonation.refusal(namespace, e).or(() -> refusal(name, e));
     return new DryRunAnswer(refusal, new DryRunObject(rendered, Optional.empty()));
+  }
+
+  /** Whether the plan before this one was accepted, dry run included. */
+  private static boolean wasGranted(App app) {
+    return app.getStatus() != null
+        && app.getStatus().conditions() != null
+        && app.getStatus().conditions().stream()
+            .filter(condition -> Reasons.ACCEPTED.equals(condition.getType()))
+            .anyMatch(condition -> "True".equals(condition.getStatus()));
   }
 
   /** A field conflict is not a refusal: it may be resolved by the time the object is applied. */

@@ -41,6 +41,30 @@ class FaultsTest {
   }
 
   @Test
+  void shouldTreatAConnectionThatTheServerClosedAsUnavailable() {
+    // such as Vert.x' HttpClosedException, which is no IOException
+    var e =
+        new KubernetesClientException(
+            "Connection was closed", new IllegalStateException("Connection was closed"));
+    assertThat(Faults.kindOf(e)).isEqualTo(FaultKind.UNAVAILABLE);
+    assertThat(Faults.of("read App a", e).isNonRetryable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "401, Unauthorized, Unavailable",
+    "403, 'pods is forbidden: User \"engine\" cannot list resource \"pods\"', Unavailable",
+    "403, 'pods \"db-0\" is forbidden: exceeded quota: small', Forbidden",
+  })
+  void shouldNotBelieveTheFirstRefusalOfAnAccount(int code, String message, String type) {
+    var status = new StatusBuilder().withCode(code).withMessage(message).build();
+    var failure = Faults.of("list pods", new KubernetesClientException(message, code, status));
+    assertThat(failure.getType()).isEqualTo(type);
+    assertThat(failure.isNonRetryable()).isEqualTo("Forbidden".equals(type));
+    assertThat(failure.getOriginalMessage()).startsWith("list pods: " + message);
+  }
+
+  @Test
   void shouldNameManagerAndFieldAndNotRetryTheStep() {
     var failure =
         Faults.of("apply StatefulSet shop/db", new KubernetesClientException("m", 409, conflict()));

@@ -56,7 +56,7 @@ class GroupWriterIT {
     // When
     assertThatThrownBy(() -> writers.write(app, ref))
         .isInstanceOfSatisfying(
-            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Forbidden"));
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Unavailable"));
     // Then
     assertThat(inventory()).containsExactly(CONFIG_ITEM, SET_ITEM);
     assertThat(cluster.named(ConfigMap.class, CONFIG_ITEM.name()).get()).isNull();

@@ -134,7 +134,7 @@ class ObjectWriterIT {
             yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: writer").strip());
     // When Then
     assertThatThrownBy(() -> writer.apply(restricted, group, settings("100mb")))
-        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Forbidden"))
+        .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Unavailable"))
         .hasMessageContaining("system:serviceaccount:%s:writer", cluster.namespace());
     assertThat(writer.checkFree(restricted, group, SETTINGS)).isEmpty();
     assertThat(live()).isNull();
