@@ -13,18 +13,25 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Shows a change's progress in the App's status and in the Web UI: at once, but at most once a
- * second on average, and at the end.
+ * second on average, and at the end. What could not be written is written again until it is, unless
+ * the App is another run's, or the API server finds the status invalid.
  */
 final class StatusMirror {
   private static final long INTERVAL = Duration.ofSeconds(1).toMillis();
 
   /** A few writes may follow each other at once, so that people see each task begin and end. */
   private static final long CREDIT = 4 * INTERVAL;
+
+  /** After a write that failed. Only the first one includes retries, as each is in the history. */
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final Supplier<ChangeProgress> view;
   private Promise<Void> writer;
@@ -54,25 +61,54 @@ final class StatusMirror {
   void close() {
     closed = true;
     writer.get();
-    if (!write(summary -> local(once(summary)))) {
-      write(summary -> Workflow.newActivityStub(StatusActivities.class, patient(summary)));
+    var written = write(summary -> local(once(summary))) || writePatiently();
+    while (!written && repeats()) {
+      NamedTimer.await(LONGEST_PAUSE, "pause before the status is written again");
+      written = writePatiently();
     }
   }
 
+  private boolean writePatiently() {
+    return write(summary -> Workflow.newActivityStub(StatusActivities.class, patient(summary)));
+  }
+
   private void writeUntilClosed() {
+    Optional<Duration> retryPause = Optional.empty();
     while (!closed) {
       Workflow.await(() -> dirty || closed);
-      var pause = paidUntil - CREDIT - Workflow.currentTimeMillis();
-      if (!closed && pause > 0) {
-        NamedTimer.await(
-            Duration.ofMillis(pause), "pause between two writes of the status", () -> closed);
+      pauseUnlessClosed(
+          Duration.ofMillis(paidUntil - CREDIT - Workflow.currentTimeMillis()),
+          "pause between two writes of the status");
+      if (closed) {
+        return;
       }
-      if (!closed) {
-        dirty = false;
-        paidUntil = Math.max(paidUntil, Workflow.currentTimeMillis()) + INTERVAL;
-        write(summary -> local(brief(summary)));
+      dirty = false;
+      paidUntil = Math.max(paidUntil, Workflow.currentTimeMillis()) + INTERVAL;
+      var retried = retryPause.isPresent();
+      if (write(summary -> local(retried ? once(summary) : brief(summary))) || !repeats()) {
+        retryPause = Optional.empty();
+      } else {
+        dirty = true;
+        retryPause = Optional.of(retryPause.map(StatusMirror::doubled).orElse(FIRST_PAUSE));
+        pauseUnlessClosed(retryPause.get(), "pause before the status is written again");
       }
     }
+  }
+
+  private void pauseUnlessClosed(Duration pause, String purpose) {
+    if (!closed && pause.isPositive()) {
+      NamedTimer.await(pause, purpose, () -> closed);
+    }
+  }
+
+  private static Duration doubled(Duration pause) {
+    var twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+  }
+
+  /** Runs that began before this was so gave up. */
+  private static boolean repeats() {
+    return Workflow.getVersion("status-repeated", Workflow.DEFAULT_VERSION, 1) >= 1;
   }
 
   private static StatusActivities local(LocalActivityOptions options) {
@@ -81,7 +117,7 @@ final class StatusMirror {
 
   /**
    * @param activities by the summary of the write
-   * @return whether another try is of no use
+   * @return whether nothing is left to do: it is written, or will never be
    */
   private boolean write(Function<String, StatusActivities> activities) {
     var progress = view.get();
@@ -92,7 +128,12 @@ final class StatusMirror {
     } catch (ActivityFailure e) {
       var fault = FailureCauses.explain(e);
       Workflow.getLogger(StatusMirror.class).warn("status not written: {}", fault.message());
-      return !FaultKind.isRetryable(fault.reason());
+      return isFinal(fault.reason());
     }
+  }
+
+  /** A right that is missing may come back. */
+  private static boolean isFinal(String reason) {
+    return FaultKind.FORBIDDEN.label().equals(reason) ? !repeats() : !FaultKind.isRetryable(reason);
   }
 }
