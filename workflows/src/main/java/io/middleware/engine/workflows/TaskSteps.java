@@ -22,6 +22,8 @@ import java.util.function.Supplier;
  * limit. An instance runs once; a rollback has a time limit of its own and another instance.
  */
 final class TaskSteps {
+  private static final Duration LEFT_AFTER_PAUSE = Duration.ofMinutes(1);
+
   private final ChangeContext context;
   private final ChangeTask task;
   private boolean timedOut;
@@ -101,14 +103,29 @@ final class TaskSteps {
       Workflow.await(() -> !context.state().isPaused());
       var began = Workflow.currentTimeMillis();
       var summary = "time limit of %s: %s".formatted(task.id(), NamedTimer.format(remaining));
-      var paused = NamedTimer.await(remaining, summary, context.state()::isPaused);
+      NamedTimer.await(remaining, summary, context.state()::isPaused);
       remaining =
-          paused ? remaining.minusMillis(Workflow.currentTimeMillis() - began) : Duration.ZERO;
+          context.state().isPaused()
+              ? afterPause(remaining.minusMillis(Workflow.currentTimeMillis() - began))
+              : Duration.ZERO;
     }
     if (!scope.isCancelRequested()) {
       timedOut = true;
       scope.cancel("timed out");
     }
+  }
+
+  /**
+   * A pause wins when it and the time limit are met together: nobody knows which came first while
+   * no worker ran. After the pause the task has some time again.
+   */
+  private Duration afterPause(Duration remaining) {
+    if (remaining.isPositive()
+        || Workflow.getVersion("pause-before-time-limit", Workflow.DEFAULT_VERSION, 1) < 1) {
+      return remaining;
+    }
+    var timeout = task.policy().timeout();
+    return timeout.compareTo(LEFT_AFTER_PAUSE) < 0 ? timeout : LEFT_AFTER_PAUSE;
   }
 
   private int cancels() {

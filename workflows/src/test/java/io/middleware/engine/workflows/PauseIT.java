@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -199,6 +200,36 @@ class PauseIT {
       // Then
       assertThat(cluster.ends().getFirst()).isEqualTo("7 Succeeded");
     }
+  }
+
+  @Test
+  void shouldStayPausedWhenNoWorkerRanBeforeTheTimeLimit() {
+    // Given a run that writes its status from before the pause until after the time limit
+    cluster.planner =
+        change ->
+            change.generation() == 7
+                ? Plans.within(
+                    Duration.ofSeconds(3), Plans.inTurn(7, ChangeType.CONFIG, "sentinel"))
+                : new PlanAnswer.Planned(Plans.nothing(change.generation()));
+    env.during(
+        "apply sentinel/all",
+        () -> {
+          cluster.seen =
+              status -> {
+                cluster.seen = later -> {};
+                LockSupport.parkNanos(Duration.ofMillis(3500).toNanos());
+              };
+          env.open().signal("orderDegraded", "no agent answers");
+          LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+          env.change(request(8).in(true, false));
+          env.await(() -> cluster.lastReport().hold().paused());
+          env.change(9);
+        });
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends().getFirst()).isEqualTo("7 Succeeded");
   }
 
   private void onReport(Predicate<ChangeProgress> when, Runnable action) {
