@@ -75,7 +75,10 @@ final class StatusTransitions {
   private void tasks() {
     for (var task : after.tasks()) {
       var old = old(task);
-      var attempts = old.map(TaskStatus::attempts).orElse(0);
+      var attempts =
+          old.filter(one -> Objects.equals(one.startedAt(), task.startedAt()))
+              .map(TaskStatus::attempts)
+              .orElse(0); // a retry counts anew
       var status = old.map(TaskStatus::status).orElse(TaskPhase.PENDING.label());
       var begun = TaskPhase.IN_PROGRESS.label();
       if (task.attempts() > attempts && !begun.equals(task.status())) {
@@ -115,7 +118,7 @@ final class StatusTransitions {
             ? " (attempt %d of %d)".formatted(task.attempts(), task.maxRetries())
             : "";
     add(
-        task.id() + "/" + status + "/" + task.attempts(),
+        "%s/%s/%d/%s".formatted(task.id(), status, task.attempts(), task.startedAt()),
         failed || retried ? Kind.WARNING : Kind.NORMAL,
         "Task" + status,
         "task %s%s: %s%s".formatted(task.id(), attempt, task.description(), cause));

@@ -34,8 +34,12 @@ public record TaskProgress(
         Optional.empty());
   }
 
-  /** The same task in its next phase. */
+  /** The same task in its next phase; a task that is retried begins anew. */
   public TaskProgress to(TaskPhase next, Instant now) {
+    if (next == TaskPhase.PENDING) {
+      phase.to(next);
+      return of(task);
+    }
     var begins = next == TaskPhase.IN_PROGRESS;
     return new TaskProgress(
         task,
@@ -43,8 +47,8 @@ public record TaskProgress(
         begins ? attempts + 1 : attempts,
         begins && startedAt.isEmpty() ? Optional.of(now) : startedAt,
         next.isTerminal() ? Optional.of(now) : Optional.empty(),
-        next == TaskPhase.DONE || next == TaskPhase.PENDING ? Optional.empty() : fault,
-        next == TaskPhase.PENDING ? Optional.empty() : result);
+        next == TaskPhase.DONE ? Optional.empty() : fault,
+        result);
   }
 
   /** The same task with what went wrong. */
