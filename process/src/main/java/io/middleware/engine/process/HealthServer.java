@@ -16,13 +16,23 @@ import java.util.concurrent.Executors;
 /**
  * Serves /healthz (the process must be restarted if it fails), /readyz (the process can do its
  * work) and /metrics. If a check fails, the response has status 503 and names the check and its
- * reason.
+ * reason. Connections are limited in number, and requests and responses in time: everybody in the
+ * cluster's network may connect.
  */
 public final class HealthServer implements AutoCloseable {
   private static final String JSON = "application/json";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(3);
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  static {
+    // the server reads them once, when its first instance is made; a given value wins
+    limit("jdk.httpserver.maxConnections", 100);
+    limit("sun.net.httpserver.maxReqTime", 5);
+    limit("sun.net.httpserver.maxRspTime", 15);
+    limit("sun.net.httpserver.idleInterval", 30);
+    limit("sun.net.httpserver.maxIdleConnections", 20);
+  }
 
   private final HttpServer server;
   private final ExecutorService threads;
@@ -44,6 +54,10 @@ public final class HealthServer implements AutoCloseable {
     this.sources = sources;
     this.threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("health-", 0).factory());
+  }
+
+  private static void limit(String property, int value) {
+    System.getProperties().putIfAbsent(property, Integer.toString(value));
   }
 
   /**

@@ -1,15 +1,20 @@
 package io.middleware.engine.process;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.process.settings.ListenAddress;
 import io.middleware.engine.process.settings.SettingsException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -116,6 +121,66 @@ class HealthServerTest {
     assertThatThrownBy(() -> HealthServer.start(taken, signs))
         .isInstanceOf(SettingsException.class)
         .hasMessageContainingAll("httpAddress", taken.toString(), "in use");
+  }
+
+  @Test
+  void shouldNotWaitForeverForARequest() throws Exception {
+    // Given
+    start(List.of(), List.of());
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(20_000);
+      // When a request begins and never ends
+      socket
+          .getOutputStream()
+          .write("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ".getBytes(US_ASCII));
+      socket.getOutputStream().flush();
+      // Then
+      assertThat(endOf(socket)).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void shouldNotTakeMoreConnectionsThanItsLimit() throws Exception {
+    // Given
+    start(List.of(), List.of());
+    var sockets = new ArrayList<Socket>();
+    try {
+      // When
+      for (var i = 0; i < 150; i++) {
+        sockets.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
+      }
+      // Then those beyond the limit are closed at once
+      var last = sockets.getLast();
+      last.setSoTimeout(3_000);
+      assertThat(endOf(last)).isEqualTo(-1);
+    } finally {
+      for (var socket : sockets) {
+        socket.close();
+      }
+    }
+    // and it serves again
+    assertThat(statusWithin(100)).isEqualTo(200);
+  }
+
+  /** The closed connections are noticed a moment later. */
+  private int statusWithin(int tries) throws Exception {
+    for (var i = 1; i < tries; i++) {
+      try {
+        return get("/healthz").statusCode();
+      } catch (IOException e) {
+        Thread.sleep(100);
+      }
+    }
+    return get("/healthz").statusCode();
+  }
+
+  /** A reset is an end as well. */
+  private static int endOf(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read();
+    } catch (SocketException e) {
+      return -1;
+    }
   }
 
   private void start(List<HealthCheck> health, List<HealthCheck> readiness) {
