@@ -6,15 +6,21 @@ import com.uber.m3.tally.ScopeCloseException;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.settings.SettingsException;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import io.temporal.envconfig.ClientConfigProfile;
+import io.temporal.serviceclient.OperatorServiceStubs;
+import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +37,7 @@ public final class TemporalConnection implements AutoCloseable {
   private final String address;
   private final Scope metrics;
   private final WorkflowServiceStubs stubs;
+  private final OperatorServiceStubs operatorStubs;
   private final WorkflowClient client;
 
   private TemporalConnection(String process, ClientConfigProfile profile, MeterRegistry registry) {
@@ -39,11 +46,18 @@ public final class TemporalConnection implements AutoCloseable {
         new RootScopeBuilder()
             .reporter(new MicrometerClientStatsReporter(registry))
             .reportEvery(REPORT_EVERY);
-    stubs =
-        WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
+    var options =
+        WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
+            .setMetricsScope(metrics)
+            .build();
+    stubs = WorkflowServiceStubs.newServiceStubs(options);
+    operatorStubs =
+        OperatorServiceStubs.newServiceStubs(
+            OperatorServiceStubsOptions.newBuilder()
+                .setChannel(stubs.getRawChannel())
+                .setGrpcMetadataProviders(options.getGrpcMetadataProviders())
                 .setMetricsScope(metrics)
-                .build());
+                .validateAndBuildWithDefaults());
     client =
         WorkflowClient.newInstance(
             stubs,
@@ -82,6 +96,22 @@ public final class TemporalConnection implements AutoCloseable {
   /** The readiness check {@code temporal}. */
   public HealthCheck check() {
     return new HealthCheck("temporal", this::problem);
+  }
+
+  /** The readiness check {@code search attributes}: without them no change begins. */
+  public HealthCheck check(Collection<SearchAttributeKey<?>> required) {
+    var check =
+        new SearchAttributesCheck(this::searchAttributes, namespace(), required, System::nanoTime);
+    return new HealthCheck("search attributes", check::problem);
+  }
+
+  private Map<String, IndexedValueType> searchAttributes() {
+    var request = ListSearchAttributesRequest.newBuilder().setNamespace(namespace()).build();
+    return operatorStubs
+        .blockingStub()
+        .withDeadlineAfter(PING.toMillis(), TimeUnit.MILLISECONDS)
+        .listSearchAttributes(request)
+        .getCustomAttributesMap();
   }
 
   /** Waits until Temporal answers: workers and their pollers cannot start without it. */

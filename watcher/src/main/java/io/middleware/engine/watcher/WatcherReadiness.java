@@ -5,6 +5,7 @@ import io.javaoperatorsdk.operator.Operator;
 import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
+import io.middleware.engine.workflows.ChangeSearchAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,11 @@ final class WatcherReadiness {
   }
 
   List<HealthCheck> checks() {
-    return List.of(temporal.check(), apiServer, new HealthCheck("informers", this::informers));
+    return List.of(
+        temporal.check(),
+        temporal.check(ChangeSearchAttributes.ALL),
+        apiServer,
+        new HealthCheck("informers", this::informers));
   }
 
   /** Waits for the API server: informers cannot start without it. */

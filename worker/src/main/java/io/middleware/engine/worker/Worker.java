@@ -10,6 +10,7 @@ import io.middleware.engine.process.HealthServer;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
+import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.temporal.worker.WorkerFactory;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,7 @@ final class Worker {
       TemporalConnection temporal, KubernetesClient client, InformerView view) {
     return List.of(
         temporal.check(),
+        temporal.check(ChangeSearchAttributes.ALL),
         KubernetesClients.check(client),
         new HealthCheck(
             "view",

@@ -5,6 +5,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
+import java.util.List;
 
 /** The search attributes of all our workflows; {@code temporal-config} creates them. */
 public final class ChangeSearchAttributes {
@@ -20,6 +21,10 @@ public final class ChangeSearchAttributes {
       SearchAttributeKey.forKeyword("MiddlewareOutcome");
   public static final SearchAttributeKey<String> TASK_TYPE =
       SearchAttributeKey.forKeyword("MiddlewareTaskType");
+
+  /** All that the Temporal namespace must have. */
+  public static final List<SearchAttributeKey<?>> ALL =
+      List.of(APP, NAMESPACE, PLUGIN, GENERATION, OUTCOME, TASK_TYPE);
 
   private ChangeSearchAttributes() {}
 
