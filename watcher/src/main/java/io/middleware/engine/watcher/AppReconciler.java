@@ -10,14 +10,11 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.watcher.change.ChangeSignaller;
-import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Reconciles one App: signals the requested change to its workflow, and mirrors its health and its
@@ -32,20 +29,14 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   static final String FIELD_MANAGER = "middleware-watcher";
 
   private final AppObserver observer;
-  private final ChangeSignaller changes;
-  private final ControlRequests controls;
+  private final Handover handover;
   private final HealthMirror health;
   private final MetadataMirror metadata;
 
   AppReconciler(
-      AppObserver observer,
-      ChangeSignaller changes,
-      ControlRequests controls,
-      HealthMirror health,
-      MetadataMirror metadata) {
+      AppObserver observer, Handover handover, HealthMirror health, MetadataMirror metadata) {
     this.observer = observer;
-    this.changes = changes;
-    this.controls = controls;
+    this.handover = handover;
     this.health = health;
     this.metadata = metadata;
   }
@@ -58,33 +49,23 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   @Override
   public UpdateControl<App> reconcile(App app, Context<App> context) {
     var control = UpdateControl.<App>noUpdate();
-    observeAndSignal(app, context).ifPresent(control::rescheduleAfter);
+    observeAndHandOver(app, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   @Override
   public DeleteControl cleanup(App app, Context<App> context) {
     var control = DeleteControl.noFinalizerRemoval();
-    observeAndSignal(app, context).ifPresent(control::rescheduleAfter);
+    observeAndHandOver(app, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
-  /**
-   * Mirrors health first: it never waits for Temporal, and a failed write does not delay a signal.
-   * Signals an edit before the control requests for its change.
-   */
-  private Optional<Duration> observeAndSignal(App app, Context<App> context) {
-    Optional<Duration> mirror;
-    Optional<Duration> change;
-    Optional<Duration> control;
-    try {
-      var observed = observer.observe(app, context);
-      mirror = health.mirror(observed);
-      metadata.mirror(observed);
-    } finally {
-      change = changes.reconcile(app);
-      control = controls.reconcile(app);
-    }
-    return Stream.of(mirror, change, control).flatMap(Optional::stream).min(Duration::compareTo);
+  /** Health does not wait for Temporal, and a failed write of health does not delay a signal. */
+  private Optional<Duration> observeAndHandOver(App app, Context<App> context) {
+    handover.take(app);
+    var observed = observer.observe(app, context);
+    var mirror = health.mirror(observed);
+    metadata.mirror(observed);
+    return mirror;
   }
 }

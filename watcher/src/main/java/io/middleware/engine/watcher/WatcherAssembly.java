@@ -2,6 +2,7 @@ package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.api.App;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.TemporalConnection;
@@ -26,6 +27,8 @@ import io.middleware.engine.watcher.roles.RoleTracker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Builds the reconciler of Apps and everything it uses. */
 final class WatcherAssembly {
@@ -65,11 +68,29 @@ final class WatcherAssembly {
             "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
+    var metered = new MeteredChangeRuns(runs, registry);
+    var changes = changes(metered);
+    var controls = controls(metered);
+    var handover =
+        stop.opened(
+            "handover", new Handover(app -> handOver(app, changes, controls), events::trigger));
+    events.onDeletion(handover::forget);
     var observer =
         new AppObserver(
             roles,
-            List.of(plugins::source, context -> maps.source(context, metadata), context -> events));
-    reconciler = reconciler(observer, new MeteredChangeRuns(runs, registry));
+            List.of(
+                plugins::source,
+                context -> maps.source(context, metadata),
+                context -> events));
+    reconciler = new AppReconciler(observer, handover, health(), metadata);
+  }
+
+  /** Signals an edit before the control requests for its change. */
+  private static Optional<Duration> handOver(
+      App app, ChangeSignaller changes, ControlRequests controls) {
+    return Stream.of(changes.reconcile(app), controls.reconcile(app))
+        .flatMap(Optional::stream)
+        .min(Duration::compareTo);
   }
 
   AppReconciler reconciler() {
@@ -82,15 +103,14 @@ final class WatcherAssembly {
     metadata.start();
   }
 
-  private AppReconciler reconciler(AppObserver observer, ChangeRuns runs) {
+  private ChangeSignaller changes(ChangeRuns runs) {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
+    return new ChangeSignaller(runs, intervals, clock);
+  }
+
+  private HealthMirror health() {
     var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    return new AppReconciler(
-        observer,
-        new ChangeSignaller(runs, intervals, clock),
-        controls(runs),
-        new HealthMirror(writer, WriteDelays.DEFAULT, clock),
-        metadata);
+    return new HealthMirror(writer, WriteDelays.DEFAULT, clock);
   }
 
   private ControlRequests controls(ChangeRuns runs) {
