@@ -127,7 +127,7 @@ final class ActivityAssembly implements AutoCloseable {
             renderer,
             writers,
             taskPolicies(settings),
-            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), clock)),
+            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock)),
         new KubernetesResourceActivities(
             client,
             fence,

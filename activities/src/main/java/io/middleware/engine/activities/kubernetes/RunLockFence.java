@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Lets only the run that holds the App's run lock write. One workflow id per App keeps changes
- * apart, but a reset of an open run leaves its children running; their writes are refused here. The
- * run that a reset creates may start after the plan, so the lock is renewed for it.
+ * Lets only the run that holds the App's run lock write, while its change is open. One workflow id
+ * per App keeps changes apart, but a reset of an open run leaves its children running; their writes
+ * are refused here. The run that a reset creates may start after the plan, so the lock is renewed
+ * for it; but not for a run of an older change, or of one that has ended.
  */
 public final class RunLockFence {
   private final Function<ChangeRef, Optional<App>> apps;
@@ -32,7 +33,7 @@ public final class RunLockFence {
    * The live App, after a check that the calling run holds its run lock.
    *
    * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the App is gone or is
-   *     another one of the same name, or when another run holds the lock
+   *     another one of the same name, when another run holds the lock, or when the change has ended
    */
   public App check(ChangeRef change) {
     var name = change.namespace() + "/" + change.app();
@@ -44,13 +45,11 @@ public final class RunLockFence {
                     Faults.of(
                         FaultKind.SUPERSEDED,
                         "App " + name + " with uid " + change.uid() + " is gone"));
-    var holder = app.getStatus() == null ? null : app.getStatus().change();
-    var isOurs = holder != null && change.runId().equals(holder.runId());
-    if (!isOurs && !renewal.renew(change)) {
+    var lock = new ObservedRunLock(app);
+    if (!lock.isHeldBy(change) && (lock.isPast(change) || !renewal.renew(change))) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
-          "App %s: the run lock is held by run %s, not by run %s; this step writes nothing"
-              .formatted(name, holder == null ? "(none)" : holder.runId(), change.runId()));
+          "App %s: %s; this step writes nothing".formatted(name, lock.refusal(change)));
     }
     return app;
   }

@@ -7,9 +7,11 @@ import io.middleware.engine.workflows.port.ChangeRef;
 public interface RunLockRenewal {
 
   /**
-   * Renews the App's run lock for a run that continues another run's history after a reset.
+   * Renews the App's run lock for a run that continues another run's history after a reset, or
+   * whose lock somebody else has overwritten.
    *
-   * @return whether this run holds the lock now; if not, another run is the open one
+   * @return whether this run may write now; if not, another run is the open one, or the change is
+   *     an older one, or has ended
    * @throws io.temporal.failure.ApplicationFailure when the open run cannot be determined
    */
   boolean renew(ChangeRef change);

@@ -44,8 +44,6 @@ public final class RunLockWatch {
 
   private boolean isOurs(App app) {
     return change.uid().equals(app.getMetadata().getUid())
-        && app.getStatus() != null
-        && app.getStatus().change() != null
-        && change.runId().equals(app.getStatus().change().runId());
+        && new ObservedRunLock(app).isHeldBy(change);
   }
 }

@@ -48,18 +48,7 @@ public final class AppStatusFactory {
         ChangeConditions.of(app, progress, now).all());
   }
 
-  /**
-   * Whether the status is already ahead of this progress. The plan may be of a newer generation
-   * than its run knows yet, and a repeated workflow task reports again what came before the end.
-   */
-  static boolean isBehind(ChangeProgress progress, ChangeStatus shown) {
-    return shown.generation() > progress.change().generation()
-        || (progress.change().runId().equals(shown.runId())
-            && shown.outcome() != null
-            && progress.end().isEmpty());
-  }
-
-  /** The same status, with the run lock held by this change's run. */
+  /** The same status, with the run lock held by this change's run: an open change. */
   static AppStatus locked(App app, ChangeRef change) {
     var before =
         Optional.ofNullable(app.getStatus())
@@ -70,7 +59,7 @@ public final class AppStatusFactory {
         before.observedGeneration(),
         before.acceptedGeneration(),
         new ChangeStatus(
-            held.map(ChangeStatus::generation).orElse(change.generation()),
+            change.generation(),
             change.workflowId(),
             change.runId(),
             held.map(ChangeStatus::startedAt).orElse(null),
@@ -172,9 +161,13 @@ public final class AppStatusFactory {
   private static List<TaskStatus> tasks(Optional<AppStatus> before, ChangeProgress progress) {
     return before
         .filter(status -> !progress.planned() && status.change() != null && status.tasks() != null)
-        .filter(status -> status.change().generation() == progress.change().generation())
+        .filter(status -> isOf(progress.change().generation(), status.change()))
         .map(AppStatus::tasks)
         .orElseGet(() -> TaskStatuses.of(progress));
+  }
+
+  private static boolean isOf(long generation, ChangeStatus change) {
+    return change.generation() != null && change.generation() == generation;
   }
 
   private static ChangeStatus change(Optional<AppStatus> before, ChangeProgress progress) {

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 /**
  * Reads an App and writes one field manager's part of its status, all of it at once. The write
  * names the version that was read; on a conflict the App is read again. An unchanged status is not
- * written.
+ * written. The status is the engine's own: fields that somebody else has written are taken over.
  */
 public final class AppStatusWriter {
   /** The name under which the engine owns fields. */
@@ -32,7 +32,7 @@ public final class AppStatusWriter {
    * @param client with the engine's own rights
    */
   public AppStatusWriter(KubernetesClient client) {
-    this(client, new Part(MANAGER, false, AppStatusFactory::partOf));
+    this(client, new Part(MANAGER, AppStatusFactory::partOf));
   }
 
   AppStatusWriter(KubernetesClient client, Part owned) {
@@ -67,7 +67,8 @@ public final class AppStatusWriter {
         "App " + id + " is changing too often for its status to be written; retrying");
   }
 
-  private Optional<App> read(AppId id) {
+  /** The App of this uid as it is now. */
+  Optional<App> read(AppId id) {
     try {
       return Optional.ofNullable(
               client.resources(App.class).inNamespace(id.namespace()).withName(id.name()).get())
@@ -102,17 +103,16 @@ public final class AppStatusWriter {
     return new PatchContext.Builder()
         .withPatchType(PatchType.SERVER_SIDE_APPLY)
         .withFieldManager(owned.manager())
-        .withForce(owned.force())
+        .withForce(true)
         .build();
   }
 
   /**
    * The part of a status that one field manager owns.
    *
-   * @param force whether it takes its fields over from other managers
    * @param in extracts the part from a whole status
    */
-  record Part(String manager, boolean force, UnaryOperator<AppStatus> in) {}
+  record Part(String manager, UnaryOperator<AppStatus> in) {}
 
   /** One App object; a later App of the same name has another uid. */
   public record AppId(String namespace, String name, String uid) {

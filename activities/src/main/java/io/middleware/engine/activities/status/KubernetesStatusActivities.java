@@ -2,10 +2,10 @@ package io.middleware.engine.activities.status;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -57,38 +57,51 @@ public final class KubernetesStatusActivities implements StatusActivities {
   }
 
   private Optional<AppStatus> status(App app, ChangeProgress progress) {
-    var lock = Optional.ofNullable(app.getStatus()).map(AppStatus::change);
-    requireRunLock(lock, progress.change());
-    var newest = atLockedGeneration(progress, lock);
-    return lock.filter(shown -> AppStatusFactory.isBehind(newest, shown)).isPresent()
-        ? Optional.empty()
-        : Optional.of(AppStatusFactory.of(app, newest, clock.instant()));
+    var lock = new ObservedRunLock(app);
+    if (lock.isEndOf(progress.change())) {
+      return unchanged(app, progress);
+    }
+    var newest = lock.isHeldBy(progress.change()) ? atLockedGeneration(progress, lock) : progress;
+    if (isBehind(newest.change(), lock)) {
+      return Optional.empty();
+    }
+    requireRunLock(lock, newest.change());
+    return Optional.of(AppStatusFactory.of(app, newest, clock.instant()));
+  }
+
+  /**
+   * The end stays as it was reported first: a repeated workflow task reports again what came before
+   * it, and a run that is older than its own end, from a restored database, may end otherwise.
+   */
+  private static Optional<AppStatus> unchanged(App app, ChangeProgress progress) {
+    return progress.end().map(end -> AppStatusFactory.partOf(app.getStatus()));
   }
 
   /**
    * When planning fails or ends, the report is about the generation that it acquired the lock for.
    */
-  private static ChangeProgress atLockedGeneration(
-      ChangeProgress progress, Optional<ChangeStatus> lock) {
-    return lock.filter(held -> progress.change().runId().equals(held.runId()))
-        .filter(held -> held.generation() > progress.change().generation())
-        .filter(held -> progress.hold().planningFault().isPresent() || progress.end().isPresent())
-        .map(held -> progress.at(held.generation()))
-        .orElse(progress);
+  private static ChangeProgress atLockedGeneration(ChangeProgress progress, ObservedRunLock lock) {
+    return lock.generation() > progress.change().generation()
+            && (progress.hold().planningFault().isPresent() || progress.end().isPresent())
+        ? progress.at(lock.generation())
+        : progress;
+  }
+
+  /**
+   * The plan may be of a newer generation than its run knows yet; and a run that begins after the
+   * end of its generation, to retry it, reports nothing before it has planned.
+   */
+  private static boolean isBehind(ChangeRef change, ObservedRunLock lock) {
+    return lock.isHeldBy(change) ? lock.generation() > change.generation() : lock.isPast(change);
   }
 
   /** The write renews the run lock of a run that a reset has made. */
-  private void requireRunLock(Optional<ChangeStatus> lock, ChangeRef change) {
-    var isOurs = lock.filter(held -> change.runId().equals(held.runId())).isPresent();
-    if (!isOurs && !runs.isRunning(change)) {
+  private void requireRunLock(ObservedRunLock lock, ChangeRef change) {
+    if (!lock.isHeldBy(change) && !runs.isRunning(change)) {
       throw Faults.of(
           FaultKind.SUPERSEDED,
-          "the run lock of App %s/%s is held by run %s, not by %s: the status is not written"
-              .formatted(
-                  change.namespace(),
-                  change.app(),
-                  lock.map(ChangeStatus::runId).orElse("(none)"),
-                  change.runId()));
+          "App %s/%s: %s; the status is not written"
+              .formatted(change.namespace(), change.app(), lock.refusal(change)));
     }
   }
 }

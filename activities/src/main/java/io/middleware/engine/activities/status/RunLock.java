@@ -1,25 +1,36 @@
 package io.middleware.engine.activities.status;
 
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.Hold;
 import io.middleware.engine.workflows.port.ChangeProgress.Notes;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes one run the only one that may write for an App. The lock is in the App's status. */
+/**
+ * Makes one run the only one that may write for an App. The lock is in the App's status. A lock
+ * whose run Temporal does not know, or knows as closed, is none: it is taken by the App's open run,
+ * and by no other.
+ */
 public final class RunLock {
   private final AppStatusWriter writer;
   private final TerminatedRuns terminated;
+  private final RunLookup runs;
   private final Clock clock;
 
-  public RunLock(AppStatusWriter writer, TerminatedRuns terminated, Clock clock) {
+  public RunLock(AppStatusWriter writer, TerminatedRuns terminated, RunLookup runs, Clock clock) {
     this.writer = writer;
     this.terminated = terminated;
+    this.runs = runs;
     this.clock = clock;
   }
 
@@ -34,28 +45,43 @@ public final class RunLock {
    * that was terminated is recorded first.
    *
    * @return empty when the App is gone
+   * @throws ApplicationFailure of kind SUPERSEDED when another run is the App's open one
    */
   public Optional<Acquired> acquire(ChangeRef change) {
-    var ended = terminated.end(change);
-    return writer
-        .write(
-            new AppId(change.namespace(), change.app(), change.uid()),
-            app -> {
-              if (isOurs(app, change)) {
-                return Optional.of(AppStatusFactory.partOf(app.getStatus()));
-              }
-              var now = clock.instant();
-              return Optional.of(AppStatusFactory.of(app, taken(app, change, now), now));
-            })
-        .map(written -> new Acquired(written.before(), ended));
+    var id = new AppId(change.namespace(), change.app(), change.uid());
+    try {
+      var ended = terminated.end(change);
+      return writer
+          .write(id, app -> Optional.of(locked(app, change)))
+          .map(written -> new Acquired(written.before(), ended));
+    } catch (ApplicationFailure e) {
+      return withoutLock(id, change, e);
+    }
   }
 
   /** A repeated attempt changes neither the lock nor later reports. */
-  private static boolean isOurs(App app, ChangeRef change) {
-    var held = app.getStatus() == null ? null : app.getStatus().change();
-    return held != null
-        && change.runId().equals(held.runId())
-        && app.getMetadata().getGeneration().equals(held.generation());
+  private AppStatus locked(App app, ChangeRef change) {
+    var lock = new ObservedRunLock(app);
+    if (lock.isHeldBy(change) && lock.generation() == app.getMetadata().getGeneration()) {
+      return AppStatusFactory.partOf(app.getStatus());
+    }
+    if (lock.isTaken() && !lock.isHeldBy(change) && !runs.isRunning(change)) {
+      throw Faults.of(
+          FaultKind.SUPERSEDED,
+          "App %s/%s: run %s is not its open run; nothing is planned"
+              .formatted(change.namespace(), change.app(), change.runId()));
+    }
+    var now = clock.instant();
+    return AppStatusFactory.of(app, taken(app, change, now), now);
+  }
+
+  /** Where the lock cannot be written, only a deletion by force goes on, by the App's open run. */
+  private Optional<Acquired> withoutLock(AppId id, ChangeRef change, ApplicationFailure cause) {
+    var app = writer.read(id).filter(App::isDeletedByForce);
+    if (app.isEmpty() || !runs.isRunning(change)) {
+      throw cause;
+    }
+    return app.map(it -> new Acquired(it, Optional.empty()));
   }
 
   private static ChangeProgress taken(App app, ChangeRef change, Instant now) {

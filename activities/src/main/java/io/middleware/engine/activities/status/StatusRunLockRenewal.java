@@ -1,7 +1,10 @@
 package io.middleware.engine.activities.status;
 
+import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.kubernetes.RunLockRenewal;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
@@ -22,9 +25,16 @@ public final class StatusRunLockRenewal implements RunLockRenewal {
         .write(
             new AppId(change.namespace(), change.app(), change.uid()),
             app ->
-                runs.isRunning(change)
-                    ? Optional.of(AppStatusFactory.locked(app, change))
-                    : Optional.empty())
+                new ObservedRunLock(app).isPast(change) || !runs.isRunning(change)
+                    ? Optional.empty()
+                    : Optional.of(renewed(app, change)))
         .isPresent();
+  }
+
+  /** A deletion by force does not depend on a write of the status: the open run needs no lock. */
+  private static AppStatus renewed(App app, ChangeRef change) {
+    return app.isDeletedByForce() && app.getStatus() != null
+        ? AppStatusFactory.partOf(app.getStatus())
+        : AppStatusFactory.locked(app, change);
   }
 }

@@ -5,15 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.workflows.port.ChangeRef;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
@@ -68,6 +74,67 @@ public final class TestCluster {
     var app = read("app.yaml", App.class, edit);
     app.getMetadata().setNamespace(namespace);
     return client.resource(app).fieldManager("user").forceConflicts().serverSideApply();
+  }
+
+  /** Changes the App's status as somebody who is not the engine. */
+  public void patchStatus(String status) {
+    var bare = new App();
+    bare.getMetadata().setNamespace(namespace);
+    bare.getMetadata().setName("cache");
+    client
+        .resource(bare)
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\": %s}".formatted(status));
+  }
+
+  /** The App, whose finalizer holds it. */
+  public App deleteByForce(App app) {
+    named(App.class, app.getMetadata().getName())
+        .edit(
+            it -> {
+              it.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
+              it.getMetadata().setFinalizers(List.of(Labels.TEARDOWN));
+              return it;
+            });
+    client.resource(app).delete();
+    return now(app);
+  }
+
+  /** From now on nobody can write the status of an App of this namespace. */
+  public void refuseStatusWrites() {
+    var policy =
+        """
+        apiVersion: admissionregistration.k8s.io/v1
+        kind: ValidatingAdmissionPolicy
+        metadata: {name: "%1$s"}
+        spec:
+          failurePolicy: Fail
+          matchConstraints:
+            resourceRules:
+            - apiGroups: [middleware.io]
+              apiVersions: ["*"]
+              operations: [UPDATE]
+              resources: [apps/status]
+          matchConditions: [{name: namespace, expression: "request.namespace == '%1$s'"}]
+          validations: [{expression: "false", message: refused by a test}]
+        ---
+        apiVersion: admissionregistration.k8s.io/v1
+        kind: ValidatingAdmissionPolicyBinding
+        metadata: {name: "%1$s"}
+        spec: {policyName: "%1$s", validationActions: [Deny]}
+        """
+            .formatted(namespace);
+    client.load(new ByteArrayInputStream(policy.getBytes(UTF_8))).create();
+    await().until(() -> isRefused(() -> patchStatus("{\"phase\": \"Deleting\"}")));
+  }
+
+  private static boolean isRefused(Runnable write) {
+    try {
+      write.run();
+      return false;
+    } catch (KubernetesClientException e) {
+      return true;
+    }
   }
 
   public Plugin createPlugin() {

@@ -57,7 +57,8 @@ public final class TestEngine {
     this.status = new AppStatusWriter(client);
     this.events = new EventRecorder(client, "test", clock);
     this.transitions = new TransitionPublisher(events, new SimpleMeterRegistry());
-    this.lock = new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), clock);
+    this.lock =
+        new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
     this.snapshots = new Snapshots(client);

@@ -123,20 +123,6 @@ class AppStatusFactoryTest {
   }
 
   @Test
-  void shouldNotGoBackToBeforeTheEnd() {
-    // Given
-    var running = fresh().move(0, IN_PROGRESS, START);
-    var ended = running.move(0, DONE, LATER).ends(ChangeOutcome.SUCCEEDED, "", "");
-    // When
-    var shown = ended.status(app(null)).change();
-    // Then
-    assertThat(AppStatusFactory.isBehind(running.facts(), shown)).isTrue();
-    assertThat(AppStatusFactory.isBehind(ended.facts(), shown)).isFalse();
-    assertThat(AppStatusFactory.isBehind(ended.facts(), running.status(app(null)).change()))
-        .isFalse();
-  }
-
-  @Test
   void shouldKeepTheVerdictOfTheLastChangeUntilThereIsOne() {
     // Given
     var before = fresh().ends(ChangeOutcome.SUCCEEDED, "", "").status(app(null));

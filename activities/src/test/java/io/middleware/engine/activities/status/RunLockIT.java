@@ -12,6 +12,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -19,6 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(ApiServer.class)
 class RunLockIT {
@@ -95,6 +98,114 @@ class RunLockIT {
     assertSuperseded(cluster.change(app, "run-1"));
   }
 
+  /** As of a run that was reset past its plan, or that came back with a restored database. */
+  @Test
+  void shouldNotBeRenewedForARunOfAnOlderGeneration() {
+    // Given
+    engine.lock.acquire(cluster.change(app, "run-1"));
+    var edited = cluster.editApp(yaml -> yaml.replace("100mb", "200mb"));
+    engine.openRun = "run-2";
+    engine.lock.acquire(cluster.change(edited, "run-2"));
+    var version = cluster.now(app).getMetadata().getResourceVersion();
+    // When
+    engine.openRun = "run-3";
+    // Then
+    assertThat(cluster.change(edited, "run-3").generation()).isEqualTo(2);
+    assertSuperseded(
+        cluster.change(app, "run-3"),
+        "generation 2 has begun since; run run-3 of generation 1 is an old one");
+    assertThat(cluster.now(app).getMetadata().getResourceVersion()).isEqualTo(version);
+    // and for one that continues the newest change
+    engine.fence.check(cluster.change(edited, "run-3"));
+    assertThat(holder()).isEqualTo("run-3");
+  }
+
+  @Test
+  void shouldNotBeRenewedOnceTheChangeHasEnded() {
+    // Given
+    engine.begin(app);
+    end();
+    // When
+    engine.openRun = "run-2";
+    // Then
+    assertSuperseded(
+        cluster.change(app, "run-2"),
+        "generation 1 has ended since; run run-2 of generation 1 is an old one");
+    assertThat(holder()).isEqualTo("run-1");
+    // and a run that plans again acquires it
+    engine.lock.acquire(cluster.change(app, "run-2"));
+    engine.fence.check(cluster.change(app, "run-2"));
+  }
+
+  @Test
+  void shouldNotBeHeldByARunThatHasReportedItsEnd() {
+    // Given
+    var change = engine.begin(app);
+    // When
+    end();
+    // Then
+    assertSuperseded(
+        change, "generation 1 has ended since; run run-1 of generation 1 is an old one");
+  }
+
+  @Test
+  void shouldNotBeAcquiredByARunThatIsNotTheOpenOne() {
+    // Given
+    engine.begin(app);
+    end();
+    // When
+    engine.openRun = "run-3";
+    // Then
+    assertThatThrownBy(() -> engine.lock.acquire(cluster.change(app, "run-2")))
+        .hasMessageContaining("run run-2 is not its open run; nothing is planned");
+    assertThat(holder()).isEqualTo("run-1");
+  }
+
+  /** As {@code kubectl patch --subresource=status} does. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"change\": {\"runId\": \"foreign\"}}",
+        "{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}",
+        "{\"change\": {\"runId\": \"foreign\", \"generation\": 0}}",
+        "{\"change\": {\"runId\": null, \"generation\": null}}",
+        "{\"change\": null}"
+      })
+  void shouldStayWithTheOpenRunWhateverSomebodyElseWrites(String foreign) {
+    // Given
+    var change = engine.begin(app);
+    cluster.patchStatus(foreign);
+    // When
+    engine.fence.check(change);
+    // Then
+    assertThat(holder()).isEqualTo("run-1");
+    assertThat(cluster.now(app).getStatus().change().generation()).isEqualTo(1);
+    // and the next run acquires it
+    cluster.patchStatus(foreign);
+    engine.openRun = "run-2";
+    engine.lock.acquire(cluster.change(app, "run-2"));
+    assertThat(holder()).isEqualTo("run-2");
+  }
+
+  @Test
+  void shouldNotHoldADeletionByForceWhenItCannotBeWritten() {
+    // Given
+    engine.begin(app);
+    end();
+    var deleted = cluster.deleteByForce(app);
+    engine.openRun = "run-2";
+    var change = cluster.change(deleted, "run-2");
+    cluster.refuseStatusWrites();
+    // When
+    var acquired = engine.lock.acquire(change).orElseThrow();
+    // Then
+    assertThat(acquired.app().isDeletedByForce()).isTrue();
+    assertThat(engine.fence.check(change).isDeletedByForce()).isTrue();
+    assertThat(holder()).isEqualTo("run-1");
+    // and only the open run goes on
+    assertSuperseded(cluster.change(deleted, "run-3"));
+  }
+
   @Test
   void shouldNotBeOfALaterAppOfTheSameName() {
     // Given
@@ -131,7 +242,7 @@ class RunLockIT {
   }
 
   @Test
-  void shouldHaveOneHolderHoweverManyAcquireItTogether() throws Exception {
+  void shouldBeHeldByTheOpenRunHoweverManyAcquireItTogether() {
     // Given
     var all = new ArrayList<Future<?>>();
     // When
@@ -141,20 +252,26 @@ class RunLockIT {
         all.add(threads.submit(() -> engine.lock.acquire(change)));
       }
     }
-    for (var one : all) {
-      one.get();
-    }
     // Then
-    engine.openRun = "none";
-    var holder = holder();
-    for (var run = 1; run <= 4; run++) {
-      var change = cluster.change(app, "run-" + run);
-      if (change.runId().equals(holder)) {
-        engine.fence.check(change);
-      } else {
-        assertSuperseded(change);
-      }
+    assertThat(all).allSatisfy(one -> assertThat(one).isDone());
+    assertThat(holder()).isEqualTo("run-1");
+    engine.fence.check(cluster.change(app, "run-1"));
+    for (var run = 2; run <= 4; run++) {
+      assertSuperseded(cluster.change(app, "run-" + run));
     }
+  }
+
+  private void end() {
+    engine.status.write(
+        new AppId(cluster.namespace(), "cache", app.getMetadata().getUid()),
+        now ->
+            Optional.of(
+                AppStatusFactory.terminated(now, cluster.change(now, "next"), Instant.now())));
+  }
+
+  private void assertSuperseded(ChangeRef change, String message) {
+    assertSuperseded(change);
+    assertThatThrownBy(() -> engine.fence.check(change)).hasMessageContaining(message);
   }
 
   private void assertSuperseded(ChangeRef change) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
@@ -98,15 +96,7 @@ class StatusActivitiesIT {
   @Test
   void shouldLeaveThePartsOfOtherWritersAlone() {
     // Given
-    var bare = new App();
-    bare.getMetadata().setNamespace(cluster.namespace());
-    bare.getMetadata().setName("cache");
-    var patch = "{\"status\": {\"phase\": \"Running\"}}";
-    cluster
-        .client()
-        .resource(bare)
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+    cluster.patchStatus("{\"phase\": \"Running\"}");
     // When
     activities.report(facts(begun()));
     // Then
@@ -125,10 +115,57 @@ class StatusActivitiesIT {
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"))
         .hasMessageContaining(
-            "the run lock of App %s/cache is held by run run-2, not by run-1: the status is not"
+            "App %s/cache: the run lock is held by run run-2, not by run run-1; the status is not"
                 + " written",
             cluster.namespace());
     assertThat(cluster.now(app).getMetadata().getResourceVersion()).isEqualTo(version);
+  }
+
+  /** As of a run that was reset past its plan after a newer generation had succeeded. */
+  @Test
+  void shouldNotReportAChangeThatTheAppHasLeftBehind() {
+    // Given
+    var edited = cluster.editApp(yaml -> yaml.replace("100mb", "200mb"));
+    engine.openRun = "run-2";
+    var newer = cluster.change(edited, "run-2");
+    engine.lock.acquire(newer);
+    activities.report(begun().ends(ChangeOutcome.SUCCEEDED, "", "").facts(newer));
+    var status = cluster.now(app).getStatus();
+    // When
+    engine.openRun = "run-3";
+    var old = cluster.change(app, "run-3");
+    activities.report(begun().facts(old));
+    activities.report(begun().ends(ChangeOutcome.FAILED, "Superseded", "old").facts(old));
+    // Then
+    assertThat(cluster.now(app).getStatus()).isEqualTo(status);
+    // and the same of the newest generation
+    var reset = cluster.change(edited, "run-3");
+    activities.report(begun().facts(reset));
+    activities.report(begun().ends(ChangeOutcome.FAILED, "Superseded", "old").facts(reset));
+    assertThat(cluster.now(app).getStatus()).isEqualTo(status);
+  }
+
+  /** As of a run whose database was restored from before its end. */
+  @Test
+  void shouldReportOneEndOnly() {
+    // Given
+    activities.report(facts(begun().ends(ChangeOutcome.FAILED, "Invalid", "a wrong value")));
+    var status = cluster.now(app).getStatus();
+    // When
+    activities.report(facts(begun().ends(ChangeOutcome.SUPERSEDED, "Superseded", "too late")));
+    // Then
+    assertThat(cluster.now(app).getStatus()).isEqualTo(status);
+  }
+
+  @Test
+  void shouldTakeOverWhatSomebodyElseHasWritten() {
+    // Given
+    cluster.patchStatus("{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}");
+    // When
+    activities.report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getStatus().change().runId()).isEqualTo("run-1");
+    assertThat(cluster.now(app).getStatus().change().generation()).isEqualTo(1);
   }
 
   @Test

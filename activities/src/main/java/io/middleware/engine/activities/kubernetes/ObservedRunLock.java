@@ -1,0 +1,76 @@
+package io.middleware.engine.activities.kubernetes;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.util.Optional;
+
+/**
+ * The run lock as an App's status shows it, compared with the change of a run that asks. Whoever
+ * may write statuses can have edited it, so it never decides alone: Temporal says which run is
+ * open.
+ */
+public record ObservedRunLock(App app) {
+
+  /** Whether the change's run holds the lock, and has not reported its end. */
+  public boolean isHeldBy(ChangeRef change) {
+    return isOf(change) && !hasEnded();
+  }
+
+  /** Whether the change's run held the lock last, and has reported its end. */
+  public boolean isEndOf(ChangeRef change) {
+    return isOf(change) && hasEnded();
+  }
+
+  /**
+   * Whether the App has left this change behind: a newer one has begun, or this one has ended. Only
+   * a new plan may follow then, not a step of the earlier plan. A deletion by force is repeated as
+   * it is.
+   */
+  public boolean isPast(ChangeRef change) {
+    return generation() > change.generation()
+        || (generation() == change.generation() && hasEnded() && !app.isDeletedByForce());
+  }
+
+  /** Whether any run has held the lock. */
+  public boolean isTaken() {
+    return change().map(ChangeStatus::runId).isPresent();
+  }
+
+  /**
+   * The generation that was carried out last, or is being carried out; 0 when none is shown, or one
+   * that the App does not have yet and that the engine cannot have written.
+   */
+  public long generation() {
+    var newest = app.getMetadata().getGeneration();
+    return change()
+        .map(ChangeStatus::generation)
+        .filter(shown -> newest == null || shown <= newest)
+        .orElse(0L);
+  }
+
+  /** Why the change's run may not write, for people. */
+  public String refusal(ChangeRef change) {
+    if (isPast(change)) {
+      return "generation %d has %s since; run %s of generation %d is an old one"
+          .formatted(
+              generation(), hasEnded() ? "ended" : "begun", change.runId(), change.generation());
+    }
+    return "the run lock is held by run %s, not by run %s"
+        .formatted(change().map(ChangeStatus::runId).orElse("(none)"), change.runId());
+  }
+
+  private boolean isOf(ChangeRef change) {
+    return change().map(ChangeStatus::runId).filter(change.runId()::equals).isPresent();
+  }
+
+  private boolean hasEnded() {
+    return change().map(ChangeStatus::outcome).isPresent();
+  }
+
+  private Optional<ChangeStatus> change() {
+    return app.getStatus() == null
+        ? Optional.empty()
+        : Optional.ofNullable(app.getStatus().change());
+  }
+}
