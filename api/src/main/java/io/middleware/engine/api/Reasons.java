@@ -47,6 +47,7 @@ public final class Reasons {
   // runtime health
   public static final String ALL_PODS_READY = "AllPodsReady";
   public static final String PODS_NOT_READY = "PodsNotReady";
+  public static final String DIFFERS_FROM_SPEC = "DiffersFromSpec";
   public static final String STOPPED = "Stopped";
 
   // why a task failed

@@ -71,7 +71,11 @@ public final class Objects {
   }
 
   public static AppSpec spec(RunState state) {
-    var shard = new GroupTemplate("shard-0", 3, null, null, null, null);
+    return spec(state, 3);
+  }
+
+  public static AppSpec spec(RunState state, int replicas) {
+    var shard = new GroupTemplate("shard-0", replicas, null, null, null, null);
     var component = new ComponentTemplate("nodes", null, null, List.of(shard));
     return new AppSpec(
         new PluginRef("redis", "1.0.0"),
@@ -146,7 +150,17 @@ public final class Objects {
     var component = new Component();
     component.setMetadata(meta("cache-" + name, generation, Map.of(Labels.COMPONENT, name)));
     component.setSpec(
-        new ComponentSpec(null, null, null, null, null, RunState.RUNNING, null, null, null, null));
+        new ComponentSpec(
+            null,
+            null,
+            null,
+            new PluginRef("redis", "1.0.0"),
+            null,
+            RunState.RUNNING,
+            null,
+            null,
+            null,
+            null));
     return component;
   }
 

@@ -46,7 +46,9 @@ public final class PartCacheTransforms {
 
   private static ComponentSpec spec(ComponentSpec spec) {
     var runtime = MetaCacheTransform.runtime(spec.runtime());
-    return new ComponentSpec(null, null, null, null, runtime, spec.state(), null, null, null, null);
+    var plugin = MetaCacheTransform.plugin(spec.plugin());
+    return new ComponentSpec(
+        null, null, null, plugin, runtime, spec.state(), null, null, null, null);
   }
 
   private static GroupSpec spec(GroupSpec spec) {

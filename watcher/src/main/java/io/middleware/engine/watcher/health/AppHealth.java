@@ -4,18 +4,21 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.ChangeOutcome;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Computes the health of an App: phase, ready pods and the condition Ready. An App is ready only
- * when its last change succeeded and all desired pods are ready; the condition then names the
- * generation carried out, so that a pending edit is never reported as ready.
+ * when its last change succeeded, what is deployed is as its spec says, and all desired pods are
+ * ready; the condition then names the generation carried out, so that a pending edit is never
+ * reported as ready.
  */
-record AppHealth(App app, GroupStates groups) {
+record AppHealth(App app, GroupStates groups, List<Component> components) {
 
   /** The desired health fields of the App's status. */
   AppStatus status(Instant now) {
@@ -65,7 +68,7 @@ record AppHealth(App app, GroupStates groups) {
     if (endedAs(ChangeOutcome.FAILED) || endedAs(ChangeOutcome.REJECTED)) {
       return HealthPhase.FAILED;
     }
-    if (!groups.readyCount().isComplete()) {
+    if (!groups.readyCount().isComplete() || difference().isPresent()) {
       return HealthPhase.DEGRADED;
     }
     return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
@@ -88,12 +91,24 @@ record AppHealth(App app, GroupStates groups) {
       return ReadyVerdict.notReady(
           "Change" + change().outcome(), message(change()) + readyCount.message(), observed);
     }
+    if (readyCount.isComplete() && difference().isPresent()) {
+      return ReadyVerdict.notReady(
+          Reasons.DIFFERS_FROM_SPEC, difference().get() + readyCount.message(), observed);
+    }
     if (groups.areStopped()) {
       return ReadyVerdict.stopped(readyCount, observed);
     }
     return readyCount.isComplete()
         ? ReadyVerdict.ready(readyCount, observed)
         : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed);
+  }
+
+  /** After any other end, what is deployed may well differ. */
+  private Optional<String> difference() {
+    return Optional.of(new SpecDifference(app, groups, components))
+        .filter(compared -> endedAs(ChangeOutcome.SUCCEEDED))
+        .flatMap(SpecDifference::message)
+        .map("not as the App's spec says: %s; any edit of the App plans it again; "::formatted);
   }
 
   private ReadyVerdict inProgress(String prefix, Long generation) {

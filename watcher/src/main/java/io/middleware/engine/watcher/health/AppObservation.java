@@ -32,6 +32,6 @@ public record AppObservation(
 
   /** The same for an App of which nothing else is observed. */
   public static boolean isChanging(App app) {
-    return new AppHealth(app, new GroupStates(List.of())).isChanging();
+    return new AppHealth(app, new GroupStates(List.of()), List.of()).isChanging();
   }
 }

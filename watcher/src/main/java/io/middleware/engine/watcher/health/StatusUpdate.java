@@ -30,7 +30,7 @@ record StatusUpdate(
 
   static List<StatusUpdate> of(AppObservation observed, Instant now) {
     var groups = GroupStates.of(observed);
-    var app = new AppHealth(observed.app(), groups);
+    var app = new AppHealth(observed.app(), groups, observed.components());
     var parts = new PartStatuses(observed, groups, app.isChanging(), now);
     var all = new ArrayList<StatusUpdate>();
     observed.groups().stream()

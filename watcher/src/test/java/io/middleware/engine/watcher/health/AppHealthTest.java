@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.health;
 import static io.middleware.engine.watcher.Objects.app;
 import static io.middleware.engine.watcher.Objects.awaiting;
 import static io.middleware.engine.watcher.Objects.change;
+import static io.middleware.engine.watcher.Objects.component;
 import static io.middleware.engine.watcher.Objects.crashed;
 import static io.middleware.engine.watcher.Objects.deleted;
 import static io.middleware.engine.watcher.Objects.group;
@@ -12,6 +13,7 @@ import static io.middleware.engine.watcher.Objects.ready;
 import static io.middleware.engine.watcher.Objects.running;
 import static io.middleware.engine.watcher.Objects.spec;
 import static io.middleware.engine.watcher.Objects.status;
+import static io.middleware.engine.watcher.Objects.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -19,7 +21,11 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentHealth;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.RunState;
 import java.time.Instant;
 import java.util.List;
@@ -107,7 +113,7 @@ class AppHealthTest {
             Map.of());
 
     // When
-    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+    var status = new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW);
 
     // Then
     assertThat(summary(status)).isEqualTo(expected);
@@ -127,7 +133,7 @@ class AppHealthTest {
             Map.of());
 
     // When
-    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+    var status = new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW);
 
     // Then
     assertThat(summary(status)).isEqualTo("Stopped 0/0 True Stopped 7 stopped: 0/0 pods ready");
@@ -140,7 +146,7 @@ class AppHealthTest {
     var seen = new AppObservation(app, List.of(), List.of(), List.of(), Map.of());
 
     // When
-    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+    var status = new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW);
 
     // Then
     assertThat(summary(status)).isEqualTo("Degraded 0/3 False PodsNotReady 7 0/3 pods ready");
@@ -164,12 +170,75 @@ class AppHealthTest {
     // When
     var status =
         new AppHealth(
-                app, GroupStates.of(new AppObservation(app, List.of(), groups, pods, Map.of())))
+                app,
+                GroupStates.of(new AppObservation(app, List.of(), groups, pods, Map.of())),
+                List.of())
             .status(NOW);
 
     // Then
     assertThat(summary(status)).isEqualTo("Degraded 5/6 False PodsNotReady 7 5/6 pods ready");
     assertThat(status.components()).extracting(ComponentHealth::ready).containsExactly("5/6");
+  }
+
+  /** An old run came too late, or somebody else has written what only the engine writes. */
+  static Stream<Arguments> differences() {
+    var nodes = group("nodes", "shard-0", 3, RunState.RUNNING);
+    var two = group("nodes", "shard-0", 2, RunState.RUNNING);
+    var stopped = group("nodes", "shard-0", 3, RunState.STOPPED);
+    var other = group("nodes", "shard-1", 0, RunState.RUNNING);
+    var plain = component("nodes", 1);
+    var old = component("nodes", 1);
+    old.setSpec(
+        new ComponentSpec(
+            null,
+            null,
+            null,
+            new PluginRef("redis", "0.9.0"),
+            null,
+            RunState.RUNNING,
+            null,
+            null,
+            null,
+            null));
+    return Stream.of(
+        arguments(plain, List.of(two), "group shard-0 of nodes has 2 replicas, not 3", "2/2"),
+        arguments(plain, List.of(stopped), "group shard-0 of nodes has 0 replicas, not 3", "0/0"),
+        arguments(plain, List.of(nodes, other), "group shard-1 of nodes is not in it", "3/3"),
+        arguments(old, List.of(nodes), "component nodes has another plugin", "3/3"),
+        arguments(
+            unfinished(component("nodes", 1)),
+            List.of(nodes),
+            "component nodes has an unfinished VersionUpgrade",
+            "3/3"));
+  }
+
+  @ParameterizedTest(name = "{2}")
+  @MethodSource("differences")
+  void shouldNotBeReadyWhenItIsNotAsItsSpecSays(
+      Component component, List<Group> groups, String difference, String ready) {
+    // Given
+    var app = app(7, status(7L, 7L, change(7, "Succeeded")));
+    var pods = ALL.subList(0, Character.getNumericValue(ready.charAt(0)));
+    var seen = new AppObservation(app, List.of(component), groups, pods, Map.of());
+
+    // When
+    var status = new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW);
+
+    // Then
+    assertThat(summary(status))
+        .isEqualTo(
+            "Degraded %s False DiffersFromSpec 7 not as the App's spec says: %s; any edit of the App plans it again; %s pods ready"
+                .formatted(ready, difference, ready));
+    // and after any other end it may differ
+    app.setStatus(status(7L, 7L, change(7, "Cancelled")));
+    assertThat(new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW).phase())
+        .isNotEqualTo("Degraded");
+    app.setStatus(status(7L, 7L, change(7, "Succeeded")));
+    // and while a newer edit has not begun, another generation's spec is not compared
+    app.getMetadata().setGeneration(8L);
+    assertThat(new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW).conditions())
+        .singleElement()
+        .satisfies(condition -> assertThat(condition.getStatus()).isEqualTo("True"));
   }
 
   @Test
@@ -182,7 +251,7 @@ class AppHealthTest {
             app, List.of(), List.of(group("nodes", "shard-0", 3, RunState.RUNNING)), ALL, Map.of());
 
     // When
-    var status = new AppHealth(app, GroupStates.of(seen)).status(NOW);
+    var status = new AppHealth(app, GroupStates.of(seen), seen.components()).status(NOW);
 
     // Then
     assertThat(summary(status)).isEqualTo("Running 3/3 True AllPodsReady 7 3/3 pods ready");
@@ -193,7 +262,9 @@ class AppHealthTest {
     // Given
     var worker = status(7L, 7L, change(7, "Succeeded"));
     var seen = observation(app(7, worker), ALL);
-    var before = new AppHealth(seen.app(), GroupStates.of(seen)).status(NOW.minusSeconds(60));
+    var before =
+        new AppHealth(seen.app(), GroupStates.of(seen), seen.components())
+            .status(NOW.minusSeconds(60));
 
     // When
     var good = observation(app(7, status(worker, before.conditions())), ALL);
@@ -210,7 +281,7 @@ class AppHealthTest {
   }
 
   private static String since(AppObservation seen) {
-    var status = new AppHealth(seen.app(), GroupStates.of(seen)).status(NOW);
+    var status = new AppHealth(seen.app(), GroupStates.of(seen), seen.components()).status(NOW);
     return status.conditions().get(0).getLastTransitionTime();
   }
 

@@ -8,11 +8,13 @@ import static io.middleware.engine.watcher.Objects.group;
 import static io.middleware.engine.watcher.Objects.pod;
 import static io.middleware.engine.watcher.Objects.ready;
 import static io.middleware.engine.watcher.Objects.running;
+import static io.middleware.engine.watcher.Objects.spec;
 import static io.middleware.engine.watcher.Objects.status;
 import static io.middleware.engine.watcher.Objects.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
@@ -35,9 +37,14 @@ class HealthMirrorTest {
   private final Pod crashed = crashed(pod("nodes", "shard-0", "cache-nodes-shard-0-1"));
 
   HealthMirrorTest() {
-    cluster.app = app(7, DONE);
+    cluster.app = twoReplicas(app(7, DONE));
     cluster.component = component("nodes", 1);
     cluster.group = group("nodes", "shard-0", 2, RunState.RUNNING);
+  }
+
+  private static App twoReplicas(App app) {
+    app.setSpec(spec(RunState.RUNNING, 2));
+    return app;
   }
 
   @Test
@@ -128,13 +135,13 @@ class HealthMirrorTest {
     cluster.writes.clear();
 
     // When
-    cluster.app = app(8, cluster.keeping(CHANGING));
+    cluster.app = twoReplicas(app(8, cluster.keeping(CHANGING)));
     cluster.component = unfinished(cluster.component);
     mirror.mirror(cluster.with(first, crashed));
     clock.pass(Duration.ofMillis(900));
     mirror.mirror(cluster.with(first));
     cluster.component.getMetadata().setAnnotations(null);
-    cluster.app = app(8, cluster.keeping(status(8L, 8L, change(8, "Succeeded"))));
+    cluster.app = twoReplicas(app(8, cluster.keeping(status(8L, 8L, change(8, "Succeeded")))));
     mirror.mirror(cluster.with(first, second));
 
     // Then
@@ -148,7 +155,7 @@ class HealthMirrorTest {
     mirror.mirror(cluster.with(first, second));
     clock.pass(Duration.ofMinutes(1));
     cluster.writes.clear();
-    cluster.app = app(8, cluster.keeping(CHANGING));
+    cluster.app = twoReplicas(app(8, cluster.keeping(CHANGING)));
 
     // When
     mirror.mirror(cluster.with(first, crashed));
