@@ -3,6 +3,7 @@ package io.middleware.engine.activities.pods;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
@@ -11,6 +12,7 @@ import io.middleware.engine.activities.pods.ReplacementDecision.ObservedSet;
 import io.middleware.engine.activities.pods.ReplacementDecision.ReplaceNow;
 import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
@@ -27,7 +29,8 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>Read the pod from the API server, not from the view. If its uid is not the one in the
- *       order, or the pod is being deleted, or it is up to date, leave it alone for good.
+ *       order, or the pod is being deleted, or it is up to date, leave it alone for good. The order
+ *       is stale when the group's StatefulSet does not control the pod.
  *   <li>Meanwhile ask its agent for its role. Then decide ({@link ReplacementDecision}): go on,
  *       wait, or end because the order is stale.
  *   <li>If the pod is the primary and must switch over first ({@link PrimarySwitchover}), have it
@@ -84,6 +87,10 @@ final class PodReplacement {
       return new ReplaceNow();
     }
     var pod = observed.pod().get();
+    if (set().filter(pod::isControlledBy).isEmpty()) {
+      return new ReplacementDecision.OrderStale(
+          "pod %s is not controlled by StatefulSet %s".formatted(pod.name(), workload()));
+    }
     if (System.nanoTime() - began > LONG_OBSERVATION.toNanos()) {
       context.waiter().heartbeat("pod %s: to be replaced".formatted(pod.name())); // or cancelled
     }
@@ -218,7 +225,12 @@ final class PodReplacement {
   }
 
   private Optional<StatefulSet> set() {
-    return context.view().statefulSet(key(), request.statefulSet());
+    var group = request.group();
+    var labels = Labels.selector(change().app(), group.task().component(), group.group());
+    return context
+        .view()
+        .statefulSet(key(), request.statefulSet())
+        .filter(set -> ClusterView.carries(set, labels));
   }
 
   private String workload() {

@@ -3,7 +3,9 @@ package io.middleware.engine.activities.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.apiserver.ApiServer;
@@ -125,6 +127,30 @@ class PodReplacementIT {
     assertThat(events()).isEmpty();
   }
 
+  /** As asked for by somebody who may start workflows, but not delete pods. */
+  @Test
+  void shouldTouchNoPodOfAnotherWorkload() throws Exception {
+    // Given
+    var metadata = new ObjectMetaBuilder(outdated.getMetadata());
+    var foreign =
+        cluster.create(
+            new PodBuilder(outdated)
+                .withMetadata(
+                    metadata.withName("other").withResourceVersion(null).withUid(null).build())
+                .editMetadata()
+                .withOwnerReferences()
+                .endMetadata()
+                .build());
+    // When
+    var replacement = replace(new OutdatedPod("other", uid(foreign), Optional.empty()));
+    // Then
+    assertThat(replacement.get(30, TimeUnit.SECONDS))
+        .isEqualTo(
+            new PodActivities.OrderStale("pod other is not controlled by StatefulSet cache-db-g"));
+    assertThat(cluster.now(foreign).isMarkedForDeletion()).isFalse();
+    delete(foreign);
+  }
+
   @Test
   void shouldOnlyWaitForTheSuccessorOfAPodThatIsGone() throws Exception {
     // Given
@@ -218,16 +244,12 @@ class PodReplacementIT {
   }
 
   private CompletableFuture<?> replace(String uid) {
-    var request =
-        new ReplaceRequest(
-            group,
-            applied(),
-            new OutdatedPod(POD, uid, Optional.empty()),
-            1,
-            AgentEndpoint.NONE,
-            false,
-            false);
-    return CompletableFuture.runAsync(
+    return replace(new OutdatedPod(POD, uid, Optional.empty()));
+  }
+
+  private CompletableFuture<?> replace(OutdatedPod pod) {
+    var request = new ReplaceRequest(group, applied(), pod, 1, AgentEndpoint.NONE, false, false);
+    return CompletableFuture.supplyAsync(
         () -> activities.replacePod(request), Thread::startVirtualThread);
   }
 
