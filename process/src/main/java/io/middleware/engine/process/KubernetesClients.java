@@ -41,13 +41,16 @@ public final class KubernetesClients {
 
   /** For the engine's work: one quick retry of a call, then the caller decides. */
   public KubernetesClient open() {
-    return open(config(settings.kubernetes().apiTimeout(), 1));
+    return builder(config(settings.kubernetes().apiTimeout(), 1))
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls()))
+        .build();
   }
 
   /** For the lease: calls so short that a lost server is noticed before the lease expires. */
   public KubernetesClient openForElection() {
     Duration quarter = settings.watcher().leaseDuration().dividedBy(4);
-    return open(config(shorter(quarter, LONGEST_ELECTION_CALL), 0));
+    return builder(config(shorter(quarter, LONGEST_ELECTION_CALL), 0)).build();
   }
 
   /** The readiness check {@code kubernetes}: informers report nothing when the server is down. */
@@ -64,11 +67,10 @@ public final class KubernetesClients {
     }
   }
 
-  private KubernetesClient open(Config config) {
+  private KubernetesClientBuilder builder(Config config) {
     return new KubernetesClientBuilder()
         .withConfig(config)
-        .withKubernetesSerialization(serialization)
-        .build();
+        .withKubernetesSerialization(serialization);
   }
 
   Config config(Duration call, int retries) {

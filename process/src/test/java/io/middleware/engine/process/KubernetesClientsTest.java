@@ -1,15 +1,23 @@
 package io.middleware.engine.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.process.settings.ProcessArguments;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +75,46 @@ class KubernetesClientsTest {
       assertThat(config.getRequestTimeout()).isEqualTo(3_750);
       assertThat(config.getConnectionTimeout()).isEqualTo(2_000);
       assertThat(config.getRequestRetryBackoffLimit()).isZero();
+    }
+  }
+
+  /** As a step whose run was terminated: the library would send the request and then give up. */
+  @Test
+  void shouldCallNothingFromAThreadThatIsInterrupted() throws IOException {
+    // Given
+    var calls = new AtomicInteger();
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> answer(exchange, calls));
+    server.start();
+    Files.writeString(folder.resolve("token"), "any");
+    Files.writeString(
+        folder.resolve("kubeconfig"),
+        KUBECONFIG.replace(
+            "https://127.0.0.1:1", "http://127.0.0.1:" + server.getAddress().getPort()));
+    try (var client = clients.open()) {
+      client.getKubernetesVersion();
+      assertThat(calls).hasValue(1);
+      // When
+      Thread.currentThread().interrupt();
+      // Then
+      assertThatThrownBy(client::getKubernetesVersion)
+          .isInstanceOf(KubernetesClientException.class)
+          .hasMessageContaining("the step was interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+      client.getKubernetesVersion();
+      assertThat(calls).hasValue(2);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, AtomicInteger calls) throws IOException {
+    calls.incrementAndGet();
+    var version = "{\"major\": \"1\", \"minor\": \"35\"}".getBytes(UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, version.length);
+    try (var body = exchange.getResponseBody()) {
+      body.write(version);
     }
   }
 

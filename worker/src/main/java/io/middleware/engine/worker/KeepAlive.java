@@ -3,6 +3,7 @@ package io.middleware.engine.worker;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityNotExistsException;
 import io.temporal.common.interceptors.ActivityExecutionContextBase;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
@@ -20,9 +21,10 @@ import java.time.InstantSource;
  * <p>If a cancel arrives with such a heartbeat, Temporal's SDK keeps it and throws it at the
  * activity's own next heartbeat.
  *
- * <p>A worker that was suspended for longer than the timeout, for example with its machine, has
- * lost its activities to another worker. They are interrupted, so that they do not overwrite that
- * worker's results.
+ * <p>An activity that nobody waits for any more is interrupted, so that it does not write over what
+ * others do: one whose workflow was terminated, or that was given to another worker, as the answer
+ * to such a heartbeat says; and one on a worker that was suspended for longer than the timeout, for
+ * example with its machine.
  */
 final class KeepAlive extends WorkerInterceptorBase {
   private final InstantSource clock;
@@ -78,7 +80,9 @@ final class KeepAlive extends WorkerInterceptorBase {
           if (clock.instant().isAfter(before.plus(timeout))) {
             activity.interrupt();
           }
-          context.repeatHeartbeat();
+          if (!context.repeatHeartbeat()) {
+            activity.interrupt();
+          }
         }
       } catch (InterruptedException e) {
         // the activity has ended
@@ -100,11 +104,17 @@ final class KeepAlive extends WorkerInterceptorBase {
       super.heartbeat(details);
     }
 
-    void repeatHeartbeat() {
+    /**
+     * @return whether somebody still waits for the activity, as far as the server has answered
+     */
+    boolean repeatHeartbeat() {
       try {
         super.heartbeat(last);
+        return true;
+      } catch (ActivityNotExistsException e) {
+        return false;
       } catch (ActivityCompletionException e) {
-        // the SDK throws it again at the activity's own next heartbeat
+        return true; // the SDK throws it again at the activity's own next heartbeat
       }
     }
   }

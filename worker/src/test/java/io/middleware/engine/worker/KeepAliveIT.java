@@ -107,6 +107,21 @@ class KeepAliveIT {
     assertThat(step.detailsBefore).contains("running");
   }
 
+  /** As {@code temporal workflow terminate}: nothing else tells a step that sends no heartbeat. */
+  @Test
+  void shouldInterruptAStepWhoseRunIsTerminated() throws InterruptedException {
+    // Given
+    step.sends = false;
+    step.silence = Duration.ofSeconds(30);
+    var run = start();
+    step.begun.await();
+    // When
+    run.terminate("test");
+    // Then
+    await().atMost(HEARTBEAT.multipliedBy(2)).until(() -> step.interrupted);
+    assertThat(step.attempts).hasValue(1);
+  }
+
   private WorkflowStub start() {
     var options =
         WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId("one-step").build();
@@ -149,6 +164,7 @@ class KeepAliveIT {
     private volatile boolean sends = true;
     private volatile Optional<String> detailsBefore = Optional.empty();
     private volatile RuntimeException thrown;
+    private volatile boolean interrupted;
 
     @Override
     public void run() {
@@ -163,6 +179,7 @@ class KeepAliveIT {
         Thread.sleep(duration);
         Activity.getExecutionContext().heartbeat("is back");
       } catch (InterruptedException e) {
+        interrupted = true;
         throw new IllegalStateException("interrupted", e);
       } catch (RuntimeException e) {
         thrown = e;
