@@ -17,7 +17,8 @@ public final class PayloadConverter {
         JacksonJsonPayloadConverter.newDefaultObjectMapper()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
-    return DefaultDataConverter.newDefaultInstance()
-        .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(mapper));
+    return new InputConverter(
+        DefaultDataConverter.newDefaultInstance()
+            .withPayloadConverterOverrides(new JacksonJsonPayloadConverter(mapper)));
   }
 }

@@ -1,6 +1,7 @@
 package io.middleware.engine.worker;
 
 import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.UnreadableInputException;
 import io.middleware.engine.workflows.AppChangeWorkflowImpl;
 import io.middleware.engine.workflows.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
@@ -10,6 +11,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
+import io.temporal.worker.WorkflowImplementationOptions;
 import java.time.Duration;
 
 /** The Temporal workers of the two task queues. */
@@ -31,6 +33,7 @@ final class TemporalWorkers {
                 .build());
     var engine = factory.newWorker(TaskQueues.ENGINE, engine(settings));
     engine.registerWorkflowImplementationTypes(
+        failingWithoutInput(),
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class);
@@ -39,6 +42,13 @@ final class TemporalWorkers {
         .newWorker(TaskQueues.WAIT, waiting(settings))
         .registerActivitiesImplementations(activities.waiting());
     return factory;
+  }
+
+  /** Any other exception that is not meant for Temporal repeats the workflow task. */
+  static WorkflowImplementationOptions failingWithoutInput() {
+    return WorkflowImplementationOptions.newBuilder()
+        .setFailWorkflowExceptionTypes(UnreadableInputException.class)
+        .build();
   }
 
   private static WorkerOptions engine(EngineSettings.WorkerSettings settings) {
