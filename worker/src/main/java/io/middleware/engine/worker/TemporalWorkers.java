@@ -28,7 +28,7 @@ final class TemporalWorkers {
             client,
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
-                .setWorkerInterceptors(new KeepAlive())
+                .setWorkerInterceptors(new KeepAlive(), new StepOrigin())
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
     var engine = factory.newWorker(TaskQueues.ENGINE, engine(settings));

@@ -24,9 +24,15 @@ public record ChangeProgress(
     Optional<PendingEdit> pending,
     Hold hold,
     Notes notes,
-    Optional<End> end) {
+    Optional<End> end)
+    implements ChangeStep {
   public ChangeProgress {
     tasks = List.copyOf(tasks);
+  }
+
+  @Override
+  public boolean fromAppWorkflow() {
+    return true;
   }
 
   /** The same progress, of a change that carries out this generation. */

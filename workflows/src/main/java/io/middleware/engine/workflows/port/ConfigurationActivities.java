@@ -24,7 +24,12 @@ public interface ConfigurationActivities {
   /**
    * @param statefulSet as {@link ResourceActivities#applyGroup} wrote it
    */
-  record ReloadRequest(GroupRef group, AppliedStatefulSet statefulSet) {}
+  record ReloadRequest(GroupRef group, AppliedStatefulSet statefulSet) implements ChangeStep {
+    @Override
+    public ChangeRef change() {
+      return group.change();
+    }
+  }
 
   /**
    * The result: all requested parameters are in force.

@@ -29,11 +29,21 @@ public interface OrderingActivities {
   /**
    * @param groups to put in order
    */
-  record GroupOrderRequest(TaskRef task, List<String> groups) {}
+  record GroupOrderRequest(TaskRef task, List<String> groups) implements ChangeStep {
+    @Override
+    public ChangeRef change() {
+      return task.change();
+    }
+  }
 
   /**
    * @param statefulSet as {@link ResourceActivities#applyGroup} wrote it, so that a stale view is
    *     not used
    */
-  record PodOrderRequest(GroupRef group, AppliedStatefulSet statefulSet) {}
+  record PodOrderRequest(GroupRef group, AppliedStatefulSet statefulSet) implements ChangeStep {
+    @Override
+    public ChangeRef change() {
+      return group.change();
+    }
+  }
 }

@@ -101,16 +101,28 @@ public interface PodActivities {
       int batchSize,
       AgentEndpoint agents,
       boolean lastOrder,
-      boolean switchover) {}
+      boolean switchover)
+      implements ChangeStep {
+    @Override
+    public ChangeRef change() {
+      return group.change();
+    }
+  }
 
   /**
    * Pods of a group.
    *
    * @param agents of these pods
    */
-  record DrainRequest(GroupRef group, List<LeavingPod> pods, AgentEndpoint agents) {
+  record DrainRequest(GroupRef group, List<LeavingPod> pods, AgentEndpoint agents)
+      implements ChangeStep {
     public DrainRequest {
       pods = List.copyOf(pods);
+    }
+
+    @Override
+    public ChangeRef change() {
+      return group.change();
     }
   }
 
@@ -133,5 +145,11 @@ public interface PodActivities {
    *
    * @param statefulSet empty when the group has none
    */
-  record ConvergeRequest(GroupRef group, Optional<AppliedStatefulSet> statefulSet) {}
+  record ConvergeRequest(GroupRef group, Optional<AppliedStatefulSet> statefulSet)
+      implements ChangeStep {
+    @Override
+    public ChangeRef change() {
+      return group.change();
+    }
+  }
 }

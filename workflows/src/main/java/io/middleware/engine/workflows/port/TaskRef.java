@@ -9,7 +9,8 @@ import io.middleware.engine.api.task.WorkflowIds;
  * @param rollback whether the component is brought back to its state before the task
  */
 public record TaskRef(
-    ChangeRef change, String id, ChangeType type, String component, boolean rollback) {
+    ChangeRef change, String id, ChangeType type, String component, boolean rollback)
+    implements ChangeStep {
 
   /** The task itself, not its rollback. */
   public TaskRef(ChangeRef change, String id, ChangeType type, String component) {

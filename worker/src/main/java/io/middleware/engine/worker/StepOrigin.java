@@ -1,0 +1,62 @@
+package io.middleware.engine.worker;
+
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeStep;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.activity.ActivityInfo;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
+import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
+import io.temporal.common.interceptors.WorkerInterceptorBase;
+import java.util.stream.Stream;
+
+/**
+ * Refuses a step that a foreign workflow asks for. A step names its App and the run of the App's
+ * workflow; only that run asks for it, or, unless it is a step of the App's own, a workflow whose
+ * id is below that of the App. Whoever may start workflows in the engine's namespace can choose
+ * such an id: this keeps mistakes out, and the rights on the namespace keep people out.
+ */
+final class StepOrigin extends WorkerInterceptorBase {
+
+  @Override
+  public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
+    return new CheckingInterceptor(next);
+  }
+
+  private static final class CheckingInterceptor extends ActivityInboundCallsInterceptorBase {
+    private ActivityInfo info;
+
+    CheckingInterceptor(ActivityInboundCallsInterceptor next) {
+      super(next);
+    }
+
+    @Override
+    public void init(ActivityExecutionContext context) {
+      info = context.getInfo();
+      super.init(context);
+    }
+
+    @Override
+    public ActivityOutput execute(ActivityInput input) {
+      var isOwn =
+          Stream.of(input.getArguments())
+              .filter(ChangeStep.class::isInstance)
+              .map(ChangeStep.class::cast)
+              .anyMatch(this::isOwn);
+      if (!isOwn) {
+        throw Faults.of(
+            FaultKind.FORBIDDEN,
+            "workflow %s may not ask for %s: it does not belong to the run of the App that the step names"
+                .formatted(info.getWorkflowId(), info.getActivityType()));
+      }
+      return super.execute(input);
+    }
+
+    private boolean isOwn(ChangeStep step) {
+      var app = step.change().workflowId();
+      return (info.getWorkflowId().equals(app)
+              && info.getWorkflowRunId().equals(step.change().runId()))
+          || (info.getWorkflowId().startsWith(app + "/") && !step.fromAppWorkflow());
+    }
+  }
+}

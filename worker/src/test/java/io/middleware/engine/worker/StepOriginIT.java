@@ -1,0 +1,174 @@
+package io.middleware.engine.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StepOriginIT {
+  private static final String QUEUE = "steps";
+  private static final String ENDED_RUN = "an-ended-run";
+
+  private final RecordedSteps steps = new RecordedSteps();
+  private TestWorkflowEnvironment temporal;
+
+  @BeforeEach
+  void open() {
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkerFactoryOptions(
+                    WorkerFactoryOptions.newBuilder()
+                        .setWorkerInterceptors(new StepOrigin())
+                        .build())
+                .build());
+    var worker = temporal.newWorker(QUEUE);
+    worker.registerWorkflowImplementationTypes(AskingImpl.class);
+    worker.registerActivitiesImplementations(steps);
+    temporal.start();
+  }
+
+  @AfterEach
+  void close() {
+    temporal.close();
+  }
+
+  @Test
+  void shouldPassTheStepsOfAnApp() {
+    // When
+    ask("app/shop/cache", "task", "");
+    ask("app/shop/cache", "release", "");
+    ask("app/shop/cache/2/2-config-db/shard-0", "task", ENDED_RUN);
+    ask("app/shop/cache", "taskLocally", "");
+    // Then
+    assertThat(steps.taken).containsExactly("task", "release", "task", "task");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mine", "app/shop/cache2", "app/shop", "app/other/cache/2/2-config-db"})
+  void shouldRefuseAWorkflowThatIsNotTheApps(String workflow) {
+    assertRefused(workflow, "task", "Task");
+    assertRefused(workflow, "taskLocally", "Task");
+    assertRefused(workflow, "release", "Release");
+  }
+
+  /** The id is the App's, but its run has ended. */
+  @Test
+  void shouldRefuseAnotherRun() {
+    assertRefused("app/shop/cache", "task", "Task");
+    assertRefused("app/shop/cache", "release", "Release");
+  }
+
+  @Test
+  void shouldRefuseAStepOfTheAppsOwnBelowTheApp() {
+    assertRefused("app/shop/cache/2/2-config-db", "release", "Release");
+  }
+
+  @Test
+  void shouldRefuseAStepThatNamesNoChange() {
+    assertRefused("app/shop/cache", "unknown", "Unknown");
+  }
+
+  private void assertRefused(String workflow, String step, String type) {
+    assertThatThrownBy(() -> ask(workflow, step, ENDED_RUN))
+        .isInstanceOf(WorkflowFailedException.class)
+        .rootCause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo("Forbidden");
+              assertThat(failure.getOriginalMessage())
+                  .startsWith("workflow %s may not ask for %s".formatted(workflow, type));
+            });
+    assertThat(steps.taken).isEmpty();
+  }
+
+  private void ask(String workflow, String step, String run) {
+    var options = WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(workflow).build();
+    temporal.getWorkflowClient().newWorkflowStub(Asking.class, options).ask(step, run);
+  }
+
+  @WorkflowInterface
+  public interface Asking {
+    /**
+     * @param run that the step names; empty for its own
+     */
+    @WorkflowMethod
+    void ask(String step, String run);
+  }
+
+  @ActivityInterface
+  public interface Steps {
+    void task(TaskRef task);
+
+    void release(ChangeRef change);
+
+    void unknown(String word);
+  }
+
+  public static final class AskingImpl implements Asking {
+    @Override
+    public void ask(String step, String run) {
+      var named = run.isEmpty() ? Workflow.getInfo().getRunId() : run;
+      var change = new ChangeRef("shop", "cache", "uid", 2, named);
+      var task = new TaskRef(change, "2-config-db", ChangeType.CONFIG, "db");
+      var steps =
+          Workflow.newActivityStub(
+              Steps.class,
+              ActivityOptions.newBuilder().setStartToCloseTimeout(Duration.ofMinutes(1)).build());
+      switch (step) {
+        case "task" -> steps.task(task);
+        case "release" -> steps.release(change);
+        case "unknown" -> steps.unknown("anything");
+        default ->
+            Workflow.newLocalActivityStub(
+                    Steps.class,
+                    LocalActivityOptions.newBuilder()
+                        .setStartToCloseTimeout(Duration.ofMinutes(1))
+                        .build())
+                .task(task);
+      }
+    }
+  }
+
+  static final class RecordedSteps implements Steps {
+    private final List<String> taken = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void task(TaskRef task) {
+      taken.add("task");
+    }
+
+    @Override
+    public void release(ChangeRef change) {
+      taken.add("release");
+    }
+
+    @Override
+    public void unknown(String word) {
+      taken.add("unknown");
+    }
+  }
+}
