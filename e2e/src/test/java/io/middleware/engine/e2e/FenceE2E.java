@@ -49,6 +49,41 @@ class FenceE2E {
     assertThatNoChildOverlapsItsSuccessor();
   }
 
+  /** As {@code kubectl patch --subresource=status}: the status is the engine's own. */
+  @Test
+  void shouldFinishTheUpgradeAndTheDeletionWhateverSomebodyElseWritesAsTheRunLock() {
+    // Given
+    story.deployed().upgrading().afterRestarts(2);
+    // When
+    patchStatus("{\"change\": {\"runId\": \"foreign\"}}");
+    story.afterRestarts(5);
+    patchStatus("{\"change\": {\"runId\": \"foreign\", \"generation\": 999}}");
+    // Then
+    story.endsWell();
+    assertThat(shop.status("cache").change().generation()).isEqualTo(2);
+    assertThat(shop.status("cache").change().runId())
+        .isEqualTo(newestRun().getExecution().getRunId());
+    // and the same of a deletion
+    patchStatus("{\"change\": {\"runId\": \"foreign\", \"outcome\": null}}");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--wait=false");
+    patchStatus("{\"change\": {\"runId\": \"foreign\", \"outcome\": null}}");
+    await().atMost(Shop.PATIENCE).until(() -> shop.app("cache") == null);
+  }
+
+  private void patchStatus(String status) {
+    shop.kubectl(
+        "",
+        "patch",
+        "app",
+        "cache",
+        "-n",
+        shop.namespace,
+        "--subresource=status",
+        "--type=merge",
+        "-p",
+        "{\"status\": %s}".formatted(status));
+  }
+
   @Test
   void shouldFinishTheUpgradeOfARunThatIsTerminated() {
     // Given
