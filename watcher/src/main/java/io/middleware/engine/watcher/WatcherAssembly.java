@@ -78,10 +78,7 @@ final class WatcherAssembly {
     var observer =
         new AppObserver(
             roles,
-            List.of(
-                plugins::source,
-                context -> maps.source(context, metadata),
-                context -> events));
+            List.of(plugins::source, context -> maps.source(context, metadata), context -> events));
     reconciler = new AppReconciler(observer, handover, health(), metadata);
   }
 
