@@ -18,7 +18,7 @@ class ArchitectureTest {
 
   /** The classes of {@code plan} that read from the API server or write to it. */
   private static final String CLUSTER_CLASSES =
-      ".*\\.(Kubernetes\\w+|ClusterReader|ServerSideDryRun|SpecHistory|PlanApproval)(\\$.*)?";
+      ".*\\.(Kubernetes\\w+|ClusterReader|ServerSideDryRun|MissingImpersonation|SpecHistory|PlanApproval)(\\$.*)?";
 
   private static final String[] CLUSTER_LIBRARIES = {
     "io.fabric8.kubernetes.client..", "io.temporal..", "io.grpc.."
