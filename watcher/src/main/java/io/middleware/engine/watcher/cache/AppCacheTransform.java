@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * Reduces a cached App to its creation time, its desired plugin, runtime, state and replicas, its
- * reaction to a new change, the current change, and its health.
+ * reaction to a new change, the current change with its run, and its health.
  */
 public final class AppCacheTransform {
   private AppCacheTransform() {}
@@ -94,7 +94,7 @@ public final class AppCacheTransform {
         : new ChangeStatus(
             change.generation(),
             null,
-            null,
+            change.outcome() == null ? change.runId() : null,
             null,
             null,
             shared(change.outcome()),

@@ -9,8 +9,9 @@ import java.util.Optional;
  * <ol>
  *   <li>A request that no run has accepted is signalled once. The signal is durable: it is never
  *       repeated while a run is open, however long that takes.
- *   <li>Every request that is not finished is checked regularly: if no run is open, it is signalled
- *       again (the run was terminated, or cancelled through Temporal with an edit pending).
+ *   <li>Every request that is not finished is checked regularly: if no run is open, or another one
+ *       than that which carries it out, it is signalled again (the run was terminated, or cancelled
+ *       through Temporal with an edit pending, or Temporal's database was restored).
  * </ol>
  */
 record ChangeDecision(SignalAction action, Instant nextCheck) {

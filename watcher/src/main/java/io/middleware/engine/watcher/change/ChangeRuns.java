@@ -1,5 +1,7 @@
 package io.middleware.engine.watcher.change;
 
+import java.util.Optional;
+
 /** The workflow runs that carry out the changes of Apps. */
 public interface ChangeRuns {
 
@@ -29,9 +31,9 @@ public interface ChangeRuns {
   boolean start(ChangeSignal change);
 
   /**
-   * Whether the App has an open run.
+   * The id of the App's open run, if it has one.
    *
    * @throws TemporalUnavailableException when this cannot be found out now
    */
-  boolean isOpen(String namespace, String app);
+  Optional<String> openRun(String namespace, String app);
 }

@@ -64,7 +64,8 @@ public final class ChangeSignaller {
                   requested.request(),
                   requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT));
       case CHECK_RUN -> {
-        if (!runs.isOpen(requested.request().namespace(), requested.request().app())) {
+        var open = runs.openRun(requested.request().namespace(), requested.request().app());
+        if (open.filter(requested::mayBeCarriedOutBy).isEmpty()) {
           signal(new ChangeSignal(requested.request(), SignalCause.LOST_RUN));
         }
       }

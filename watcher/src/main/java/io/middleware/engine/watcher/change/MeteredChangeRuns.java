@@ -2,6 +2,7 @@ package io.middleware.engine.watcher.change;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -53,8 +54,8 @@ public final class MeteredChangeRuns implements ChangeRuns {
   }
 
   @Override
-  public boolean isOpen(String namespace, String app) {
-    return counted(() -> runs.isOpen(namespace, app));
+  public Optional<String> openRun(String namespace, String app) {
+    return counted(() -> runs.openRun(namespace, app));
   }
 
   private <T> T counted(Supplier<T> call) {

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.change;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.NewEditPolicy;
 import io.middleware.engine.workflows.request.ChangeRequest;
@@ -15,8 +16,10 @@ import java.util.Optional;
  *
  * @param byForce whether the deletion abandons what it cannot reach; a deletion that failed is then
  *     retried at once
+ * @param run that carries it out according to the status, while it is in progress
  */
-record RequestedChange(ChangeRequest request, RequestStage stage, boolean byForce) {
+record RequestedChange(
+    ChangeRequest request, RequestStage stage, boolean byForce, Optional<String> run) {
 
   enum RequestStage {
     /** No run has accepted it: a new generation, or a deletion. */
@@ -29,7 +32,22 @@ record RequestedChange(ChangeRequest request, RequestStage stage, boolean byForc
 
   static Optional<RequestedChange> of(App app) {
     return stage(app)
-        .map(stage -> new RequestedChange(request(app), stage, app.isDeletedByForce()));
+        .map(
+            stage ->
+                new RequestedChange(
+                    request(app),
+                    stage,
+                    app.isDeletedByForce(),
+                    stage == RequestStage.IN_PROGRESS ? run(app) : Optional.empty()));
+  }
+
+  /** Whether the run may be the one that carries it out, or that will. */
+  boolean mayBeCarriedOutBy(String open) {
+    return run.filter(shown -> !shown.equals(open)).isEmpty();
+  }
+
+  private static Optional<String> run(App app) {
+    return Optional.ofNullable(app.getStatus()).map(AppStatus::change).map(ChangeStatus::runId);
   }
 
   private static Optional<RequestStage> stage(App app) {

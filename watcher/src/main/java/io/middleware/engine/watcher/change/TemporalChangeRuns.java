@@ -28,6 +28,7 @@ import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.Priority;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -116,15 +117,19 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   }
 
   @Override
-  public boolean isOpen(String namespace, String app) {
+  public Optional<String> openRun(String namespace, String app) {
     var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(namespace, app));
     return withinTimeout(
         () -> {
           try {
-            return workflow.describe().getStatus()
-                == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+            return Optional.of(workflow.describe())
+                .filter(
+                    newest ->
+                        newest.getStatus()
+                            == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+                .map(open -> open.getExecution().getRunId());
           } catch (WorkflowNotFoundException e) {
-            return false;
+            return Optional.empty();
           }
         });
   }

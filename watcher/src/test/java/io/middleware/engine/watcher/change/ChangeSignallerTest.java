@@ -84,6 +84,25 @@ class ChangeSignallerTest {
         .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
   }
 
+  /** As of an older run that waits for an approval in a restored database. */
+  @Test
+  void shouldSignalAgainWhenAnotherRunIsOpen() {
+    // Given
+    var running = app(1, status(null, 1L, change(1, null)));
+    signaller.reconcile(app(1));
+    signaller.reconcile(running);
+    runs.run = "run-0";
+
+    // When
+    clock.pass(RESYNC);
+    signaller.reconcile(running);
+
+    // Then
+    assertThat(runs.signals)
+        .extracting(ChangeSignal::cause)
+        .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
+  }
+
   @Test
   void shouldCarryOnSoonWhatACancelledRunLeftBehind() {
     // Given

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs that only remember what they were told and asked. */
 public final class FakeChangeRuns implements ChangeRuns {
@@ -14,6 +15,7 @@ public final class FakeChangeRuns implements ChangeRuns {
 
   public RequestAnswer answer = new RequestAnswer.Accepted("as requested");
   public boolean open;
+  public String run = "run-1";
   public boolean unavailable;
   int checks;
 
@@ -44,10 +46,10 @@ public final class FakeChangeRuns implements ChangeRuns {
   }
 
   @Override
-  public boolean isOpen(String namespace, String app) {
+  public Optional<String> openRun(String namespace, String app) {
     answer();
     checks++;
-    return open;
+    return open ? Optional.of(run) : Optional.empty();
   }
 
   private void answer() {
