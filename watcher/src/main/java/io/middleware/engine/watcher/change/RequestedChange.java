@@ -55,13 +55,13 @@ record RequestedChange(
     long generation = app.getMetadata().getGeneration();
     if (app.isMarkedForDeletion()
         || status == null
-        || generation > orNone(status.acceptedGeneration())) {
+        || generation > known(status.acceptedGeneration(), generation)) {
       return Optional.of(RequestStage.NOT_ACCEPTED);
     }
     if (status.change() != null && status.change().outcome() == null) {
       return Optional.of(RequestStage.IN_PROGRESS);
     }
-    return generation > orNone(status.observedGeneration())
+    return generation > known(status.observedGeneration(), generation)
         ? Optional.of(RequestStage.UNFINISHED)
         : Optional.empty();
   }
@@ -92,7 +92,8 @@ record RequestedChange(
     return spec.change() != null && spec.change().onNewChange() == NewEditPolicy.SUPERSEDE;
   }
 
-  private static long orNone(Long generation) {
-    return generation == null ? 0 : generation;
+  /** A generation that the App does not have yet was not written by the engine: it is none. */
+  private static long known(Long shown, long newest) {
+    return shown == null || shown > newest ? 0 : shown;
   }
 }

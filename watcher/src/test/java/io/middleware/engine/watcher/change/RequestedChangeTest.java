@@ -49,6 +49,14 @@ class RequestedChangeTest {
             RequestStage.UNFINISHED),
         arguments("accepted only", app(1, status(null, 1L, null)), RequestStage.UNFINISHED),
         arguments("done", app(7, status(7L, 7L, change(7, "Succeeded"))), null),
+        arguments(
+            "foreign acceptance",
+            app(7, status(6L, 999L, change(6, "Succeeded"))),
+            RequestStage.NOT_ACCEPTED),
+        arguments(
+            "foreign end",
+            app(7, status(999L, 7L, change(6, "Succeeded"))),
+            RequestStage.UNFINISHED),
         arguments("failed", app(7, status(7L, 7L, change(7, "Failed"))), null),
         arguments("rejected", app(7, status(7L, 7L, change(7, "Rejected"))), null),
         arguments(
