@@ -52,6 +52,6 @@ public record AppStatus(
         List<ComponentHealth> components,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded and TeardownBlocked when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked and HandedOver when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {}

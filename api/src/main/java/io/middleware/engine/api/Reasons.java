@@ -15,6 +15,7 @@ public final class Reasons {
   public static final String AWAITING_APPROVAL = "AwaitingApproval";
   public static final String ORDER_DEGRADED = "OrderDegraded";
   public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
+  public static final String HANDED_OVER = "HandedOver";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -40,6 +41,9 @@ public final class Reasons {
   public static final String PAUSED_BY_USER = "PausedByUser";
   public static final String PLAN_SHOWN = "PlanShown";
   public static final String AGENTS_UNAVAILABLE = "AgentsUnavailable";
+
+  // an edit that waits for Temporal
+  public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";
 
   // a deletion by force
   public static final String TEARDOWN_GIVEN_UP = "TeardownGivenUp";

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,12 +75,21 @@ public final class Engine {
 
   /** What the process at this address answers to {@code /readyz}; fails when nobody listens. */
   static int readiness(String address) throws IOException {
+    return askReady(address).statusCode();
+  }
+
+  /** The checks of the process at this address. */
+  static String readyz(String address) throws IOException {
+    return askReady(address).body();
+  }
+
+  private static HttpResponse<String> askReady(String address) throws IOException {
     var request =
         HttpRequest.newBuilder(URI.create(address + "/readyz"))
             .timeout(Duration.ofSeconds(10))
             .build();
     try (var http = HttpClient.newHttpClient()) {
-      return http.send(request, BodyHandlers.discarding()).statusCode();
+      return http.send(request, BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -7,6 +7,8 @@ import io.middleware.engine.api.Labels;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -158,6 +160,57 @@ class FailureE2E {
     // Then
     story.endsWell();
     assertThat(readiness()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldFinishTheUpgradeWhenEverybodyIsRefusedForAMoment() throws Exception {
+    // Given
+    story.deployed().upgrading().afterRestarts(2);
+    // When no role counts, as at an API server that starts and has not read them
+    shop.kubectl("", "delete", "clusterrolebinding", "middleware-worker");
+    shop.kubectl("", "delete", "rolebinding", "middleware-deployer", "-n", shop.namespace);
+    try {
+      Thread.sleep(Duration.ofSeconds(3));
+    } finally {
+      Engine.run(List.of("kubectl", "apply", "-f", Engine.CHECKOUT + "/k8s/base/rbac/worker.yaml"));
+      shop.grantRights();
+    }
+    // Then
+    story.endsWell();
+    assertThat(shop.events("cache", "TaskRetryPending")).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheSearchAttributeThatTemporalLacks() {
+    // Given
+    searchAttribute("remove", "--name", "MiddlewarePlugin", "--yes");
+    try {
+      // Then
+      await("both not ready")
+          .atMost(Duration.ofSeconds(90))
+          .untilAsserted(
+              () -> {
+                assertThat(Engine.readyz(Engine.variable("WATCHER_URL")))
+                    .contains("lacks MiddlewarePlugin (KEYWORD)");
+                assertThat(Engine.readyz(Engine.variable("WORKER_URL")))
+                    .contains("lacks MiddlewarePlugin (KEYWORD)");
+              });
+      // and the edit that Temporal refuses says so
+      shop.apply(shop.small("one"));
+      var app = shop.awaitApp("one", it -> Shop.condition(it, "HandedOver").isPresent());
+      assertThat(Shop.condition(app, "HandedOver").orElseThrow().getMessage())
+          .contains("MiddlewarePlugin");
+    } finally {
+      searchAttribute("create", "--name", "MiddlewarePlugin", "--type", "Keyword");
+    }
+    shop.awaitReady("one");
+    Engine.awaitReady(Engine.variable("WORKER_URL"));
+  }
+
+  private static void searchAttribute(String... arguments) {
+    var line = new ArrayList<>(List.of("temporal", "operator", "search-attribute"));
+    line.addAll(List.of(arguments));
+    Engine.run(line);
   }
 
   /** For 3 s. */

@@ -9,6 +9,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -36,6 +37,31 @@ class HealthE2E {
     // and back
     crash("false");
     Awaitility.await("Ready=True").atMost(Duration.ofSeconds(5)).until(() -> allReady("True"));
+  }
+
+  @Test
+  void shouldShowHealthWhileTemporalNeverAnswersAndWhatTheEditWaitsFor() {
+    // Given a Temporal that accepts connections and never answers
+    shop.apply(shop.small("one"));
+    shop.awaitReady("one");
+    var silence =
+        CompletableFuture.runAsync(() -> Engine.freeze("temporal", Duration.ofSeconds(25)));
+    Awaitility.await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+    // When
+    shop.apply(shop.small("one").plus("  change: {maxRetries: 2}\n"));
+    Awaitility.await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+    crash("true");
+    // Then
+    Awaitility.await("Ready=False").atMost(Duration.ofSeconds(2)).until(() -> allReady("False"));
+    crash("false");
+    var waiting = shop.awaitApp("one", app -> Shop.condition(app, "HandedOver").isPresent());
+    assertThat(silence).isNotDone();
+    assertThat(Shop.condition(waiting, "HandedOver").orElseThrow().getMessage())
+        .startsWith("generation 2 could not be handed over to Temporal");
+    // and then
+    silence.join();
+    shop.awaitReady("one");
+    shop.awaitApp("one", app -> Shop.condition(app, "HandedOver").isEmpty());
   }
 
   private void crash(String value) {

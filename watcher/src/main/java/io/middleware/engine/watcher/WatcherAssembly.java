@@ -9,6 +9,7 @@ import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
+import io.middleware.engine.watcher.change.HandoverCondition;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
@@ -78,7 +79,10 @@ final class WatcherAssembly {
     var observer =
         new AppObserver(
             roles,
-            List.of(plugins::source, context -> maps.source(context, metadata), context -> events));
+            List.of(
+                context -> plugins.source(context, changes::pluginChanged),
+                context -> maps.source(context, metadata),
+                context -> events));
     reconciler = new AppReconciler(observer, handover, health(), metadata);
   }
 
@@ -102,7 +106,8 @@ final class WatcherAssembly {
 
   private ChangeSignaller changes(ChangeRuns runs) {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
-    return new ChangeSignaller(runs, intervals, clock);
+    var writer = new ServerSideStatusWriter(client, HandoverCondition.MANAGER, registry);
+    return new ChangeSignaller(runs, intervals, new HandoverCondition(writer), clock);
   }
 
   private HealthMirror health() {

@@ -108,7 +108,9 @@ final class ChangeConditions {
               Reasons.STALLED,
               true,
               reason(end),
-              end.message() + "; nothing was changed: correct the App and apply it again");
+              end.message()
+                  + "; nothing was changed: correct the App, or what it lacks; it is planned again"
+                  + " when its Plugin changes, and after a while");
       case FAILED ->
           conditions.set(
               Reasons.STALLED,

@@ -118,7 +118,9 @@ class AppStatusFactoryTest {
         .hasValueSatisfying(it -> assertThat(it.getReason()).isEqualTo("InvalidSpec"))
         .hasValueSatisfying(it -> assertThat(it.getMessage()).isEqualTo("spec.x is wrong"));
     assertThat(find(status, Reasons.STALLED).orElseThrow().getMessage())
-        .isEqualTo("spec.x is wrong; nothing was changed: correct the App and apply it again");
+        .isEqualTo(
+            "spec.x is wrong; nothing was changed: correct the App, or what it lacks; it is planned"
+                + " again when its Plugin changes, and after a while");
     assertThat(status.change().message()).isEqualTo("spec.x is wrong");
   }
 

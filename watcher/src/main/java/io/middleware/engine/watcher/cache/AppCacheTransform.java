@@ -96,7 +96,7 @@ public final class AppCacheTransform {
             null,
             change.outcome() == null ? change.runId() : null,
             null,
-            null,
+            change.completedAt(),
             shared(change.outcome()),
             change.message(),
             change.currentTask(),

@@ -6,9 +6,12 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.GroupHealth;
 import io.middleware.engine.api.Reasons;
 import java.util.List;
+import java.util.Set;
 
 /** Reduces the parts of a status that several kinds share. */
 final class HealthCacheTransform {
+  private static final Set<String> KEPT = Set.of(Reasons.READY, Reasons.HANDED_OVER);
+
   private HealthCacheTransform() {}
 
   /** Only the condition Ready, which the health mirror writes. */
@@ -16,7 +19,7 @@ final class HealthCacheTransform {
     return conditions == null
         ? List.of()
         : conditions.stream()
-            .filter(condition -> condition.getType().equals(Reasons.READY))
+            .filter(condition -> KEPT.contains(condition.getType()))
             .map(HealthCacheTransform::condition)
             .toList();
   }

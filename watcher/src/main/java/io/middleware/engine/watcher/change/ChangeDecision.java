@@ -12,9 +12,13 @@ import java.util.Optional;
  *   <li>Every request that is not finished is checked regularly: if no run is open, or another one
  *       than that which carries it out, it is signalled again (the run was terminated, or cancelled
  *       through Temporal with an edit pending, or Temporal's database was restored).
+ *   <li>A request that was rejected is signalled again after growing pauses: what it lacked may be
+ *       there by then.
  * </ol>
+ *
+ * @param rejections how often the request has been rejected, as far as is known
  */
-record ChangeDecision(SignalAction action, Instant nextCheck) {
+record ChangeDecision(SignalAction action, Instant nextCheck, int rejections) {
 
   enum SignalAction {
     SIGNAL,
@@ -23,7 +27,7 @@ record ChangeDecision(SignalAction action, Instant nextCheck) {
   }
 
   /** The last decision about a request of this App. */
-  record EarlierDecision(RequestedChange request, Instant nextCheck) {}
+  record EarlierDecision(RequestedChange request, ChangeDecision decision) {}
 
   static ChangeDecision of(
       RequestedChange request,
@@ -32,15 +36,37 @@ record ChangeDecision(SignalAction action, Instant nextCheck) {
       Instant now) {
     var known = earlier.filter(last -> last.request().equals(request));
     if (known.isEmpty()) {
-      var action =
-          request.stage() == RequestedChange.RequestStage.NOT_ACCEPTED
-              ? SignalAction.SIGNAL
-              : SignalAction.WAIT;
-      return new ChangeDecision(action, intervals.firstCheck(request, now));
+      return first(request, rejections(request, earlier), intervals, now);
     }
-    var due = known.get().nextCheck();
-    return now.isBefore(due)
-        ? new ChangeDecision(SignalAction.WAIT, due)
-        : new ChangeDecision(SignalAction.CHECK_RUN, intervals.checkAfter(now));
+    var last = known.get().decision();
+    return now.isBefore(last.nextCheck())
+        ? new ChangeDecision(SignalAction.WAIT, last.nextCheck(), last.rejections())
+        : last.again(intervals, now);
+  }
+
+  /** Checks now whether a run is open. */
+  ChangeDecision again(RunCheckIntervals intervals, Instant now) {
+    return new ChangeDecision(SignalAction.CHECK_RUN, intervals.checkAfter(now), rejections);
+  }
+
+  private static ChangeDecision first(
+      RequestedChange request, int rejections, RunCheckIntervals intervals, Instant now) {
+    return switch (request.stage()) {
+      case NOT_ACCEPTED ->
+          new ChangeDecision(SignalAction.SIGNAL, intervals.firstCheck(request, now), rejections);
+      case IN_PROGRESS, UNFINISHED ->
+          new ChangeDecision(SignalAction.WAIT, intervals.firstCheck(request, now), rejections);
+      case REJECTED ->
+          new ChangeDecision(
+              SignalAction.WAIT, intervals.replan(rejections + 1, now), rejections + 1);
+    };
+  }
+
+  /** A newer generation is rejected for the first time again. */
+  private static int rejections(RequestedChange request, Optional<EarlierDecision> earlier) {
+    return earlier
+        .filter(last -> last.request().request().generation() == request.request().generation())
+        .map(last -> last.decision().rejections())
+        .orElse(0);
   }
 }

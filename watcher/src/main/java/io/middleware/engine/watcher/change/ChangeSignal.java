@@ -12,7 +12,13 @@ public record ChangeSignal(ChangeRequest request, SignalCause cause) {
     EDIT,
     DELETION,
     LOST_RUN,
-    RETRY
+    RETRY,
+    REPLAN
+  }
+
+  /** The App's generation again, which was rejected. */
+  public static ChangeSignal replan(App app) {
+    return new ChangeSignal(RequestedChange.request(app), SignalCause.REPLAN);
   }
 
   /** The App's generation again, for the tasks to retry. */

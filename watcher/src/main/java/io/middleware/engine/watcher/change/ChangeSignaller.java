@@ -23,10 +23,31 @@ public final class ChangeSignaller {
   private final InstantSource clock;
   private final LruCache<String, EarlierDecision> decisions = new LruCache<>();
 
-  public ChangeSignaller(ChangeRuns runs, RunCheckIntervals intervals, InstantSource clock) {
+  /** Apps whose Plugin has changed since their last plan was requested. */
+  private final LruCache<String, Boolean> pluginChanged = new LruCache<>();
+
+  private final LateHandovers handovers;
+
+  public ChangeSignaller(
+      ChangeRuns runs, RunCheckIntervals intervals, HandoverReport report, InstantSource clock) {
     this.runs = runs;
     this.intervals = intervals;
     this.clock = clock;
+    this.handovers = new LateHandovers(report, clock);
+  }
+
+  /**
+   * The App's Plugin has come or changed: a change that is, or is about to be, rejected is planned
+   * again at once.
+   *
+   * @return whether the App has a change that is not finished, and is to be reconciled
+   */
+  public boolean pluginChanged(App app) {
+    var unfinished = RequestedChange.of(app).isPresent();
+    if (unfinished) {
+      pluginChanged.put(app.getMetadata().getUid(), true);
+    }
+    return unfinished;
   }
 
   /**
@@ -38,39 +59,78 @@ public final class ChangeSignaller {
     var requested = RequestedChange.of(app);
     if (requested.isEmpty()) {
       decisions.remove(app.getMetadata().getUid());
+      pluginChanged.remove(app.getMetadata().getUid());
+      handovers.arrived(app);
       return Optional.empty();
     }
+    var began = clock.instant();
     try {
-      return Optional.of(reconcile(app, requested.get()));
+      var again = reconcile(app, requested.get());
+      handovers.arrived(app);
+      return Optional.of(again);
     } catch (TemporalUnavailableException e) {
+      if (!isHandedOver(app, requested.get())) {
+        handovers.failed(app, began, e.getMessage());
+      }
       return Optional.of(intervals.retryDelay());
     }
+  }
+
+  /** The signal is durable: once it was sent, only the run is looked for. */
+  private boolean isHandedOver(App app, RequestedChange requested) {
+    return requested.stage() != RequestedChange.RequestStage.NOT_ACCEPTED
+        || decisions
+            .get(app.getMetadata().getUid())
+            .filter(last -> last.request().equals(requested))
+            .isPresent();
   }
 
   private Duration reconcile(App app, RequestedChange requested) {
     var uid = app.getMetadata().getUid();
     var now = clock.instant();
     var decision = ChangeDecision.of(requested, decisions.get(uid), intervals, now);
-    carryOut(decision.action(), requested);
-    decisions.put(uid, new EarlierDecision(requested, decision.nextCheck()));
+    var replans =
+        requested.stage() == RequestedChange.RequestStage.REJECTED
+            && pluginChanged.get(uid).isPresent();
+    if (replans) {
+      decision = decision.again(intervals, now);
+    }
+    var signalled = carryOut(decision.action(), requested);
+    if (replans && !signalled) {
+      return intervals.settling(); // the run that has rejected it is about to end
+    }
+    if (replans) {
+      pluginChanged.remove(uid);
+    }
+    decisions.put(uid, new EarlierDecision(requested, decision));
     return Duration.between(now, decision.nextCheck());
   }
 
-  private void carryOut(ChangeDecision.SignalAction action, RequestedChange requested) {
-    switch (action) {
-      case SIGNAL ->
-          signal(
-              new ChangeSignal(
-                  requested.request(),
-                  requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT));
-      case CHECK_RUN -> {
-        var open = runs.openRun(requested.request().namespace(), requested.request().app());
-        if (open.filter(requested::mayBeCarriedOutBy).isEmpty()) {
-          signal(new ChangeSignal(requested.request(), SignalCause.LOST_RUN));
-        }
-      }
-      case WAIT -> {}
+  /** Returns whether a run was signalled. */
+  private boolean carryOut(ChangeDecision.SignalAction action, RequestedChange requested) {
+    var request = requested.request();
+    var signalled =
+        switch (action) {
+          case SIGNAL -> true;
+          case CHECK_RUN ->
+              runs.openRun(request.namespace(), request.app())
+                  .filter(requested::mayBeCarriedOutBy)
+                  .isEmpty();
+          case WAIT -> false;
+        };
+    if (signalled) {
+      signal(new ChangeSignal(request, cause(action, requested)));
     }
+    return signalled;
+  }
+
+  private static SignalCause cause(ChangeDecision.SignalAction action, RequestedChange requested) {
+    if (action == ChangeDecision.SignalAction.SIGNAL) {
+      return requested.request().deleted() ? SignalCause.DELETION : SignalCause.EDIT;
+    }
+    return requested.stage() == RequestedChange.RequestStage.REJECTED
+        ? SignalCause.REPLAN
+        : SignalCause.LOST_RUN;
   }
 
   private void signal(ChangeSignal signal) {

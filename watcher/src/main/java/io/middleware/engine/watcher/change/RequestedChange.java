@@ -6,6 +6,7 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.NewEditPolicy;
+import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
 import java.time.Instant;
@@ -14,20 +15,27 @@ import java.util.Optional;
 /**
  * A change that an App requests and that is not finished.
  *
+ * @param rejected when it was rejected; empty when it was not
  * @param byForce whether the deletion abandons what it cannot reach; a deletion that failed is then
  *     retried at once
  * @param run that carries it out according to the status, while it is in progress
  */
-record RequestedChange(
-    ChangeRequest request, RequestStage stage, boolean byForce, Optional<String> run) {
+public record RequestedChange(
+    ChangeRequest request,
+    RequestStage stage,
+    boolean byForce,
+    Optional<String> rejected,
+    Optional<String> run) {
 
-  enum RequestStage {
+  public enum RequestStage {
     /** No run has accepted it: a new generation, or a deletion. */
     NOT_ACCEPTED,
     /** According to the status a run carries it out. */
     IN_PROGRESS,
     /** A run accepted it and ended without finishing it. */
-    UNFINISHED
+    UNFINISHED,
+    /** It could not be carried out as things were; they may have changed. */
+    REJECTED
   }
 
   static Optional<RequestedChange> of(App app) {
@@ -38,6 +46,7 @@ record RequestedChange(
                     request(app),
                     stage,
                     app.isDeletedByForce(),
+                    rejected(app, stage),
                     stage == RequestStage.IN_PROGRESS ? run(app) : Optional.empty()));
   }
 
@@ -61,8 +70,23 @@ record RequestedChange(
     if (status.change() != null && status.change().outcome() == null) {
       return Optional.of(RequestStage.IN_PROGRESS);
     }
-    return generation > known(status.observedGeneration(), generation)
-        ? Optional.of(RequestStage.UNFINISHED)
+    if (generation > known(status.observedGeneration(), generation)) {
+      return Optional.of(RequestStage.UNFINISHED);
+    }
+    return isRejected(app) ? Optional.of(RequestStage.REJECTED) : Optional.empty();
+  }
+
+  /** Whether the last change was of the App's newest generation, and was rejected. */
+  public static boolean isRejected(App app) {
+    var change = app.getStatus() == null ? null : app.getStatus().change();
+    return change != null
+        && ChangeOutcome.REJECTED.label().equals(change.outcome())
+        && app.getMetadata().getGeneration().equals(change.generation());
+  }
+
+  private static Optional<String> rejected(App app, RequestStage stage) {
+    return stage == RequestStage.REJECTED
+        ? Optional.ofNullable(app.getStatus().change().completedAt())
         : Optional.empty();
   }
 

@@ -11,9 +11,22 @@ import java.time.Instant;
  * @param retryDelay before the next attempt when Temporal does not answer
  */
 public record RunCheckIntervals(Duration resync, Duration settling, Duration retryDelay) {
+  private static final Duration FIRST_REPLAN = Duration.ofMinutes(1);
+  private static final Duration LAST_REPLAN = Duration.ofMinutes(60);
 
   Instant firstCheck(RequestedChange request, Instant now) {
     return now.plus(request.stage() == RequestedChange.RequestStage.UNFINISHED ? settling : resync);
+  }
+
+  /**
+   * When a rejected change is planned again, if nothing is known that has changed: after 1, 2, 4 …
+   * 60 minutes.
+   *
+   * @param rejections how often it was rejected, at least once
+   */
+  Instant replan(int rejections, Instant now) {
+    var pause = FIRST_REPLAN.multipliedBy(1L << Math.min(rejections - 1, 6));
+    return now.plus(pause.compareTo(LAST_REPLAN) < 0 ? pause : LAST_REPLAN);
   }
 
   Instant checkAfter(Instant now) {

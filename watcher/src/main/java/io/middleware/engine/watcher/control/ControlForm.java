@@ -41,13 +41,16 @@ enum ControlForm {
   RETRY(
       Labels.RETRY_CONTROL,
       "RetryRequested",
-      "{\"retryTaskIds\": [\"12-config-redis-nodes\"], \"resetDependencies\": false}",
+      "{\"retryTaskIds\": [\"12-config-redis-nodes\"], \"resetDependencies\": false}, or {} for a"
+          + " change that was rejected",
       Set.of("retryTaskIds", "resetDependencies")) {
     @Override
     ControlRequest parse(String value) {
       var json = object(value);
-      return new RetryTasks(
-          new RetryRequest(ids(json, "retryTaskIds"), flag(json, "resetDependencies")));
+      return json.isEmpty()
+          ? new RetryTasks(WHOLE_CHANGE)
+          : new RetryTasks(
+              new RetryRequest(ids(json, "retryTaskIds"), flag(json, "resetDependencies")));
     }
   },
   APPROVE(Labels.APPROVE, "PlanApproved", "the hash that status.plan shows", Set.of()) {
@@ -59,6 +62,9 @@ enum ControlForm {
       return new ApprovePlan(new ApproveRequest(value));
     }
   };
+
+  /** Names no task: the change is planned again. */
+  private static final RetryRequest WHOLE_CHANGE = new RetryRequest(List.of(), false);
 
   private static final int LONGEST = 16 * 1024;
   private static final int LONGEST_QUOTE = 100;

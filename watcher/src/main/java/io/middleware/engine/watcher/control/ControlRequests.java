@@ -17,6 +17,7 @@ import io.middleware.engine.watcher.change.RequestAnswer.Accepted;
 import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
 import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
 import io.middleware.engine.watcher.change.RequestAnswer.Refused;
+import io.middleware.engine.watcher.change.RequestedChange;
 import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.workflows.request.ChangeScope;
@@ -179,6 +180,9 @@ public final class ControlRequests {
    */
   private RequestAnswer retry(App app, RetryRequest tasks) {
     checkGeneration(app);
+    if (tasks.retryTaskIds().isEmpty()) {
+      return replan(app);
+    }
     tasks.retryTaskIds().forEach(id -> checkTask(app, id, tasks.retryTaskIds()));
     if (!runs.start(ChangeSignal.retry(app, tasks))) {
       throw new TemporalUnavailableException("a run was opened meanwhile", null);
@@ -186,6 +190,20 @@ public final class ControlRequests {
     return new Accepted(
         "retry of %s accepted: a new run of generation %d begins"
             .formatted(String.join(", ", tasks.retryTaskIds()), app.getMetadata().getGeneration()));
+  }
+
+  private RequestAnswer replan(App app) {
+    if (!RequestedChange.isRejected(app)) {
+      throw refused(
+          "only a change that was rejected is retried as a whole: name the tasks to retry, %s",
+          RetryRequest.EXPECTED);
+    }
+    if (!runs.start(ChangeSignal.replan(app))) {
+      throw new TemporalUnavailableException("a run was opened meanwhile", null);
+    }
+    return new Accepted(
+        "retry accepted: generation %d is planned again"
+            .formatted(app.getMetadata().getGeneration()));
   }
 
   private static void checkGeneration(App app) {

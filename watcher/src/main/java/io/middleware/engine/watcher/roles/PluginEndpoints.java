@@ -14,6 +14,8 @@ import io.middleware.engine.watcher.cache.PluginCacheTransform;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The endpoints of the agents of each Plugin, as the Plugin's spec declares them. */
 public final class PluginEndpoints implements AgentEndpoints {
@@ -24,16 +26,38 @@ public final class PluginEndpoints implements AgentEndpoints {
     this.systemNamespace = systemNamespace;
   }
 
-  /** The event source of Plugins. An edit of a Plugin does not trigger reconciliation of Apps. */
-  public EventSource<?, App> source(EventSourceContext<App> context) {
+  /**
+   * The event source of Plugins.
+   *
+   * @param affected whether an App whose Plugin has come or changed is to be reconciled
+   */
+  public EventSource<?, App> source(EventSourceContext<App> context, Predicate<App> affected) {
     var configuration =
         InformerEventSourceConfiguration.from(Plugin.class, App.class)
             .withNamespaces(Set.of(systemNamespace))
             .withItemStore(new LeanStore<Plugin>(PluginCacheTransform::reduce))
-            .withSecondaryToPrimaryMapper(plugin -> Set.of())
+            .withSecondaryToPrimaryMapper(
+                plugin ->
+                    context
+                        .getPrimaryCache()
+                        .list(app -> uses(app, plugin))
+                        .filter(affected)
+                        .map(ResourceID::fromResource)
+                        .collect(Collectors.toSet()))
+            .withOnUpdateFilter(PluginEndpoints::differs)
             .build();
     plugins = new InformerEventSource<>(configuration, context);
     return plugins;
+  }
+
+  private static boolean uses(App app, Plugin plugin) {
+    var ref = app.getSpec() == null ? null : app.getSpec().plugin();
+    return ref != null
+        && Labels.pluginName(ref.name(), ref.version()).equals(plugin.getMetadata().getName());
+  }
+
+  private static boolean differs(Plugin now, Plugin before) {
+    return !now.getMetadata().getGeneration().equals(before.getMetadata().getGeneration());
   }
 
   @Override

@@ -58,7 +58,7 @@ class RequestedChangeTest {
             app(7, status(999L, 7L, change(6, "Succeeded"))),
             RequestStage.UNFINISHED),
         arguments("failed", app(7, status(7L, 7L, change(7, "Failed"))), null),
-        arguments("rejected", app(7, status(7L, 7L, change(7, "Rejected"))), null),
+        arguments("rejected", app(7, status(7L, 7L, change(7, "Rejected"))), RequestStage.REJECTED),
         arguments(
             "deleted when done",
             deleted(app(8, status(8L, 8L, change(8, "Succeeded")))),

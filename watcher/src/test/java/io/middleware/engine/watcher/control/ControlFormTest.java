@@ -74,7 +74,7 @@ class ControlFormTest {
             CANCEL,
             "{\"cancelTaskIds\": [\"a\"], \"cancelTaskIds\": [\"b\"]}",
             "is not valid JSON"),
-        arguments(RETRY, "{}", "retryTaskIds is missing"),
+        arguments(RETRY, "{\"resetDependencies\": true}", "retryTaskIds is missing"),
         arguments(
             RETRY,
             "{\"retryTaskIds\": [\"a\"], \"resetDependencies\": \"true\"}",

@@ -184,6 +184,45 @@ class ControlRequestsTest {
     assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
   }
 
+  @Test
+  void shouldPlanARejectedChangeAgainAtOnce() {
+    // Given
+    var apps = asking(Map.of(Labels.RETRY_CONTROL, "{}"));
+    apps.app.setStatus(status(7L, 7L, change(7, "Rejected")));
+
+    // When
+    controls(apps).reconcile(apps.app);
+
+    // Then
+    assertThat(runs.signals)
+        .singleElement()
+        .satisfies(
+            signal -> {
+              assertThat(signal.cause()).isEqualTo(SignalCause.REPLAN);
+              assertThat(signal.request().generation()).isEqualTo(7);
+              assertThat(signal.request().retry()).isEmpty();
+            });
+    assertThat(apps.outcomes)
+        .extracting(ControlOutcome::note)
+        .containsExactly("retry accepted: generation 7 is planned again");
+    assertThat(apps.app.getMetadata().getAnnotations()).isEmpty();
+  }
+
+  @Test
+  void shouldWantTasksNamedWhereTheChangeWasNotRejected() {
+    // Given
+    var apps = asking(Map.of(Labels.RETRY_CONTROL, "{}"));
+
+    // When
+    controls(apps).reconcile(apps.app);
+
+    // Then
+    assertThat(runs.signals).isEmpty();
+    assertThat(apps.outcomes).singleElement().matches(ControlOutcome::refused);
+    assertThat(apps.outcomes.getFirst().note())
+        .startsWith("only a change that was rejected is retried as a whole: name the tasks");
+  }
+
   static Stream<Arguments> retries() {
     return Stream.of(
         arguments(failed(7), "6-config-nodes", "no task '6-config-nodes' in generation 7"),
