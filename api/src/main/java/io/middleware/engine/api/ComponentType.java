@@ -35,4 +35,9 @@ public record ComponentType(
     @JsonPropertyDescription("The objects made for each group, at most 50.")
         @Required
         @Size(min = 1, max = 50)
-        List<TemplateSource> templates) {}
+        List<TemplateSource> templates,
+    @JsonPropertyDescription(
+            "What the templates make of the App: Monitoring, if they use monitoring; Backup, if they "
+                + "use backup. An App that asks for anything else is not accepted. Default: none.")
+        @Size(max = 2)
+        List<Capability> supports) {}

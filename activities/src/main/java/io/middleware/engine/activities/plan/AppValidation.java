@@ -17,11 +17,14 @@ final class AppValidation {
   /** The first reason to refuse the App; empty when it is valid. */
   static Optional<Refusal> refusal(DesiredApp desiredApp, ObservedApp observedApp) {
     var runtime = new RuntimeChecks(desiredApp);
+    var capabilities = new CapabilityChecks(desiredApp);
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
             () -> Refusal.of(Reasons.INVALID_SPEC, NameChecks.problems(desiredApp)),
             () -> runtime.upgradePath(observedApp),
-            () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)))
+            () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)),
+            capabilities::schedule,
+            capabilities::support)
         .map(Supplier::get)
         .flatMap(Optional::stream)
         .findFirst();

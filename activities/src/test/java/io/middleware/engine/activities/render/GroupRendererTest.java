@@ -108,7 +108,8 @@ class GroupRendererTest {
             null,
             List.of(
                 new TemplateSource(tree, null),
-                new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))));
+                new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))),
+            null);
     return new PluginSpec(
         "redis",
         "1.0.0",

@@ -1,0 +1,95 @@
+package io.middleware.engine.activities.plan;
+
+import com.cronutils.model.CronType;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.parser.CronParser;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.Capability;
+import io.middleware.engine.api.ComponentTemplate;
+import io.middleware.engine.api.Monitoring;
+import io.middleware.engine.api.Reasons;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks that the App asks for nothing that its plugin does not do, and when backups are taken. */
+final class CapabilityChecks {
+  private static final CronParser CRON =
+      new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
+
+  private final DesiredApp desiredApp;
+
+  CapabilityChecks(DesiredApp desiredApp) {
+    this.desiredApp = desiredApp;
+  }
+
+  Optional<Refusal> support() {
+    var problems = new ArrayList<String>();
+    var monitoring = desiredApp.spec().monitoring();
+    if (monitoring != null && isEnabled(monitoring) && !supports(Capability.MONITORING)) {
+      problems.add(problem("spec.monitoring", Capability.MONITORING));
+    }
+    var backup = desiredApp.spec().backup();
+    if (backup != null && isEnabled(backup) && !supports(Capability.BACKUP)) {
+      problems.add(problem("spec.backup", Capability.BACKUP));
+    }
+    return Refusal.of(Reasons.NOT_SUPPORTED, problems);
+  }
+
+  Optional<Refusal> schedule() {
+    return Optional.ofNullable(desiredApp.spec().backup())
+        .map(Backup::schedule)
+        .flatMap(CapabilityChecks::problem)
+        .map(
+            problem ->
+                new Refusal(
+                    Reasons.INVALID_SPEC,
+                    "spec.backup.schedule: %s; write five cron fields, for example \"0 3 * * *\""
+                        .formatted(problem)));
+  }
+
+  /** The schema lets no other nicknames in than those that all crons have. */
+  private static Optional<String> problem(String schedule) {
+    if (schedule.startsWith("@")) {
+      return Optional.empty();
+    }
+    try {
+      CRON.parse(schedule).validate();
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("%s is not a cron schedule: %s".formatted(schedule, cause(e)));
+    }
+  }
+
+  private static String cause(Throwable e) {
+    return e.getCause() == null ? e.getMessage() : cause(e.getCause());
+  }
+
+  private static boolean isEnabled(Monitoring monitoring) {
+    return !Boolean.FALSE.equals(monitoring.enabled());
+  }
+
+  private static boolean isEnabled(Backup backup) {
+    return !Boolean.FALSE.equals(backup.enabled());
+  }
+
+  /** One of the App's components is enough: not all of them hold data. */
+  private boolean supports(Capability capability) {
+    return desiredApp.templates().stream().anyMatch(component -> supports(component, capability));
+  }
+
+  private boolean supports(ComponentTemplate component, Capability capability) {
+    return desiredApp
+        .catalog()
+        .type(ComponentSpecs.type(component))
+        .map(type -> type.supports() == null ? List.<Capability>of() : type.supports())
+        .filter(supported -> supported.contains(capability))
+        .isPresent();
+  }
+
+  private String problem(String field, Capability capability) {
+    return "%s: plugin %s %s supports no %s for these components: remove the field, or set its enabled to false"
+        .formatted(
+            field, desiredApp.plugin().name(), desiredApp.plugin().version(), capability.label());
+  }
+}

@@ -1,0 +1,48 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CapabilityChecksTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0 3 * * *", "*/5 8-18 * * 1-5", "0 0 1,15 * *", "30 4 * * sun", "@daily"})
+  void shouldTakeASchedule(String schedule) {
+    assertThat(refusal(Map.of("spec.backup", Map.of("schedule", schedule)), List.of("Backup")))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldAcceptWhatOneOfTheComponentsSupports() {
+    assertThat(
+            refusal(
+                Map.of("spec.monitoring", Map.of("port", 9121)), List.of("Backup", "Monitoring")))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldAcceptWhatIsSwitchedOff() {
+    assertThat(
+            refusal(
+                Map.of(
+                    "spec.monitoring", Map.of("enabled", false),
+                    "spec.backup", Map.of("enabled", false)),
+                List.of()))
+        .isEmpty();
+  }
+
+  private static Optional<Refusal> refusal(Map<String, Object> app, List<String> supports) {
+    var fixtures =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of("app", app, "plugin", Map.of("spec.componentTypes.0.supports", supports)));
+    return AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp());
+  }
+}
