@@ -8,7 +8,8 @@ declare -A main_class=(
 declare -A heap=([watcher]=192m [worker]=768m [simulator]=256m)
 # These processes do little, so the second compiler costs more CPU and memory than it saves. The first orderly stop after a
 # build writes an archive of the classes (3 s), which halves the time of each later start.
-java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -XX:+AutoCreateSharedArchive -Xlog:disable)
+# Without memory a process ends and is started again, instead of going on with threads that have died.
+java_options=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED -XX:+AutoCreateSharedArchive -Xlog:disable)
 build_stamp=$root/target/built # touched when a build has ended; mvn clean takes it away
 
 archive_option() { echo "-XX:SharedArchiveFile=$root/target/$1.classes"; } # program; used while its jars are the same

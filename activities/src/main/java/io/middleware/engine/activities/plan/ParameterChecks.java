@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.middleware.engine.activities.render.PatternSize;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Parameter;
 import io.middleware.engine.api.ParameterEffect;
@@ -115,6 +116,10 @@ final class ParameterChecks {
 
   /** RE2 takes linear time for every pattern; a backtracking engine could block the worker. */
   private static Stream<String> mismatch(String pattern, String text) {
+    var problem = PatternSize.problem(pattern, text.length());
+    if (problem.isPresent()) {
+      return Stream.of("match %s, but %s".formatted(pattern, problem.get()));
+    }
     try {
       return Pattern.compile(pattern).matcher(text).find()
           ? Stream.empty()

@@ -7,19 +7,56 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** A compiled expression and the position of its first character. */
-record CompiledExpression(String text, SourcePosition position, CelRuntime.Program program) {
+record CompiledExpression(
+    String text,
+    SourcePosition position,
+    CelRuntime.Program program,
+    Map<Long, CostlyCall> costlyCalls) {
+  private static final Pattern ARGUMENTS =
+      Pattern.compile("Function '([^']*)' failed with arg\\(s\\) ");
   private static final Pattern LOCATION =
       Pattern.compile("^evaluation error( at <input>:[0-9]+)?: ");
 
-  Object evaluate(Map<String, Object> variables) throws UnusableResultException {
+  CompiledExpression {
+    costlyCalls = Map.copyOf(costlyCalls);
+  }
+
+  Object evaluate(Map<String, Object> variables, RenderBudget budget)
+      throws UnusableResultException {
+    budget.beginExpression();
     try {
-      return program.eval(variables);
+      var result = program.trace(variables, new EvaluationGuard(costlyCalls, budget));
+      budget.output(result);
+      requireWithin(budget);
+      return result;
+    } catch (RenderBudget.BudgetExceededException e) {
+      throw new UnusableResultException(e.getMessage());
     } catch (CelEvaluationException e) {
+      requireWithin(budget);
       var hint =
           e.getErrorCode() == CelErrorCode.ATTRIBUTE_NOT_FOUND
               ? " (for a key that may be absent: map.?key)"
               : "";
-      throw new UnusableResultException(LOCATION.matcher(e.getMessage()).replaceFirst("") + hint);
+      throw new UnusableResultException(message(e) + hint);
+    }
+  }
+
+  /** Without the arguments of a function that failed: they may be long, or confidential. */
+  private static String message(CelEvaluationException failure) {
+    var message = LOCATION.matcher(failure.getMessage()).replaceFirst("");
+    var function = ARGUMENTS.matcher(message);
+    if (!function.lookingAt()) {
+      return message;
+    }
+    var cause = failure.getCause() == null ? null : failure.getCause().getMessage();
+    return "function '%s' failed".formatted(function.group(1))
+        + (cause == null ? "" : ": " + cause);
+  }
+
+  /** CEL may recover from the failure of one part. */
+  private static void requireWithin(RenderBudget budget) throws UnusableResultException {
+    if (budget.exceeded().isPresent()) {
+      throw new UnusableResultException(budget.exceeded().get());
     }
   }
 }

@@ -26,8 +26,15 @@ public final class CompiledTemplate {
    * @throws TemplateException if expressions fail with these values; lists all of them
    */
   public List<Map<String, Object>> render(RenderContext context) {
+    return render(context, new RenderBudget());
+  }
+
+  /**
+   * @param budget shared by all templates of the group
+   */
+  List<Map<String, Object>> render(RenderContext context, RenderBudget budget) {
     var errors = new TemplateErrors(name);
-    var rendering = new TemplateEvaluation(context.variables(), errors);
+    var rendering = new TemplateEvaluation(context.variables(), budget, errors);
     List<Map<String, Object>> objects = new ArrayList<>();
     documents.forEach(document -> rendering.object(document).ifPresent(objects::add));
     errors.throwIfAny();

@@ -48,8 +48,9 @@ public final class GroupRenderer {
     var config = GroupConfig.of(plugin, group);
     var context = GroupContext.of(plugin, config, namespace, group);
     List<Map<String, Object>> trees = new ArrayList<>();
+    var budget = new RenderBudget();
     for (var template : templates(type(plugin, group.type()))) {
-      trees.addAll(template.render(context));
+      trees.addAll(template.render(context, budget));
     }
     var facts =
         new GuardFacts(

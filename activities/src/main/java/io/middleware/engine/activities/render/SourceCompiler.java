@@ -125,7 +125,8 @@ final class SourceCompiler {
           context, code.offset(), "a value of type " + type.name() + misfit(type.kind(), context));
     }
     var position = context.scalar().offsets().positionOf(code.offset());
-    return new CompiledExpression(code.text().strip(), position, environment.program(checked));
+    return new CompiledExpression(
+        code.text().strip(), position, environment.program(checked), CostlyCall.in(checked));
   }
 
   private static boolean fits(CelKind kind, boolean insideText) {

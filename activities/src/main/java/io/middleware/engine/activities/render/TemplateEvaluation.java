@@ -9,11 +9,16 @@ import java.util.Optional;
 
 /** One evaluation of one template. An empty result drops its key, item or object. */
 final class TemplateEvaluation {
+  private static final int LONGEST_MESSAGE = 500;
+  private static final int LONGEST_EXPRESSION = 1000;
+
   private final Map<String, Object> variables;
+  private final RenderBudget budget;
   private final TemplateErrors errors;
 
-  TemplateEvaluation(Map<String, Object> variables, TemplateErrors errors) {
+  TemplateEvaluation(Map<String, Object> variables, RenderBudget budget, TemplateErrors errors) {
     this.variables = variables;
+    this.budget = budget;
     this.errors = errors;
   }
 
@@ -47,7 +52,7 @@ final class TemplateEvaluation {
 
   private Optional<Object> computed(CompiledExpression expression, ObjectPath path) {
     try {
-      return CelValues.toPlain(expression.evaluate(variables));
+      return CelValues.toPlain(expression.evaluate(variables, budget));
     } catch (UnusableResultException e) {
       return failed(expression, path, e);
     }
@@ -60,7 +65,7 @@ final class TemplateEvaluation {
         case TemplateNode.FixedPiece(var fixed) -> text.append(fixed);
         case TemplateNode.ExpressionPiece(var expression) -> {
           try {
-            text.append(CelValues.toText(expression.evaluate(variables)));
+            text.append(CelValues.toText(expression.evaluate(variables, budget)));
           } catch (UnusableResultException e) {
             failed(expression, path, e);
           }
@@ -100,7 +105,19 @@ final class TemplateEvaluation {
   private Optional<Object> failed(
       CompiledExpression expression, ObjectPath path, UnusableResultException cause) {
     errors.add(
-        path, expression.position(), cause.getMessage() + " in ${" + expression.text() + "}");
+        path,
+        expression.position(),
+        shortened(cause.getMessage(), LONGEST_MESSAGE)
+            + " in ${"
+            + shortened(expression.text(), LONGEST_EXPRESSION)
+            + "}");
+    if (budget.exceeded().isPresent()) {
+      errors.throwIfAny();
+    }
     return Optional.empty();
+  }
+
+  private static String shortened(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 }

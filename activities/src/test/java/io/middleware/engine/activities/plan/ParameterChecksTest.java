@@ -20,7 +20,8 @@ class ParameterChecksTest {
         "memory;;1tb;;must match ^[0-9]+(kb|mb|gb)$, was \"1tb\"",
         "threads;;9;;must be an integer, was \"9\"",
         "torn;;a;;must match (, which is not a valid pattern (missing closing )) in the plugin, was \"a\"",
-        "other;;a;;is not a parameter of type redis, whose parameters are: evil, memory, threads, torn",
+        "other;;a;;is not a parameter of type redis, whose parameters are: evil, huge, memory, threads, torn",
+        "huge;;a;;must match ((a{1000}){1000}){1000}, but the pattern is too large, count its repetitions: use smaller ones, was \"a\"",
       },
       delimiterString = ";;")
   void shouldSayWhatAValueMustBe(String name, String value, String problem) {
@@ -57,6 +58,7 @@ class ParameterChecksTest {
             - {name: memory, type: string, pattern: "^[0-9]+(kb|mb|gb)$"}
             - {name: threads, type: integer, maximum: 8}
             - {name: evil, pattern: "^(a+)+$"}
+            - {name: huge, pattern: "((a{1000}){1000}){1000}"}
             - {name: torn, pattern: "("}
             """,
             ComponentType.class));
