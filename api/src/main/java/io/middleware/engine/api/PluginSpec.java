@@ -95,6 +95,12 @@ public record PluginSpec(
                 + "monitoring.coreos.com/v1, kind: ServiceMonitor}]. Default: none.")
         @Size(max = 32)
         List<AllowedKind> allowedKinds,
+    @JsonPropertyDescription(
+            "The Pod Security Standard that its pods meet: Baseline or Restricted. With "
+                + "Restricted the engine fills in what a template leaves out, so that the pods "
+                + "run in a namespace that enforces restricted. Default: Baseline.")
+        @Default("Baseline")
+        PodSecurity podSecurity,
     @JsonPropertyDescription("How components are built, by type, at most 32.")
         @Required
         @Size(min = 1, max = 32)

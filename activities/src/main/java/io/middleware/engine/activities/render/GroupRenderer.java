@@ -9,6 +9,7 @@ import io.middleware.engine.activities.render.guard.GuardVerdict;
 import io.middleware.engine.activities.render.guard.GuardViolation;
 import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.OutputGuard;
+import io.middleware.engine.activities.render.guard.PluginGrants;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
@@ -53,8 +54,7 @@ public final class GroupRenderer {
       trees.addAll(template.render(context, budget));
     }
     var facts =
-        new GuardFacts(
-            namespace, context.owner(), serviceAccount, extraKinds(plugin), config.hashes());
+        new GuardFacts(namespace, context.owner(), serviceAccount, grants(plugin), config.hashes());
     return switch (guard.inspect(trees, facts)) {
       case GuardVerdict.PassedOutput(var objects) -> reloadable(objects, config);
       case GuardVerdict.RefusedOutput(var violations) ->
@@ -121,6 +121,10 @@ public final class GroupRenderer {
             : compiler.compileText(origin.name(), origin.text());
     compiled.put(origin, fresh);
     return fresh;
+  }
+
+  private static PluginGrants grants(PluginSpec plugin) {
+    return new PluginGrants(extraKinds(plugin), plugin.podSecurity());
   }
 
   private static Set<ObjectKind> extraKinds(PluginSpec plugin) {

@@ -108,7 +108,8 @@ class AgentCallsTest {
     pods.add(readyAt("db-1", "old", DEAD));
     var agent = new AgentSettings(9090, null);
     var plugin =
-        new PluginSpec("redis", "1.0.0", null, null, null, null, null, agent, null, null, null);
+        new PluginSpec(
+            "redis", "1.0.0", null, null, null, null, null, agent, null, null, null, null);
     // When
     var candidates = GrpcOrderingActivities.candidates(plugin, pods).orElseThrow();
     // Then

@@ -277,7 +277,8 @@ class GrpcOrderingActivitiesTest {
     var fallback = Map.of("stop", OrderFallbackMode.FAIL);
     var agent = new AgentSettings(first.port(), null);
     var plugin =
-        new PluginSpec("redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null);
+        new PluginSpec(
+            "redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null, null);
     var policy = new AgentPolicy(deadline, 3, 256 * 1024);
     return new GrpcOrderingActivities(
         task -> plugin,

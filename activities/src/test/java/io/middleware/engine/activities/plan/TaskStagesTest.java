@@ -67,7 +67,7 @@ class TaskStagesTest {
 
   private static PluginSpec plugin(Orders orders, List<String> taskOrder) {
     return new PluginSpec(
-        "redis", "1.0.0", null, orders, null, taskOrder, null, null, null, null, null);
+        "redis", "1.0.0", null, orders, null, taskOrder, null, null, null, null, null, null);
   }
 
   private static List<ComponentChange> changes(ChangeType type, String... components) {

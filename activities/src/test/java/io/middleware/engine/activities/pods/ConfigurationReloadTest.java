@@ -276,6 +276,7 @@ class ConfigurationReloadTest {
         new AgentSettings(first.port(), null),
         null,
         null,
+        null,
         null);
   }
 }

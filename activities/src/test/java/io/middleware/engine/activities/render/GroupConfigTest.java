@@ -101,7 +101,7 @@ class GroupConfigTest {
 
   private static PluginSpec plugin(AgentSettings agent, ComponentType... types) {
     return new PluginSpec(
-        "redis", "1.0.0", null, null, null, null, null, agent, null, null, List.of(types));
+        "redis", "1.0.0", null, null, null, null, null, agent, null, null, null, List.of(types));
   }
 
   private static GroupSpec group(String type, Map<String, Object> values) {

@@ -123,6 +123,7 @@ class GroupRendererTest {
         new AgentSettings(9000, null),
         null,
         null,
+        null,
         List.of(type));
   }
 

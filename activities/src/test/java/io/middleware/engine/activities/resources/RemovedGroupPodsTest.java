@@ -96,6 +96,7 @@ class RemovedGroupPodsTest {
         port == null ? null : new AgentSettings(port, null),
         null,
         null,
+        null,
         null);
   }
 }

@@ -12,7 +12,7 @@ public final class PluginCacheTransform {
     if (plugin.getSpec() != null) {
       var agent = plugin.getSpec().agent();
       plugin.setSpec(
-          new PluginSpec(null, null, null, null, null, null, null, agent, null, null, null));
+          new PluginSpec(null, null, null, null, null, null, null, agent, null, null, null, null));
     }
   }
 }

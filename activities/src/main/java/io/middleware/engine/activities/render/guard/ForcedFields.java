@@ -32,6 +32,9 @@ final class ForcedFields {
           .items()
           .forEach(volumeClaim -> label(volumeClaim, facts.labels().constant()));
     }
+    if (facts.grants().restricted()) {
+      copy.podSpecs().forEach(RestrictedFields::fill);
+    }
     return new RenderedObject(copy.kind(), copy.name(), copy.tree());
   }
 
@@ -51,7 +54,7 @@ final class ForcedFields {
     }
   }
 
-  private static Map<String, Object> below(Map<String, Object> parent, String field) {
+  static Map<String, Object> below(Map<String, Object> parent, String field) {
     if (!(parent.get(field) instanceof Map)) {
       parent.put(field, new LinkedHashMap<String, Object>());
     }
@@ -59,7 +62,7 @@ final class ForcedFields {
   }
 
   @SuppressWarnings("unchecked") // the copy is made of nothing but Map<String, Object>
-  private static Map<String, Object> open(Map<?, ?> ownCopy) {
+  static Map<String, Object> open(Map<?, ?> ownCopy) {
     return (Map<String, Object>) ownCopy;
   }
 

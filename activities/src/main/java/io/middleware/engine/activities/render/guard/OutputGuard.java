@@ -45,9 +45,10 @@ public final class OutputGuard {
             .filter(name -> !name.isEmpty())
             .collect(toSet());
     return List.of(
-        new KindRule(facts.extraKinds()),
+        new KindRule(facts.grants().extraKinds()),
         new MetadataRule(facts.namespace()),
         new PodRule(serviceAccounts),
+        new PodSecurityRule(facts.grants().restricted()),
         new ExposureRule(),
         new VolumeClaimRule());
   }

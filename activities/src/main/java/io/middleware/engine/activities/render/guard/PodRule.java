@@ -9,6 +9,17 @@ import java.util.stream.Stream;
  * account.
  */
 record PodRule(Set<String> serviceAccounts) implements GuardRule {
+  private static final List<String> VOLUMES =
+      List.of(
+          "name",
+          "configMap",
+          "csi",
+          "downwardAPI",
+          "emptyDir",
+          "ephemeral",
+          "persistentVolumeClaim",
+          "projected",
+          "secret");
   private static final List<?> OFF = List.of(false);
 
   @Override
@@ -29,6 +40,9 @@ record PodRule(Set<String> serviceAccounts) implements GuardRule {
         .map(pod::at)
         .forEach(field -> object.allowOnly(field, OFF, "pods share nothing with their host"));
     object.refuseIfPresent(pod.at("nodeName"), "the scheduler chooses the node; use affinity");
+    if (pod.at("priorityClassName").text().startsWith("system-")) {
+      object.refuse(pod.at("priorityClassName"), "classes of the cluster itself are not for Apps");
+    }
     windows(object, pod.at("securityContext"));
   }
 
@@ -42,8 +56,13 @@ record PodRule(Set<String> serviceAccounts) implements GuardRule {
   }
 
   private static void volume(InspectedObject object, TreeCursor volume) {
-    object.refuseIfPresent(
-        volume.at("hostPath"), "use a PersistentVolumeClaim, a ConfigMap, a Secret or emptyDir");
+    volume
+        .fields()
+        .filter(type -> VOLUMES.stream().noneMatch(allowed -> volume.at(allowed).equals(type)))
+        .forEach(
+            type ->
+                object.refuse(
+                    type, "use a PersistentVolumeClaim, a ConfigMap, a Secret or emptyDir"));
     volume
         .at("projected", "sources")
         .items()

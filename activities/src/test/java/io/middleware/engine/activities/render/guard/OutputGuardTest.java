@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.middleware.engine.activities.render.Trees;
+import io.middleware.engine.api.PodSecurity;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,11 +21,13 @@ class OutputGuardTest {
           "shop",
           new OwnerLabels("cache", "redis-nodes", "shard-0", "redis-v1.0.0"),
           "cache-account",
-          Set.of(
-              new ObjectKind("monitoring.coreos.com/v1", "ServiceMonitor"),
-              new ObjectKind("v1", "Pod"),
-              new ObjectKind("middleware.io/v1", "App"),
-              new ObjectKind("rbac.authorization.k8s.io/v1", "ClusterRole")));
+          new PluginGrants(
+              Set.of(
+                  new ObjectKind("monitoring.coreos.com/v1", "ServiceMonitor"),
+                  new ObjectKind("v1", "Pod"),
+                  new ObjectKind("middleware.io/v1", "App"),
+                  new ObjectKind("rbac.authorization.k8s.io/v1", "ClusterRole")),
+              PodSecurity.BASELINE));
 
   private final OutputGuard guard = new OutputGuard();
 
@@ -63,6 +66,34 @@ class OutputGuardTest {
     assertThat(objects).as("what was handed in").hasToString(before);
   }
 
+  /**
+   * The table of {@code guard/restricted.yaml}: what a plugin that says Restricted makes of pods.
+   */
+  static Stream<Arguments> restricted() {
+    return table("restricted.yaml");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("restricted")
+  void shouldMakePodsRestricted(String story, List<Map<String, Object>> objects, List<?> then) {
+    // Given
+    var facts =
+        new GuardFacts(
+            "shop", FACTS.labels(), "", new PluginGrants(Set.of(), PodSecurity.RESTRICTED));
+    // When
+    var verdict = guard.inspect(objects, facts);
+    // Then
+    if (then.getFirst() instanceof String) {
+      assertThat(violations(verdict)).isEqualTo(then);
+    } else {
+      assertThat(violations(verdict)).isEmpty();
+      assertThat(objects(verdict))
+          .filteredOn(object -> !object.kind().kind().equals("ServiceAccount"))
+          .extracting(object -> Trees.tree(podTemplate(object.tree()).get("spec")))
+          .isEqualTo(then);
+    }
+  }
+
   @Test
   void shouldMarkPodsByWhatTakesTheirRestart() {
     // Given
@@ -71,7 +102,7 @@ class OutputGuardTest {
             "shop",
             FACTS.labels(),
             "",
-            Set.of(),
+            new PluginGrants(Set.of(), null),
             new ConfigurationHashes("cold-values", "all-values"));
     // When
     var verdict = guard.inspect(List.of(workload("StatefulSet"), workload("Deployment")), facts);
@@ -96,8 +127,11 @@ class OutputGuardTest {
   }
 
   private static Object marks(Map<String, Object> workload) {
-    var template = Trees.tree(Trees.tree(workload.get("spec")).get("template"));
-    return Trees.tree(template.get("metadata")).get("annotations");
+    return Trees.tree(podTemplate(workload).get("metadata")).get("annotations");
+  }
+
+  private static Map<String, Object> podTemplate(Map<String, Object> workload) {
+    return Trees.tree(Trees.tree(workload.get("spec")).get("template"));
   }
 
   @Test
