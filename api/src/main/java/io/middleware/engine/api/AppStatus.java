@@ -52,6 +52,6 @@ public record AppStatus(
         List<ComponentHealth> components,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded, TeardownBlocked and HandedOver when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked and Submitted when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {}

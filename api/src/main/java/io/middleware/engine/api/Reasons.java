@@ -15,7 +15,7 @@ public final class Reasons {
   public static final String AWAITING_APPROVAL = "AwaitingApproval";
   public static final String ORDER_DEGRADED = "OrderDegraded";
   public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
-  public static final String HANDED_OVER = "HandedOver";
+  public static final String SUBMITTED = "Submitted";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";

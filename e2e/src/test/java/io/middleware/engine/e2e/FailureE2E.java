@@ -197,8 +197,8 @@ class FailureE2E {
               });
       // and the edit that Temporal refuses says so
       shop.apply(shop.small("one"));
-      var app = shop.awaitApp("one", it -> Shop.condition(it, "HandedOver").isPresent());
-      assertThat(Shop.condition(app, "HandedOver").orElseThrow().getMessage())
+      var app = shop.awaitApp("one", it -> Shop.condition(it, "Submitted").isPresent());
+      assertThat(Shop.condition(app, "Submitted").orElseThrow().getMessage())
           .contains("MiddlewarePlugin");
     } finally {
       searchAttribute("create", "--name", "MiddlewarePlugin", "--type", "Keyword");

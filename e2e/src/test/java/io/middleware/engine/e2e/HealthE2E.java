@@ -54,14 +54,14 @@ class HealthE2E {
     // Then
     Awaitility.await("Ready=False").atMost(Duration.ofSeconds(2)).until(() -> allReady("False"));
     crash("false");
-    var waiting = shop.awaitApp("one", app -> Shop.condition(app, "HandedOver").isPresent());
+    var waiting = shop.awaitApp("one", app -> Shop.condition(app, "Submitted").isPresent());
     assertThat(silence).isNotDone();
-    assertThat(Shop.condition(waiting, "HandedOver").orElseThrow().getMessage())
-        .startsWith("generation 2 could not be handed over to Temporal");
+    assertThat(Shop.condition(waiting, "Submitted").orElseThrow().getMessage())
+        .startsWith("generation 2 could not be submitted to Temporal");
     // and then
     silence.join();
     shop.awaitReady("one");
-    shop.awaitApp("one", app -> Shop.condition(app, "HandedOver").isEmpty());
+    shop.awaitApp("one", app -> Shop.condition(app, "Submitted").isEmpty());
   }
 
   private void crash(String value) {

@@ -29,14 +29,14 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   static final String FIELD_MANAGER = "middleware-watcher";
 
   private final AppObserver observer;
-  private final Handover handover;
+  private final Submission submission;
   private final HealthMirror health;
   private final MetadataMirror metadata;
 
   AppReconciler(
-      AppObserver observer, Handover handover, HealthMirror health, MetadataMirror metadata) {
+      AppObserver observer, Submission submission, HealthMirror health, MetadataMirror metadata) {
     this.observer = observer;
-    this.handover = handover;
+    this.submission = submission;
     this.health = health;
     this.metadata = metadata;
   }
@@ -49,20 +49,20 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   @Override
   public UpdateControl<App> reconcile(App app, Context<App> context) {
     var control = UpdateControl.<App>noUpdate();
-    observeAndHandOver(app, context).ifPresent(control::rescheduleAfter);
+    observeAndSubmit(app, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   @Override
   public DeleteControl cleanup(App app, Context<App> context) {
     var control = DeleteControl.noFinalizerRemoval();
-    observeAndHandOver(app, context).ifPresent(control::rescheduleAfter);
+    observeAndSubmit(app, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   /** Health does not wait for Temporal, and a failed write of health does not delay a signal. */
-  private Optional<Duration> observeAndHandOver(App app, Context<App> context) {
-    handover.take(app);
+  private Optional<Duration> observeAndSubmit(App app, Context<App> context) {
+    submission.take(app);
     var observed = observer.observe(app, context);
     var mirror = health.mirror(observed);
     metadata.mirror(observed);

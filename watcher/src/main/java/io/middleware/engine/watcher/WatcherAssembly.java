@@ -9,9 +9,9 @@ import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
-import io.middleware.engine.watcher.change.HandoverCondition;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
+import io.middleware.engine.watcher.change.SubmissionCondition;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
@@ -72,10 +72,10 @@ final class WatcherAssembly {
     var metered = new MeteredChangeRuns(runs, registry);
     var changes = changes(metered);
     var controls = controls(metered);
-    var handover =
+    var submission =
         stop.opened(
-            "handover", new Handover(app -> handOver(app, changes, controls), events::trigger));
-    events.onDeletion(handover::forget);
+            "submission", new Submission(app -> submit(app, changes, controls), events::trigger));
+    events.onDeletion(submission::forget);
     var observer =
         new AppObserver(
             roles,
@@ -83,11 +83,11 @@ final class WatcherAssembly {
                 context -> plugins.source(context, changes::pluginChanged),
                 context -> maps.source(context, metadata),
                 context -> events));
-    reconciler = new AppReconciler(observer, handover, health(), metadata);
+    reconciler = new AppReconciler(observer, submission, health(), metadata);
   }
 
   /** Signals an edit before the control requests for its change. */
-  private static Optional<Duration> handOver(
+  private static Optional<Duration> submit(
       App app, ChangeSignaller changes, ControlRequests controls) {
     return Stream.of(changes.reconcile(app), controls.reconcile(app))
         .flatMap(Optional::stream)
@@ -106,8 +106,8 @@ final class WatcherAssembly {
 
   private ChangeSignaller changes(ChangeRuns runs) {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
-    var writer = new ServerSideStatusWriter(client, HandoverCondition.MANAGER, registry);
-    return new ChangeSignaller(runs, intervals, new HandoverCondition(writer), clock);
+    var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
+    return new ChangeSignaller(runs, intervals, new SubmissionCondition(writer), clock);
   }
 
   private HealthMirror health() {

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Reduces the parts of a status that several kinds share. */
 final class HealthCacheTransform {
-  private static final Set<String> KEPT = Set.of(Reasons.READY, Reasons.HANDED_OVER);
+  private static final Set<String> KEPT = Set.of(Reasons.READY, Reasons.SUBMITTED);
 
   private HealthCacheTransform() {}
 

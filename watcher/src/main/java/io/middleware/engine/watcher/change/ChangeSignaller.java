@@ -26,14 +26,14 @@ public final class ChangeSignaller {
   /** Apps whose Plugin has changed since their last plan was requested. */
   private final LruCache<String, Boolean> pluginChanged = new LruCache<>();
 
-  private final LateHandovers handovers;
+  private final LateSubmissions submissions;
 
   public ChangeSignaller(
-      ChangeRuns runs, RunCheckIntervals intervals, HandoverReport report, InstantSource clock) {
+      ChangeRuns runs, RunCheckIntervals intervals, SubmissionReport report, InstantSource clock) {
     this.runs = runs;
     this.intervals = intervals;
     this.clock = clock;
-    this.handovers = new LateHandovers(report, clock);
+    this.submissions = new LateSubmissions(report, clock);
   }
 
   /**
@@ -60,24 +60,24 @@ public final class ChangeSignaller {
     if (requested.isEmpty()) {
       decisions.remove(app.getMetadata().getUid());
       pluginChanged.remove(app.getMetadata().getUid());
-      handovers.arrived(app);
+      submissions.arrived(app);
       return Optional.empty();
     }
     var began = clock.instant();
     try {
       var again = reconcile(app, requested.get());
-      handovers.arrived(app);
+      submissions.arrived(app);
       return Optional.of(again);
     } catch (TemporalUnavailableException e) {
-      if (!isHandedOver(app, requested.get())) {
-        handovers.failed(app, began, e.getMessage());
+      if (!isSubmitted(app, requested.get())) {
+        submissions.failed(app, began, e.getMessage());
       }
       return Optional.of(intervals.retryDelay());
     }
   }
 
   /** The signal is durable: once it was sent, only the run is looked for. */
-  private boolean isHandedOver(App app, RequestedChange requested) {
+  private boolean isSubmitted(App app, RequestedChange requested) {
     return requested.stage() != RequestedChange.RequestStage.NOT_ACCEPTED
         || decisions
             .get(app.getMetadata().getUid())

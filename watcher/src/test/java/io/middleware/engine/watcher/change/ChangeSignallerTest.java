@@ -23,7 +23,7 @@ class ChangeSignallerTest {
 
   private final FakeChangeRuns runs = new FakeChangeRuns();
   private final TestClock clock = new TestClock();
-  private final FakeHandoverReport report = new FakeHandoverReport();
+  private final FakeSubmissionReport report = new FakeSubmissionReport();
   private final ChangeSignaller signaller =
       new ChangeSignaller(runs, new RunCheckIntervals(RESYNC, SETTLING, AWAY), report, clock);
 
@@ -310,7 +310,7 @@ class ChangeSignallerTest {
     return app(generation, status(generation, generation, change));
   }
 
-  private static final class FakeHandoverReport implements HandoverReport {
+  private static final class FakeSubmissionReport implements SubmissionReport {
     private final List<String> late = new ArrayList<>();
     private int arrived;
 

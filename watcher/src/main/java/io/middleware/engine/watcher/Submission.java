@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands changes and requests over to Temporal beside the reconciliations, which mirror health: a
- * Temporal that never answers does not hold them up. An App is handed over by one thread at a time,
+ * Submits changes and requests to Temporal beside the reconciliations, which mirror health: a
+ * Temporal that never answers does not hold them up. An App is submitted by one thread at a time,
  * in its newest state.
  */
-final class Handover implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+final class Submission implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
   /** Of one Temporal; each waits for an answer most of the time. */
   private static final int AT_ONCE = 256;
@@ -33,10 +33,10 @@ final class Handover implements AutoCloseable {
   private final Map<ResourceID, Lane> lanes = new ConcurrentHashMap<>();
   private final Map<ResourceID, Future<?>> timers = new ConcurrentHashMap<>();
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("handover-", 0).factory());
+      Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("submission-", 0).factory());
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("handover-timer").factory());
+          Thread.ofPlatform().daemon().name("submission-timer").factory());
   private final Function<App, Optional<Duration>> work;
   private final Consumer<ResourceID> reconcile;
 
@@ -49,7 +49,7 @@ final class Handover implements AutoCloseable {
    * @param work may block; returns when the App is to be reconciled again if nothing happens before
    * @param reconcile requests another reconciliation
    */
-  Handover(Function<App, Optional<Duration>> work, Consumer<ResourceID> reconcile) {
+  Submission(Function<App, Optional<Duration>> work, Consumer<ResourceID> reconcile) {
     this.work = work;
     this.reconcile = reconcile;
   }
@@ -90,7 +90,7 @@ final class Handover implements AutoCloseable {
       LOG.atWarn()
           .setCause(e)
           .addKeyValue("app", id)
-          .log("a change or request was not handed over; retrying");
+          .log("a change or request was not submitted; retrying");
       reconcileAfter(id, AFTER_FAILURE);
     }
   }

@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Notices edits that cannot be handed over to Temporal for {@link #PATIENCE}. */
-final class LateHandovers {
+/** Notices edits that cannot be submitted to Temporal for {@link #PATIENCE}. */
+final class LateSubmissions {
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final LruCache<String, Tried> tried = new LruCache<>();
-  private final HandoverReport report;
+  private final SubmissionReport report;
   private final InstantSource clock;
 
   private record Tried(long generation, Instant since) {}
 
-  LateHandovers(HandoverReport report, InstantSource clock) {
+  LateSubmissions(SubmissionReport report, InstantSource clock) {
     this.report = report;
     this.clock = clock;
   }

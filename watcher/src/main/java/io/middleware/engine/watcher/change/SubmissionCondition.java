@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The condition {@code HandedOver}, which an App has while its edit cannot be handed over to
- * Temporal. It has a field manager of its own, because an apply writes all that its manager owns.
+ * The condition {@code Submitted}, which an App has while its edit cannot be submitted to Temporal.
+ * It has a field manager of its own, because an apply writes all that its manager owns.
  */
-public final class HandoverCondition implements HandoverReport {
-  public static final String MANAGER = "middleware-handover";
+public final class SubmissionCondition implements SubmissionReport {
+  public static final String MANAGER = "middleware-submission";
 
   private static final int LONGEST_CAUSE = 1000;
 
@@ -25,18 +25,18 @@ public final class HandoverCondition implements HandoverReport {
   /**
    * @param writer with {@link #MANAGER} as its field manager
    */
-  public HandoverCondition(StatusWriter writer) {
+  public SubmissionCondition(StatusWriter writer) {
     this.writer = writer;
   }
 
   @Override
   public void late(App app, Instant since, String cause) {
     var message =
-        "generation %d could not be handed over to Temporal, which is retried: %s"
+        "generation %d could not be submitted to Temporal, which is retried: %s"
             .formatted(app.getMetadata().getGeneration(), shortened(cause));
     var condition =
         new ConditionBuilder()
-            .withType(Reasons.HANDED_OVER)
+            .withType(Reasons.SUBMITTED)
             .withStatus("False")
             .withReason(Reasons.TEMPORAL_UNAVAILABLE)
             .withMessage(message)
@@ -59,7 +59,7 @@ public final class HandoverCondition implements HandoverReport {
     return app.getStatus() == null || app.getStatus().conditions() == null
         ? Optional.empty()
         : app.getStatus().conditions().stream()
-            .filter(condition -> Reasons.HANDED_OVER.equals(condition.getType()))
+            .filter(condition -> Reasons.SUBMITTED.equals(condition.getType()))
             .findFirst();
   }
 

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HandoverConditionTest {
+class SubmissionConditionTest {
   private static final Instant SINCE = Instant.parse("2026-11-21T10:00:00.123Z");
 
   private final List<List<Condition>> written = new ArrayList<>();
-  private final HandoverCondition report =
-      new HandoverCondition(
+  private final SubmissionCondition report =
+      new SubmissionCondition(
           bare -> {
             assertThat(bare.getMetadata().getName()).isEqualTo("cache");
             written.add(((App) bare).getStatus().conditions());
@@ -33,7 +33,7 @@ class HandoverConditionTest {
         .containsExactly(
             List.of(
                 condition(
-                    "generation 7 could not be handed over to Temporal, which is retried: no"
+                    "generation 7 could not be submitted to Temporal, which is retried: no"
                         + " connection to 127.0.0.1:7233")));
   }
 
@@ -66,7 +66,7 @@ class HandoverConditionTest {
 
   private static Condition condition(String message) {
     return new ConditionBuilder()
-        .withType("HandedOver")
+        .withType("Submitted")
         .withStatus("False")
         .withReason("TemporalUnavailable")
         .withMessage(message)

@@ -4,10 +4,10 @@ import io.middleware.engine.api.App;
 import java.time.Instant;
 
 /** Shows on an App that its edit waits for Temporal. */
-public interface HandoverReport {
+public interface SubmissionReport {
 
   /**
-   * The edit could not be handed over to Temporal for some time.
+   * The edit could not be submitted to Temporal for some time.
    *
    * @param since when this was first tried
    */

@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class HandoverTest {
+class SubmissionTest {
   private static final ResourceID CACHE = new ResourceID("cache", "shop");
 
   private final List<String> taken = new CopyOnWriteArrayList<>();
   private final List<ResourceID> reconciled = new CopyOnWriteArrayList<>();
   private final CountDownLatch answer = new CountDownLatch(1);
-  private Handover handover;
+  private Submission submission;
 
   @AfterEach
   void stop() {
     answer.countDown();
-    handover.close();
+    submission.close();
   }
 
   @Test
@@ -38,23 +38,23 @@ class HandoverTest {
     // When
     var began = System.nanoTime();
     for (var i = 0; i < 2000; i++) {
-      handover.take(app("cache-" + i, 1));
+      submission.take(app("cache-" + i, 1));
     }
     // Then
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
   }
 
   @Test
-  void shouldHandOverTheNewestStateOfAnAppInTurn() {
+  void shouldSubmitTheNewestStateOfAnAppInTurn() {
     // Given
     open(app -> app.getMetadata().getGeneration() == 1 ? never() : Optional.empty());
-    handover.take(app("cache", 1));
+    submission.take(app("cache", 1));
     await().until(() -> taken.size() == 1);
     // When
     for (var generation = 2; generation <= 9; generation++) {
-      handover.take(app("cache", generation));
+      submission.take(app("cache", generation));
     }
-    handover.take(app("other", 5));
+    submission.take(app("other", 5));
     await().until(() -> taken.contains("other 5"));
     assertThat(taken).containsExactly("cache 1", "other 5");
     answer.countDown();
@@ -68,8 +68,8 @@ class HandoverTest {
     // Given
     open(app -> Optional.of(Duration.ofMillis(300)));
     // When
-    handover.take(app("cache", 1));
-    handover.take(app("cache", 2));
+    submission.take(app("cache", 1));
+    submission.take(app("cache", 2));
     // Then
     await().until(() -> !reconciled.isEmpty());
     await().during(Duration.ofMillis(500)).until(() -> reconciled.equals(List.of(CACHE)));
@@ -85,16 +85,16 @@ class HandoverTest {
           throw new IllegalStateException("the API server does not answer");
         });
     // When
-    handover.take(app("cache", 1));
+    submission.take(app("cache", 1));
     // Then
     await().until(() -> reconciled.equals(List.of(CACHE)));
-    handover.take(app("cache", 1));
+    submission.take(app("cache", 1));
     await().until(() -> failed.get() == 2);
   }
 
   private void open(Function<App, Optional<Duration>> work) {
-    handover =
-        new Handover(
+    submission =
+        new Submission(
             app -> {
               var meta = app.getMetadata();
               taken.add(meta.getName() + " " + meta.getGeneration());
