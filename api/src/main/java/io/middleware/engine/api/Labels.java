@@ -33,6 +33,12 @@ public final class Labels {
   /** On a Component: its state before the running task, as JSON; for that task's rollback. */
   public static final String UNDO = "middleware.io/undo";
 
+  /**
+   * On a Group and its objects: the task that wrote them last. A task that finds them as it wants
+   * them writes this still, so that no stalled step of an earlier task can write after it.
+   */
+  public static final String WRITTEN_BY = "middleware.io/written-by";
+
   /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 

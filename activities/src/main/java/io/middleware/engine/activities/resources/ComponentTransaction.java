@@ -3,26 +3,21 @@ package io.middleware.engine.activities.resources;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
-import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Begins and ends a task on its Component, or the rollback of a task. One write both begins a task
@@ -35,6 +30,7 @@ final class ComponentTransaction {
   private final EngineObjects engine;
   private final Snapshots snapshots;
   private final ClusterView view;
+  private final ComponentGroups groups;
 
   ComponentTransaction(
       RunLockFence fence, EngineObjects engine, Snapshots snapshots, ClusterView view) {
@@ -42,6 +38,7 @@ final class ComponentTransaction {
     this.engine = engine;
     this.snapshots = snapshots;
     this.view = view;
+    this.groups = new ComponentGroups(engine, view);
   }
 
   /**
@@ -50,9 +47,7 @@ final class ComponentTransaction {
    * @return the groups that the task works on
    */
   List<String> begin(TaskRef task) {
-    return retryOnConflict(
-        task,
-        () -> task.rollback() ? tryBeginRollback(app(task), task) : tryBegin(app(task), task));
+    return retryOnConflict(task, () -> task.rollback() ? tryBeginRollback(task) : tryBegin(task));
   }
 
   /** Removes the unfinished type; deletes a Component that the App does not have any more. */
@@ -60,8 +55,7 @@ final class ComponentTransaction {
     retryOnConflict(
         task,
         () -> {
-          var app = app(task);
-          var ended = task.rollback() ? tryEndRollback(app, task) : tryEnd(app, task);
+          var ended = task.rollback() ? tryEndRollback(task) : tryEnd(task);
           return ended ? Optional.of(task) : Optional.empty();
         });
   }
@@ -83,14 +77,23 @@ final class ComponentTransaction {
     return snapshots.of(task.change(), fence.check(task.change()));
   }
 
-  private Optional<List<String>> tryBegin(App app, TaskRef task) {
-    var current = engine.component(task);
+  /**
+   * Reads the Component first and checks the fence then: a run that acquires the run lock later
+   * also writes the Component later.
+   */
+  private Optional<List<String>> tryBegin(TaskRef task) {
+    var found = engine.component(task);
+    var app = app(task);
+    var isRemoval = task.type() == ChangeType.REMOVE;
+    var current = found.filter(component -> !isRemoval || isOurs(task, component));
+    current.ifPresent(component -> PartOwnership.require(app, component));
     var desired = desired(app, task);
-    if (task.type() == ChangeType.REMOVE && current.isEmpty()) {
+    if (isRemoval && current.isEmpty()) {
       return Optional.of(List.of());
     }
-    if (task.type() == ChangeType.REMOVE && (app.isDeletedByForce() || isUnreadable(current))) {
-      return Optional.of(removedGroups(task, desired)); // write nothing that may be refused
+    if (isRemoval && (app.isDeletedByForce() || isUnreadable(current))) {
+      return Optional.of(
+          groups.removed(task, current.get(), desired)); // write nothing that may be refused
     }
     var before = current.map(UnfinishedChanges::of).orElseGet(UnfinishedChanges::none);
     var spec =
@@ -106,9 +109,9 @@ final class ComponentTransaction {
     }
     return Optional.of(
         switch (task.type()) {
-          case REMOVE -> removedGroups(task, desired);
+          case REMOVE -> groups.removed(task, current.get(), desired);
           case PROVISION ->
-              unfinishedGroups(
+              groups.unfinished(
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
@@ -119,8 +122,9 @@ final class ComponentTransaction {
    * them again. Only the groups that the task has changed are rolled back: an earlier change may
    * have left others in a different state.
    */
-  private Optional<List<String>> tryBeginRollback(App app, TaskRef task) {
-    var current = engine.component(task);
+  private Optional<List<String>> tryBeginRollback(TaskRef task) {
+    var current = engine.component(task).filter(component -> isOurs(task, component));
+    var app = app(task);
     var undo = current.flatMap(component -> Undo.of(task, component));
     if (undo.isEmpty()) {
       return Optional.of(List.of());
@@ -133,8 +137,9 @@ final class ComponentTransaction {
   }
 
   /** Restores everything to the state before the task, which remains to be done. */
-  private boolean tryEndRollback(App app, TaskRef task) {
-    var current = engine.component(task);
+  private boolean tryEndRollback(TaskRef task) {
+    var current = engine.component(task).filter(component -> isOurs(task, component));
+    var app = app(task);
     var undo = current.flatMap(component -> Undo.of(task, component));
     return undo.isEmpty()
         || applied(
@@ -167,15 +172,16 @@ final class ComponentTransaction {
     return annotations;
   }
 
-  private boolean tryEnd(App app, TaskRef task) {
-    var current = engine.component(task);
+  private boolean tryEnd(TaskRef task) {
+    var current = engine.component(task).filter(component -> isOurs(task, component));
+    var app = app(task);
     if (current.isEmpty()) {
+      requireRemoved(task);
       return true;
     }
     var component = current.get();
     if (task.type() == ChangeType.REMOVE && desired(app, task).isEmpty()) {
-      engine.delete(component);
-      return true;
+      return engine.deleteOnto(component);
     }
     var unfinished = UnfinishedChanges.of(component);
     if (!unfinished.has(task.type())) {
@@ -191,6 +197,20 @@ final class ComponentTransaction {
     throw Faults.of(
         FaultKind.INVALID,
         "the spec of Component %s cannot be read".formatted(component.getMetadata().getName()));
+  }
+
+  /** A Component that somebody has deleted takes its Groups and their pods with it. */
+  private static void requireRemoved(TaskRef task) {
+    if (task.type() != ChangeType.REMOVE) {
+      throw Faults.of(
+          FaultKind.CONFLICT,
+          "Component %s was deleted while task %s was working on it: it is created again when the task is retried"
+              .formatted(Labels.componentName(task.change().app(), task.component()), task.id()));
+    }
+  }
+
+  private static boolean isOurs(TaskRef task, Component component) {
+    return PartOwnership.isController(task.change().uid(), component);
   }
 
   /** The spec that the change wants for the component; empty when it is to be removed. */
@@ -215,66 +235,11 @@ final class ComponentTransaction {
     component.setMetadata(
         EngineObjects.owned(app, Labels.componentName(spec.app(), spec.component()), labels));
     component.getMetadata().setAnnotations(annotations);
-    // the write was made from this version only
-    current.ifPresent(
-        seen ->
-            component.getMetadata().setResourceVersion(seen.getMetadata().getResourceVersion()));
     component.setSpec(spec);
-    return engine.applyOnto(component, app.forcesConflicts());
-  }
-
-  private List<String> removedGroups(TaskRef task, Optional<ComponentSpec> desired) {
-    var names = desired.map(ComponentSpecs::byName).map(Map::keySet).orElse(Set.of());
-    return engine.groups(task).stream()
-        .map(ComponentTransaction::name)
-        .filter(Objects::nonNull)
-        .filter(name -> !names.contains(name))
-        .sorted()
-        .toList();
-  }
-
-  /**
-   * New groups. After an interrupted attempt to create or remove groups, also those that it left
-   * unfinished.
-   */
-  private List<String> unfinishedGroups(TaskRef task, ComponentSpec spec, boolean interrupted) {
-    var existing =
-        engine.groups(task).stream().collect(Collectors.toMap(ComponentTransaction::name, g -> g));
-    return ComponentSpecs.byName(spec).keySet().stream()
-        .filter(
-            name -> {
-              var group = existing.get(name);
-              return group == null || interrupted && !isSettled(task, spec, group);
-            })
-        .toList();
-  }
-
-  /** Whether everything was applied and all pods run; in doubt the group is written again. */
-  private boolean isSettled(TaskRef task, ComponentSpec spec, Group group) {
-    var key = AppKey.of(task.change());
-    var selector = Labels.selector(key.app(), task.component(), name(group));
-    var sets =
-        view.statefulSets(key).stream().filter(set -> ClusterView.carries(set, selector)).toList();
-    return ComponentSpecs.groupSpec(spec, name(group)).equals(group.getSpec())
-        && GroupWriter.hasInventory(group)
-        && !sets.isEmpty()
-        && sets.stream()
-            .allMatch(
-                set ->
-                    Rollout.missing(set, view.podsOf(key, set), set.getMetadata().getGeneration())
-                        .isEmpty())
-        && view.deployments(key).stream()
-            .filter(one -> ClusterView.carries(one, selector))
-            .allMatch(one -> Rollout.missing(one, one.getMetadata().getGeneration()).isEmpty());
+    return engine.applyOnto(component, current, app.forcesConflicts());
   }
 
   private static boolean isUnreadable(Optional<Component> component) {
     return component.map(Component::getSpec).isEmpty();
-  }
-
-  private static String name(Group group) {
-    return group.getSpec() == null
-        ? group.getMetadata().getLabels().get(Labels.GROUP)
-        : group.getSpec().group();
   }
 }

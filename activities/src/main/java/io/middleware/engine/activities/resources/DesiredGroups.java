@@ -18,6 +18,7 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The group that a task is to write, by the Component on which the task has begun. */
@@ -59,7 +60,8 @@ public final class DesiredGroups {
                     Faults.of(
                         FaultKind.CONFLICT,
                         "Component " + task.component() + " does not exist or cannot be read"));
-    var desired = group(component, spec(task, component, ref.group()));
+    PartOwnership.require(app, component);
+    var desired = group(task, component, spec(task, component, ref.group()));
     var spec = desired.getSpec();
     var plugin = rendering.plugin(spec);
     var objects = rendering.render(plugin, app, spec);
@@ -106,7 +108,7 @@ public final class DesiredGroups {
     return ComponentSpecs.groupSpec(component.getSpec(), name);
   }
 
-  private static Group group(Component component, GroupSpec spec) {
+  private static Group group(TaskRef task, Component component, GroupSpec spec) {
     var group = new Group();
     group.setMetadata(
         EngineObjects.owned(
@@ -117,6 +119,16 @@ public final class DesiredGroups {
                 spec.component(),
                 spec.group(),
                 Labels.pluginName(spec.plugin().name(), spec.plugin().version()))));
+    group
+        .getMetadata()
+        .setAnnotations(
+            Map.of(
+                Labels.WRITTEN_BY,
+                "%d/%s%s"
+                    .formatted(
+                        task.change().generation(),
+                        task.id(),
+                        task.rollback() ? "/rollback" : "")));
     group.setSpec(spec);
     return group;
   }

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -76,24 +75,43 @@ public final class EngineObjects {
                 .getItems());
   }
 
-  <T extends HasMetadata> T apply(T object, boolean force) {
-    return Faults.attempt("apply " + name(object), () -> patched(object, force));
+  /**
+   * Applies the Group onto the state that was read, so that no step that has stalled overwrites it.
+   *
+   * @param seen empty creates it
+   * @param fence checks the run lock again when the Group has changed
+   */
+  Group apply(Group group, Optional<Group> seen, boolean force, Runnable fence) {
+    return new OntoObserved<>(name(group), seen, () -> now(group), fence)
+        .write(
+            "apply",
+            now -> {
+              OntoObserved.require(group, now);
+              return patched(group, force);
+            });
+  }
+
+  private Optional<Group> now(Group group) {
+    return Optional.ofNullable(
+        Faults.attempt("read " + name(group), () -> client.resource(group).get()));
   }
 
   /**
-   * Applies it onto the version that it names.
+   * Applies the Component onto the version that was read.
    *
+   * @param seen empty creates it
    * @return whether it is written; false when the object has changed since: read it again
    */
-  boolean applyOnto(HasMetadata object, boolean force) {
+  boolean applyOnto(Component component, Optional<Component> seen, boolean force) {
+    OntoObserved.require(component, seen);
     try {
-      patched(object, force);
+      patched(component, force);
       return true;
     } catch (KubernetesClientException e) {
       if (Faults.isStaleWrite(e)) {
         return false;
       }
-      throw Faults.of("apply " + name(object), e);
+      throw Faults.of("apply " + name(component), e);
     }
   }
 
@@ -109,6 +127,7 @@ public final class EngineObjects {
         new ObjectMetaBuilder()
             .withNamespace(group.getMetadata().getNamespace())
             .withName(group.getMetadata().getName())
+            .withUid(group.getMetadata().getUid())
             .build());
     bare.setStatus(new GroupStatus(null, null, null, null, inventory, null));
     var asOurs =
@@ -121,12 +140,36 @@ public final class EngineObjects {
         () -> client.resource(bare).subresource("status").patch(asOurs));
   }
 
-  /** Deletes exactly this object; it may already be gone. */
-  void delete(HasMetadata object) {
-    Faults.attempt(
-        "delete " + name(object),
-        () ->
-            client.resource(object).withPropagationPolicy(DeletionPropagation.BACKGROUND).delete());
+  /** Deletes the Group as it was read, apart from its status; it may already be gone. */
+  void delete(Group group, Runnable fence) {
+    new OntoObserved<>(name(group), Optional.of(group), () -> now(group), fence)
+        .write(
+            "delete",
+            now -> {
+              now.ifPresent(this::deleteAsSeen);
+              return now;
+            });
+  }
+
+  /**
+   * Deletes the Component as it was read; it may already be gone.
+   *
+   * @return false when it has changed since: read it again
+   */
+  boolean deleteOnto(Component component) {
+    try {
+      deleteAsSeen(component);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (Faults.isStaleWrite(e)) {
+        return false;
+      }
+      throw Faults.of("delete " + name(component), e);
+    }
+  }
+
+  private void deleteAsSeen(HasMetadata object) {
+    client.resource(object).lockResourceVersion().delete();
   }
 
   /** Metadata of an object with this owner. */

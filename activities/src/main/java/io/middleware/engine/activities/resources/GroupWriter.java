@@ -7,6 +7,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,29 +38,27 @@ final class GroupWriter {
    * group's.
    *
    * @param group as the API server has it, or as it will be created
-   * @return the group's objects that exist
+   * @param fence checks the run lock again when an object has changed before it is written
+   * @return the group's objects as they are
    */
-  Map<InventoryItem, GenericKubernetesResource> check(
-      App app, Group group, RenderedObjects rendered) {
-    Map<InventoryItem, GenericKubernetesResource> live = new HashMap<>();
+  ObservedObjects check(App app, Group group, RenderedObjects rendered, Runnable fence) {
+    Map<InventoryItem, ObservedObject> seen = new HashMap<>();
     rendered.inOrder().stream()
         .map(GroupWriter::item)
-        .forEach(
-            item -> objects.checkFree(app, group, item).ifPresent(found -> live.put(item, found)));
-    return live;
+        .forEach(item -> seen.put(item, objects.checkFree(app, group, item, fence)));
+    return new ObservedObjects(seen, fence);
   }
+
+  /** The objects of a group as a step has read them. */
+  record ObservedObjects(Map<InventoryItem, ObservedObject> objects, Runnable fence) {}
 
   /**
    * @param group as the API server has it
-   * @param live as found by {@link #check}
+   * @param seen as found by {@link #check}
    * @param mayGrow whether this task writes the sizes of volumes
    */
   Optional<AppliedStatefulSet> write(
-      App app,
-      Group group,
-      RenderedObjects rendered,
-      Map<InventoryItem, GenericKubernetesResource> live,
-      boolean mayGrow) {
+      App app, Group group, RenderedObjects rendered, ObservedObjects seen, boolean mayGrow) {
     var before = inventory(group);
     var desired = new LinkedHashSet<>(rendered.inOrder().stream().map(GroupWriter::item).toList());
     var all = new LinkedHashSet<>(desired);
@@ -69,14 +68,14 @@ final class GroupWriter {
     }
     var applied = Optional.<AppliedStatefulSet>empty();
     for (RenderedObject object : rendered.inOrder()) {
+      var found = seen.objects().get(item(object));
       if (object.kind().kind().equals(STATEFUL_SET)) {
-        var found = Optional.ofNullable(live.get(item(object)));
         applied = Optional.of(statefulSet(sets.write(app, group, object, found, mayGrow)));
       } else {
-        objects.apply(app, group, object);
+        objects.apply(app, group, object, found);
       }
     }
-    prune(app, group, all, desired);
+    prune(app, group, all, seen);
     return applied;
   }
 
@@ -87,15 +86,24 @@ final class GroupWriter {
         .anyMatch(item -> objects.isMissingOrBeingDeleted(app, item));
   }
 
-  /** Deletes the workloads first, then the rest; the Group itself and its inventory stay. */
-  void remove(App app, Group group) {
-    var inventory = List.copyOf(inventory(group));
-    inventory.stream()
-        .filter(GroupWriter::isWorkload)
-        .forEach(item -> objects.delete(app, group, item));
-    inventory.stream()
-        .filter(item -> !isWorkload(item) && !ObjectWriter.isVolume(item.kind()))
-        .forEach(item -> objects.delete(app, group, item));
+  /**
+   * What {@link #remove} is to delete: the workloads first, then the rest; the Group itself and its
+   * inventory stay.
+   */
+  List<GenericKubernetesResource> findToRemove(App app, Group group) {
+    return inventory(group).stream()
+        .filter(item -> !ObjectWriter.isVolume(item.kind()))
+        .sorted(Comparator.comparing(item -> !isWorkload(item)))
+        .flatMap(item -> objects.findOwned(app, group, item).stream())
+        .toList();
+  }
+
+  /**
+   * @param found as they are to be deleted
+   * @param fence checks the run lock again when an object has changed before it is deleted
+   */
+  void remove(App app, List<GenericKubernetesResource> found, Runnable fence) {
+    found.forEach(object -> objects.delete(app, object, fence));
   }
 
   /** Reports which objects of the group a forced deletion abandons, except its pods. */
@@ -105,17 +113,23 @@ final class GroupWriter {
         .forEach(item -> objects.reportIfHeld(app, group, item));
   }
 
-  private void prune(App app, Group group, Set<InventoryItem> all, Set<InventoryItem> desired) {
+  /** The run lock is checked again, because the surplus objects are read only now. */
+  private void prune(App app, Group group, Set<InventoryItem> all, ObservedObjects seen) {
+    var surplus =
+        all.stream()
+            .filter(item -> !seen.objects().containsKey(item))
+            .filter(item -> !ObjectWriter.isVolume(item.kind()))
+            .toList();
+    if (surplus.isEmpty()) {
+      return;
+    }
+    var found =
+        surplus.stream().flatMap(item -> objects.findOwned(app, group, item).stream()).toList();
+    seen.fence().run();
+    remove(app, found, seen.fence());
     var remaining = new LinkedHashSet<>(all);
-    for (InventoryItem item : all) {
-      if (!desired.contains(item) && !ObjectWriter.isVolume(item.kind())) {
-        objects.delete(app, group, item);
-        remaining.remove(item);
-      }
-    }
-    if (!remaining.equals(all)) {
-      engine.writeInventory(group, List.copyOf(remaining));
-    }
+    surplus.forEach(remaining::remove);
+    engine.writeInventory(group, List.copyOf(remaining));
   }
 
   private static AppliedStatefulSet statefulSet(GenericKubernetesResource written) {

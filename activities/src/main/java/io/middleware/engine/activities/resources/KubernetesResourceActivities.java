@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -11,17 +10,13 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
-import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.DeletionPolicy;
-import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -33,7 +28,6 @@ import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** {@inheritDoc} */
@@ -41,13 +35,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final KubernetesClient client;
   private final EventRecorder events;
   private final RunLockFence fence;
-  private final Snapshots snapshots;
+  private final StepApps apps;
   private final EngineObjects engine;
   private final ObjectWriter objects;
   private final GroupWriter groups;
   private final DesiredGroups desiredGroups;
   private final ComponentTransaction components;
-  private final ScaledDownPods scaledDownPods;
+  private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
 
   /**
@@ -68,14 +62,15 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.client = client;
     this.events = events;
     this.fence = fence;
-    this.snapshots = snapshots;
+    this.apps = new StepApps(fence, snapshots, view);
     this.engine = engine;
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
     this.desiredGroups = desired;
     this.components = new ComponentTransaction(fence, engine, snapshots, view);
-    this.scaledDownPods = new ScaledDownPods(view);
+    this.application =
+        new GroupApplication(apps, engine, groups, desired, new ScaledDownPods(view));
     this.removedGroupPods = new RemovedGroupPods(view, orders);
   }
 
@@ -119,88 +114,27 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public GroupWrite applyGroup(GroupRef ref) {
-    var app = appToWrite(ref);
-    var prepared = prepare(app, ref);
-    return toDrain(ref, prepared.desired())
-        .<GroupWrite>map(drain -> drain)
-        .orElseGet(() -> write(app, ref, prepared));
-  }
-
-  private Optional<DrainFirst> toDrain(GroupRef ref, DesiredGroup desired) {
-    var pods = scaledDownPods.before(ref, desired.objects());
-    return Optional.of(desired.agents())
-        .filter(agents -> agents.exists() && !pods.isEmpty())
-        .map(agents -> new DrainFirst(pods, agents));
+    return application.apply(ref);
   }
 
   @Override
   public Applied applyDrainedGroup(GroupRef ref) {
-    var app = appToWrite(ref);
-    return write(app, ref, prepare(app, ref));
+    return application.applyDrained(ref);
   }
 
   @Override
   public void completeGroup(GroupRef ref) {
-    var app = fence.check(ref.task().change());
-    if (isCutOff(app, ref)) {
-      var snapshot = snapshots.of(ref.task().change(), app);
-      write(snapshot, ref, prepare(snapshot, ref));
-    }
-  }
-
-  /** The App, if the step may begin, or has begun and must be completed. */
-  private App appToWrite(GroupRef ref) {
-    var change = ref.task().change();
-    var now = fence.check(change);
-    return snapshots.of(change, now.isPaused() && isCutOff(now, ref) ? now : unpaused(now));
-  }
-
-  /** Whether a StatefulSet has been deleted to be replaced, and the new one does not exist yet. */
-  private boolean isCutOff(App app, GroupRef ref) {
-    return ref.task().type() == ChangeType.STORAGE
-        && engine
-            .group(ref.task(), ref.group())
-            .filter(group -> groups.lacksStatefulSet(app, group))
-            .isPresent();
-  }
-
-  /** A group that is rendered and checked: what is to be written, and what exists of it. */
-  private record Prepared(
-      DesiredGroup desired, Map<InventoryItem, GenericKubernetesResource> live) {}
-
-  private Prepared prepare(App app, GroupRef ref) {
-    var desired = desiredGroups.of(app, ref);
-    var group = engine.group(ref.task(), ref.group()).orElse(desired.group());
-    return new Prepared(desired, groups.check(app, group, desired.objects()));
-  }
-
-  private Applied write(App app, GroupRef ref, Prepared prepared) {
-    var desired = prepared.desired();
-    return new Applied(
-        groups
-            .write(
-                app,
-                engine.apply(desired.group(), app.forcesConflicts()),
-                desired.objects(),
-                prepared.live(),
-                ref.task().type() == ChangeType.STORAGE)
-            .map(
-                set ->
-                    new AppliedStatefulSet(
-                        set.name(),
-                        set.generation(),
-                        set.uid(),
-                        desired.reload(),
-                        desired.keepsPods())));
+    application.complete(ref);
   }
 
   @Override
   public GroupRemoval removeGroup(GroupRef ref) {
     var change = ref.task().change();
-    var app = snapshots.of(change, unpaused(fence.check(change)));
-    var toDrain = toDrain(app, ref);
-    if (toDrain.isEmpty()) {
-      remove(app, ref);
+    var toDrain = apps.read(change, app -> toDrain(app, ref));
+    if (toDrain.isPresent()) {
+      StepApps.unpaused(apps.check(change));
+    } else {
+      removeDrainedGroup(ref);
     }
     return toDrain.<GroupRemoval>map(drain -> drain).orElseGet(Removed::new);
   }
@@ -208,7 +142,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   /** When the whole component is removed, no pod remains that could take over. */
   private Optional<DrainFirst> toDrain(App app, GroupRef ref) {
     return ComponentTransaction.desired(app, ref.task())
-        .flatMap(staying -> engine.group(ref.task(), ref.group()))
+        .flatMap(staying -> ownGroup(ref))
         .filter(group -> group.getSpec() != null)
         .flatMap(
             group -> removedGroupPods.toDrain(ref, () -> desiredGroups.plugin(group.getSpec())));
@@ -216,45 +150,35 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public void removeDrainedGroup(GroupRef ref) {
-    var change = ref.task().change();
-    remove(snapshots.of(change, unpaused(fence.check(change))), ref);
+    var task = ref.task();
+    var change = task.change();
+    var found =
+        apps.read(
+            change,
+            app -> ownGroup(ref).map(group -> groups.findToRemove(app, group)).orElseGet(List::of));
+    var app = apps.withSpec(change, StepApps.unpaused(apps.check(change)));
+    groups.remove(app, found, () -> apps.check(change));
+    if (app.getSpec() != null && app.getSpec().deletionPolicy() == DeletionPolicy.DELETE) {
+      objects.deleteVolumes(app, Labels.selector(change.app(), task.component(), ref.group()));
+    }
   }
 
-  private void remove(App app, GroupRef ref) {
-    var task = ref.task();
-    engine.group(task, ref.group()).ifPresent(group -> groups.remove(app, group));
-    if (app.getSpec() != null && app.getSpec().deletionPolicy() == DeletionPolicy.DELETE) {
-      objects.deleteVolumes(
-          app, Labels.selector(task.change().app(), task.component(), ref.group()));
-    }
+  private Optional<Group> ownGroup(GroupRef ref) {
+    return engine.group(ref.task(), ref.group()).filter(group -> PartOwnership.isOf(ref, group));
   }
 
   @Override
   public void releaseGroup(GroupRef ref) {
-    var task = ref.task();
-    var app = app(task);
-    engine
-        .group(task, ref.group())
-        .ifPresent(
-            group -> {
-              if (app.isDeletedByForce()) {
-                groups.reportHeldObjects(app, group);
-              }
-              engine.delete(group);
-            });
-  }
-
-  private static App unpaused(App app) {
-    if (app.isPaused()) {
-      throw Faults.of(
-          FaultKind.PAUSED,
-          "App %s is paused: set spec.paused to false".formatted(app.getMetadata().getName()));
-    }
-    return app;
-  }
-
-  private App app(TaskRef task) {
-    return snapshots.of(task.change(), fence.check(task.change()));
+    var change = ref.task().change();
+    var found = ownGroup(ref);
+    var app = apps.withSpec(change, apps.check(change));
+    found.ifPresent(
+        group -> {
+          if (app.isDeletedByForce()) {
+            groups.reportHeldObjects(app, group);
+          }
+          engine.delete(group, () -> apps.check(change));
+        });
   }
 
   @Override

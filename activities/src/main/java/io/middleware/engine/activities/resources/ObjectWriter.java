@@ -1,8 +1,6 @@
 package io.middleware.engine.activities.resources;
 
-import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -12,11 +10,14 @@ import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ final class ObjectWriter {
   private final ImpersonatedClients writers;
   private final ApiResources apiResources;
   private final ForcedDeletions deletions;
+  private final PreciseDeletion precisely;
 
   /**
    * @param engine client with the engine's own rights, for reading
@@ -38,50 +40,78 @@ final class ObjectWriter {
     this.writers = writers;
     this.deletions = deletions;
     this.apiResources = new ApiResources(engine);
-  }
-
-  /** Applies the object. The group becomes its owner, unless it is a volume claim. */
-  GenericKubernetesResource apply(App app, Group owner, RenderedObject rendered) {
-    var client = writers.of(app);
-    var object =
-        client
-            .getKubernetesSerialization()
-            .convertValue(rendered.tree(), GenericKubernetesResource.class);
-    if (!isVolume(rendered.kind().kind())) {
-      object.getMetadata().setOwnerReferences(List.of(EngineObjects.reference(owner)));
-    }
-    var kind = apiResources.find(rendered.kind().apiVersion(), rendered.kind().kind());
-    return Faults.attempt(
-        "apply " + nameOf(app, rendered.kind().kind(), rendered.name()),
-        () -> {
-          var resource =
-              client
-                  .genericKubernetesResources(kind)
-                  .inNamespace(app.getMetadata().getNamespace())
-                  .resource(object)
-                  .fieldManager(EngineObjects.MANAGER);
-          return app.forcesConflicts()
-              ? resource.forceConflicts().serverSideApply()
-              : resource.serverSideApply();
-        });
+    this.precisely = new PreciseDeletion(writers, apiResources);
   }
 
   /**
-   * Refuses an existing object that does not belong to the group. If the App's account may not read
-   * the object, the write decides.
+   * Applies the object onto the state that was read. The group becomes its owner, unless it is a
+   * volume claim.
+   */
+  GenericKubernetesResource apply(
+      App app, Group owner, RenderedObject rendered, ObservedObject seen) {
+    var name = nameOf(app, rendered.kind().kind(), rendered.name());
+    var item =
+        new InventoryItem(rendered.kind().apiVersion(), rendered.kind().kind(), rendered.name());
+    if (!seen.isReadable()) {
+      return Faults.attempt("apply " + name, () -> applied(app, object(app, owner, rendered)));
+    }
+    return new OntoObserved<>(name, seen.object(), () -> read(app, item), seen.fence())
+        .write(
+            "apply",
+            now -> {
+              var object = object(app, owner, rendered);
+              OntoObserved.require(object, now);
+              return applied(app, object);
+            });
+  }
+
+  private GenericKubernetesResource object(App app, Group owner, RenderedObject rendered) {
+    var object =
+        writers
+            .of(app)
+            .getKubernetesSerialization()
+            .convertValue(rendered.tree(), GenericKubernetesResource.class);
+    var metadata = object.getMetadata();
+    metadata.setNamespace(app.getMetadata().getNamespace());
+    if (!isVolume(rendered.kind().kind())) {
+      metadata.setOwnerReferences(List.of(EngineObjects.reference(owner)));
+      var task = OntoObserved.writtenBy(owner);
+      var annotations = new TreeMap<String, String>();
+      Optional.ofNullable(metadata.getAnnotations()).ifPresent(annotations::putAll);
+      Optional.ofNullable(task).ifPresent(it -> annotations.put(Labels.WRITTEN_BY, it));
+      metadata.setAnnotations(annotations);
+    }
+    return object;
+  }
+
+  private GenericKubernetesResource applied(App app, GenericKubernetesResource object) {
+    var resource =
+        writers
+            .of(app)
+            .genericKubernetesResources(apiResources.find(object.getApiVersion(), object.getKind()))
+            .inNamespace(app.getMetadata().getNamespace())
+            .resource(object)
+            .fieldManager(EngineObjects.MANAGER);
+    return app.forcesConflicts()
+        ? resource.forceConflicts().serverSideApply()
+        : resource.serverSideApply();
+  }
+
+  /**
+   * Reads an object that the group is to have, and refuses it if it does not belong to the group.
    *
-   * @return the existing object, if it may be read
+   * @param fence checks the run lock again when the object is written later
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID; or CONFLICT while an earlier
    *     Group's object is being garbage-collected
    */
-  Optional<GenericKubernetesResource> checkFree(App app, Group group, InventoryItem item) {
+  ObservedObject checkFree(App app, Group group, InventoryItem item, Runnable fence) {
     var name = nameOf(app, item.kind(), item.name());
     Optional<GenericKubernetesResource> found;
     try {
       found = find(app, item);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-        return Optional.empty();
+        return ObservedObject.unreadable(fence);
       }
       throw Faults.of("read " + name, e);
     }
@@ -98,34 +128,62 @@ final class ObjectWriter {
                   + ObjectOwnership.describe(found.get())
                   + "; rename it or delete it");
     }
-    return found;
+    return ObservedObject.of(found, fence);
   }
 
-  /** Deletes the object and its pods if it belongs to the group; it may already be gone. */
-  void delete(App app, Group owner, InventoryItem item) {
+  /**
+   * The object as it is to be deleted, if it belongs to the group; empty when it is gone, or cannot
+   * be read during a forced deletion.
+   */
+  Optional<GenericKubernetesResource> findOwned(App app, Group owner, InventoryItem item) {
     var name = nameOf(app, item.kind(), item.name());
-    deletions.attempt(app, name, () -> delete(app, owner, item, name));
+    var found = new AtomicReference<Optional<GenericKubernetesResource>>(Optional.empty());
+    deletions.attempt(app, name, () -> found.set(read(app, item)));
+    return found
+        .get()
+        .filter(
+            object -> {
+              var ours = ObjectOwnership.of(owner, object) == ObjectOwnership.OURS;
+              if (!ours) {
+                LOG.atInfo()
+                    .addKeyValue("object", name)
+                    .addKeyValue("group", owner.getMetadata().getName())
+                    .log("not deleted: the group does not own it");
+              }
+              return ours;
+            });
   }
 
-  private void delete(App app, Group owner, InventoryItem item, String name) {
-    var found = Faults.attempt("read " + name, () -> find(app, item));
-    if (found.isEmpty()) {
-      return;
-    }
-    if (ObjectOwnership.of(owner, found.get()) != ObjectOwnership.OURS) {
-      LOG.atInfo()
-          .addKeyValue("object", name)
-          .addKeyValue("group", owner.getMetadata().getName())
-          .log("not deleted: the group does not own it");
-      return;
-    }
-    deleteOnly("delete " + name, app, found.get(), "Background");
+  /** Deletes the object and its pods as it was found; it may already be gone. */
+  void delete(App app, GenericKubernetesResource found, Runnable fence) {
+    var name = nameOf(app, found.getKind(), found.getMetadata().getName());
+    deletions.attempt(app, name, () -> delete("delete", app, found, fence));
+  }
+
+  private void delete(String verb, App app, GenericKubernetesResource found, Runnable fence) {
+    var metadata = found.getMetadata();
+    var item = new InventoryItem(found.getApiVersion(), found.getKind(), metadata.getName());
+    var propagation = verb.equals("replace") ? "Orphan" : "Background";
+    new OntoObserved<>(
+            nameOf(app, found.getKind(), metadata.getName()),
+            Optional.of(found),
+            () -> read(app, item),
+            fence)
+        .write(
+            verb,
+            now -> {
+              now.ifPresent(object -> precisely.delete(app, object, propagation, true));
+              return now;
+            });
   }
 
   /** Deletes exactly this StatefulSet and keeps its pods. */
-  void deleteWithoutPods(App app, GenericKubernetesResource set) {
-    var name = nameOf(app, set.getKind(), set.getMetadata().getName());
-    deleteOnly("replace " + name, app, set, "Orphan");
+  void deleteWithoutPods(App app, GenericKubernetesResource set, Runnable fence) {
+    delete("replace", app, set, fence);
+  }
+
+  private Optional<GenericKubernetesResource> read(App app, InventoryItem item) {
+    return Faults.attempt("read " + nameOf(app, item.kind(), item.name()), () -> find(app, item));
   }
 
   private Optional<GenericKubernetesResource> find(App app, InventoryItem item) {
@@ -172,34 +230,6 @@ final class ObjectWriter {
                     }));
   }
 
-  /** The client's own delete cannot set a precondition on the uid. */
-  private void deleteOnly(String attempted, App app, HasMetadata object, String propagation) {
-    var root = object.getApiVersion().contains("/") ? "/apis/" : "/api/";
-    var metadata = object.getMetadata();
-    var path =
-        "%s%s/namespaces/%s/%s/%s"
-            .formatted(
-                root,
-                object.getApiVersion(),
-                metadata.getNamespace(),
-                apiResources.find(object.getApiVersion(), object.getKind()).getPlural(),
-                metadata.getName());
-    var options =
-        new DeleteOptionsBuilder()
-            .withApiVersion("v1")
-            .withKind("DeleteOptions")
-            .withPropagationPolicy(propagation)
-            .withNewPreconditions(null, metadata.getUid())
-            .build();
-    try {
-      writers.of(app).raw(path, "DELETE", options);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-        throw Faults.of(attempted, e);
-      }
-    }
-  }
-
   /** Deletes the volumes that these labels select; lists them with the engine's own rights. */
   void deleteVolumes(App app, Map<String, String> selector) {
     var namespace = app.getMetadata().getNamespace();
@@ -215,7 +245,16 @@ final class ObjectWriter {
                     .getItems());
     for (var claim : found) {
       var name = nameOf(app, CLAIM, claim.getMetadata().getName());
-      deletions.attempt(app, name, () -> deleteOnly("delete " + name, app, claim, "Background"));
+      deletions.attempt(
+          app,
+          name,
+          () ->
+              Faults.attempt(
+                  "delete " + name,
+                  () -> {
+                    precisely.delete(app, claim, "Background", false);
+                    return claim;
+                  }));
     }
   }
 

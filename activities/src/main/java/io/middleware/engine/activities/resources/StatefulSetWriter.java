@@ -44,31 +44,29 @@ final class StatefulSetWriter {
   }
 
   /**
-   * @param live the existing one
+   * @param seen the existing one
    * @param mayGrow whether this task writes the sizes
    */
   GenericKubernetesResource write(
-      App app,
-      Group group,
-      RenderedObject desired,
-      Optional<GenericKubernetesResource> live,
-      boolean mayGrow) {
-    if (live.isEmpty()) {
-      return mayGrow ? replaced(app, group, desired) : objects.apply(app, group, desired);
+      App app, Group group, RenderedObject desired, ObservedObject seen, boolean mayGrow) {
+    if (seen.object().isEmpty()) {
+      return mayGrow
+          ? replaced(app, group, desired, seen)
+          : objects.apply(app, group, desired, seen);
     }
-    var set = live.get();
+    var set = seen.object().get();
     if (!set.isMarkedForDeletion()) {
       if (!ClaimTemplates.isGrown(desired.tree(), set)) {
-        return objects.apply(app, group, desired);
+        return objects.apply(app, group, desired, seen);
       }
-      var written = objects.apply(app, group, ungrown(desired, set));
+      var written = objects.apply(app, group, ungrown(desired, set), seen);
       if (!mayGrow) {
         return written;
       }
-      objects.deleteWithoutPods(app, set);
+      objects.deleteWithoutPods(app, written, seen.fence());
     }
     awaitGone(app, set);
-    return replaced(app, group, desired);
+    return replaced(app, group, desired, seen.as(Optional.empty()));
   }
 
   private static RenderedObject ungrown(RenderedObject desired, GenericKubernetesResource set) {
@@ -97,9 +95,10 @@ final class StatefulSetWriter {
    * The pods have no controller now, so a refusal is retried: it may pass, for example when a quota
    * still counts the old StatefulSet.
    */
-  private GenericKubernetesResource replaced(App app, Group group, RenderedObject desired) {
+  private GenericKubernetesResource replaced(
+      App app, Group group, RenderedObject desired, ObservedObject seen) {
     try {
-      var written = objects.apply(app, group, desired);
+      var written = objects.apply(app, group, desired, seen);
       if (written.isMarkedForDeletion()) {
         throw Faults.of(FaultKind.UNAVAILABLE, Rollout.beingDeleted(written));
       }

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.apiserver;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.PauseGate;
@@ -72,8 +73,13 @@ public final class TestEngine {
 
   /** Of plugins without agents. */
   public KubernetesResourceActivities resources() {
+    return resources(cluster.view());
+  }
+
+  /** The same with this view. */
+  public KubernetesResourceActivities resources(ClusterView view) {
     return new KubernetesResourceActivities(
-        cluster.client(), fence, objects, snapshots, writers, cluster.view(), groups, null, events);
+        cluster.client(), fence, objects, snapshots, writers, view, groups, null, events);
   }
 
   /** The App's change by run {@code run-1}, which holds the run lock. */

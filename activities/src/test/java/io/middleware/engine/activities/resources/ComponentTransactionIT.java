@@ -146,8 +146,16 @@ class ComponentTransactionIT {
   @Test
   void shouldDeleteAComponentThatIsRemoved() {
     // Given
-    cluster.client().resource(cluster.now(app)).delete();
-    app = cluster.createApp(yaml -> yaml.replace("name: db", "name: other"));
+    var other = cluster.createApp(yaml -> yaml.replace("cache", "other").replace("db", "other"));
+    var spec = other.getSpec();
+    app =
+        cluster
+            .named(App.class, "cache")
+            .edit(
+                it -> {
+                  it.setSpec(spec);
+                  return it;
+                });
     var task = writers.task(app, ChangeType.REMOVE);
     // When
     var groups = writers.transaction().begin(task);

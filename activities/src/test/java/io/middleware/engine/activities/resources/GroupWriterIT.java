@@ -92,7 +92,8 @@ class GroupWriterIT {
     // Given
     var ref = writers.carryOut(app, ChangeType.PROVISION);
     // When
-    writers.groups.remove(app, writers.group(app, ref));
+    var found = writers.groups.findToRemove(app, writers.group(app, ref));
+    writers.groups.remove(app, found, writers.fence(ref));
     // Then
     assertThat(set()).isNull();
     assertThat(cluster.named(ConfigMap.class, CONFIG_ITEM.name()).get()).isNull();
@@ -180,8 +181,8 @@ class GroupWriterIT {
     writers.carryOut(app, ChangeType.PROVISION);
     var ref = grow();
     var group = writers.group(app, ref);
-    var live = writers.groups.check(app, group, writers.desired(app, ref).objects());
-    writers.objects.deleteWithoutPods(app, live.get(SET_ITEM));
+    var set = writers.check(app, ref, group).objects().get(SET_ITEM).object().orElseThrow();
+    writers.objects.deleteWithoutPods(app, set, writers.fence(ref));
     return ref;
   }
 

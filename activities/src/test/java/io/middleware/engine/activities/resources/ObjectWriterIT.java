@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -27,6 +28,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.class)
 class ObjectWriterIT {
   private static final InventoryItem SETTINGS = new InventoryItem("v1", "ConfigMap", "settings");
+  private static final Runnable NO_FENCE = () -> {};
   private static final Map<String, String> SELECTOR = Labels.selector("cache", "db", "g");
 
   private final TestCluster cluster;
@@ -53,9 +56,9 @@ class ObjectWriterIT {
   @Test
   void shouldLeaveTheResourceVersionAloneWhenNothingChanges() {
     // Given
-    var first = writer.apply(app, group, settings("100mb"));
+    var first = apply(app, "100mb");
     // When
-    var second = writer.apply(app, group, settings("100mb"));
+    var second = apply(app, "100mb");
     // Then
     assertThat(second.getMetadata().getResourceVersion())
         .isEqualTo(first.getMetadata().getResourceVersion());
@@ -69,37 +72,37 @@ class ObjectWriterIT {
     // Given
     write("kubectl", "1gb");
     // When Then
-    assertThatThrownBy(() -> writer.checkFree(app, group, SETTINGS))
+    assertThatThrownBy(() -> check(app, group))
         .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Invalid"))
         .hasMessageContaining(
             "ConfigMap %s/settings already exists and does not belong to this group: it is written"
                 + " by kubectl and owned by nobody; rename it or delete it",
             cluster.namespace());
-    writer.delete(app, group, SETTINGS);
+    delete(app);
     assertThat(live().getData()).containsEntry("maxmemory", "1gb");
   }
 
   @Test
   void shouldWaitForTheObjectOfAnEarlierGroupToBeCollected() {
     // Given
-    writer.apply(app, group, settings("100mb"));
+    apply(app, "100mb");
     var later = new Group();
     later.setSpec(group.getSpec());
     later.setMetadata(new ObjectMetaBuilder(group.getMetadata()).withUid("later").build());
     // When Then
-    assertThatThrownBy(() -> writer.checkFree(app, later, SETTINGS))
+    assertThatThrownBy(() -> check(app, later))
         .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Conflict"))
         .hasMessageContaining("of an earlier Group is still being garbage-collected");
-    assertThat(writer.checkFree(app, group, SETTINGS)).isPresent();
+    assertThat(check(app, group).object()).isPresent();
   }
 
   @Test
   void shouldNameManagerAndFieldOfAConflict() {
     // Given
-    writer.apply(app, group, settings("100mb"));
+    apply(app, "100mb");
     write("helm", "1gb");
     // When Then
-    assertThatThrownBy(() -> writer.apply(app, group, settings("200mb")))
+    assertThatThrownBy(() -> apply(app, "200mb"))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
@@ -118,7 +121,7 @@ class ObjectWriterIT {
     write("helm", "1gb");
     app.getMetadata().setAnnotations(Map.of(Labels.FORCE_CONFLICTS, "true"));
     // When
-    writer.apply(app, group, settings("200mb"));
+    apply(app, "200mb");
     // Then
     assertThat(live().getData()).containsEntry("maxmemory", "200mb");
     assertThat(live().getMetadata().getManagedFields())
@@ -133,24 +136,24 @@ class ObjectWriterIT {
         cluster.editApp(
             yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: writer").strip());
     // When Then
-    assertThatThrownBy(() -> writer.apply(restricted, group, settings("100mb")))
+    assertThatThrownBy(() -> apply(restricted, "100mb"))
         .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Unavailable"))
         .hasMessageContaining("system:serviceaccount:%s:writer", cluster.namespace());
-    assertThat(writer.checkFree(restricted, group, SETTINGS)).isEmpty();
+    assertThat(check(restricted, group).isReadable()).isFalse();
     assertThat(live()).isNull();
     // and when it may write
     allowWriter();
-    writer.apply(restricted, group, settings("100mb"));
+    apply(restricted, "100mb");
     assertThat(live().getData()).containsEntry("maxmemory", "100mb");
   }
 
   @Test
   void shouldDeleteWhatBelongsToTheGroup() {
     // Given
-    writer.apply(app, group, settings("100mb"));
+    apply(app, "100mb");
     // When
-    writer.delete(app, group, SETTINGS);
-    writer.delete(app, group, SETTINGS);
+    delete(app);
+    delete(app);
     // Then
     assertThat(live()).isNull();
   }
@@ -170,7 +173,7 @@ class ObjectWriterIT {
   @Test
   void shouldReportWhatAFinalizerHoldsDuringAForcedDeletion() {
     // Given
-    writer.apply(app, group, settings("100mb"));
+    apply(app, "100mb");
     cluster
         .named(ConfigMap.class, "settings")
         .edit(map -> map.edit().editMetadata().addToFinalizers("a.io/b").endMetadata().build());
@@ -178,7 +181,7 @@ class ObjectWriterIT {
     forced.getMetadata().setAnnotations(Map.of(Labels.FORCE_DELETE, "true"));
     forced.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
     // When
-    writer.delete(forced, group, SETTINGS);
+    delete(forced);
     writer.reportIfHeld(forced, group, SETTINGS);
     // Then
     assertThat(cluster.events())
@@ -195,12 +198,34 @@ class ObjectWriterIT {
   void shouldRefuseAKindThatTheApiServerDoesNotKnow() {
     var clusterWide = new InventoryItem("v1", "Namespace", "x");
     var unknown = new InventoryItem("shop.io/v1", "Till", "x");
-    assertThatThrownBy(() -> writer.checkFree(app, group, clusterWide))
+    assertThatThrownBy(() -> writer.checkFree(app, group, clusterWide, NO_FENCE))
         .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Invalid"))
         .hasMessageContaining("the API server has no namespaced kind v1 Namespace");
-    assertThatThrownBy(() -> writer.checkFree(app, group, unknown))
+    assertThatThrownBy(() -> writer.checkFree(app, group, unknown, NO_FENCE))
         .isInstanceOfSatisfying(ApplicationFailure.class, e -> assertKind(e, "Invalid"))
         .hasMessageContaining("the API server has no namespaced kind shop.io/v1 Till");
+  }
+
+  private GenericKubernetesResource apply(App by, String maxmemory) {
+    var seen =
+        ObservedObject.of(
+            Optional.ofNullable(
+                cluster
+                    .client()
+                    .genericKubernetesResources("v1", "ConfigMap")
+                    .inNamespace(cluster.namespace())
+                    .withName("settings")
+                    .get()),
+            NO_FENCE);
+    return writer.apply(by, group, settings(maxmemory), seen);
+  }
+
+  private ObservedObject check(App by, Group owner) {
+    return writer.checkFree(by, owner, SETTINGS, NO_FENCE);
+  }
+
+  private void delete(App by) {
+    writer.findOwned(by, group, SETTINGS).ifPresent(found -> writer.delete(by, found, NO_FENCE));
   }
 
   /** As a client of this name does that takes over whatever it writes. */

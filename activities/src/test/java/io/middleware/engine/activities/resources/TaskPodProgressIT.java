@@ -49,7 +49,7 @@ class TaskPodProgressIT {
     // Then
     assertPods(ref, "[]", "[%s, %s]".formatted(FIRST, SECOND), false);
     // When the group is written and its second pod replaced
-    writers.engine.objects.apply(writers.desired(upgraded, ref).group(), false);
+    writers.apply(ref, writers.desired(upgraded, ref).group());
     workload.report("newer", 2);
     cluster.client().pods().inNamespace(cluster.namespace()).withName(SECOND).delete();
     workload.create(1, "newer", true);

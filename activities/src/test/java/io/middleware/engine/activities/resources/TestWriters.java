@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
+import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -62,7 +63,7 @@ final class TestWriters {
     return engine
         .objects
         .group(ref.task(), ref.group())
-        .orElseGet(() -> engine.objects.apply(desired(app, ref).group(), false));
+        .orElseGet(() -> apply(ref, desired(app, ref).group()));
   }
 
   DesiredGroup desired(App app, GroupRef ref) {
@@ -74,9 +75,28 @@ final class TestWriters {
   }
 
   Optional<AppliedStatefulSet> write(App app, GroupRef ref, DesiredGroup desired) {
-    var group = engine.objects.apply(desired.group(), false);
-    var live = groups.check(app, group, desired.objects());
+    var group = apply(ref, desired.group());
+    return write(app, ref, desired, check(app, ref, group));
+  }
+
+  Optional<AppliedStatefulSet> write(
+      App app, GroupRef ref, DesiredGroup desired, ObservedObjects seen) {
+    var group = engine.objects.group(ref.task(), ref.group()).orElseThrow();
     return groups.write(
-        app, group, desired.objects(), live, ref.task().type() == ChangeType.STORAGE);
+        app, group, desired.objects(), seen, ref.task().type() == ChangeType.STORAGE);
+  }
+
+  /** Writes the Group as it is now. */
+  Group apply(GroupRef ref, Group desired) {
+    var seen = engine.objects.group(ref.task(), ref.group());
+    return engine.objects.apply(desired, seen, false, fence(ref));
+  }
+
+  ObservedObjects check(App app, GroupRef ref, Group group) {
+    return groups.check(app, group, desired(app, ref).objects(), fence(ref));
+  }
+
+  Runnable fence(GroupRef ref) {
+    return () -> engine.fence.check(ref.task().change());
   }
 }

@@ -1,0 +1,124 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
+import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import io.middleware.engine.workflows.port.DrainFirst;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.GroupWrite;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import java.util.Optional;
+
+/**
+ * The step that writes a Group and its objects.
+ *
+ * <ol>
+ *   <li>Read the Group and its objects, and render what they are to be.
+ *   <li>Check the run lock, and that the App is not paused.
+ *   <li>Write each of them onto what was read ({@link OntoObserved}).
+ * </ol>
+ */
+final class GroupApplication {
+  private final StepApps apps;
+  private final EngineObjects engine;
+  private final GroupWriter groups;
+  private final DesiredGroups desiredGroups;
+  private final ScaledDownPods scaledDownPods;
+
+  GroupApplication(
+      StepApps apps,
+      EngineObjects engine,
+      GroupWriter groups,
+      DesiredGroups desiredGroups,
+      ScaledDownPods scaledDownPods) {
+    this.apps = apps;
+    this.engine = engine;
+    this.groups = groups;
+    this.desiredGroups = desiredGroups;
+    this.scaledDownPods = scaledDownPods;
+  }
+
+  /**
+   * A group that is rendered and checked: what is to be written, and what exists of it.
+   *
+   * @param group the existing one
+   */
+  private record Prepared(DesiredGroup desired, Optional<Group> group, ObservedObjects seen) {}
+
+  GroupWrite apply(GroupRef ref) {
+    var prepared = prepare(ref);
+    var toDrain = toDrain(ref, prepared.desired());
+    var app = appToWrite(ref);
+    return toDrain.<GroupWrite>map(drain -> drain).orElseGet(() -> write(app, ref, prepared));
+  }
+
+  Applied applyDrained(GroupRef ref) {
+    var prepared = prepare(ref);
+    return write(appToWrite(ref), ref, prepared);
+  }
+
+  /** Writes only where a StatefulSet was deleted to be replaced, also while the App is paused. */
+  void complete(GroupRef ref) {
+    if (isCutOff(apps.check(ref.task().change()), ref)) {
+      var prepared = prepare(ref);
+      write(apps.check(ref.task().change()), ref, prepared);
+    }
+  }
+
+  private Optional<DrainFirst> toDrain(GroupRef ref, DesiredGroup desired) {
+    var pods = scaledDownPods.before(ref, desired.objects());
+    return Optional.of(desired.agents())
+        .filter(agents -> agents.exists() && !pods.isEmpty())
+        .map(agents -> new DrainFirst(pods, agents));
+  }
+
+  /** The App, if the step may begin, or has begun and must be completed. */
+  private App appToWrite(GroupRef ref) {
+    var now = apps.check(ref.task().change());
+    return now.isPaused() && isCutOff(now, ref) ? now : StepApps.unpaused(now);
+  }
+
+  /** Whether a StatefulSet has been deleted to be replaced, and the new one does not exist yet. */
+  private boolean isCutOff(App app, GroupRef ref) {
+    return ref.task().type() == ChangeType.STORAGE
+        && engine
+            .group(ref.task(), ref.group())
+            .filter(group -> groups.lacksStatefulSet(app, group))
+            .isPresent();
+  }
+
+  private Prepared prepare(GroupRef ref) {
+    return apps.read(ref.task().change(), app -> prepare(app, ref));
+  }
+
+  private Prepared prepare(App app, GroupRef ref) {
+    var desired = desiredGroups.of(app, ref);
+    var group = engine.group(ref.task(), ref.group());
+    group.ifPresent(found -> PartOwnership.require(desired.group(), found));
+    Runnable fence = () -> apps.check(ref.task().change());
+    var seen = groups.check(app, group.orElse(desired.group()), desired.objects(), fence);
+    return new Prepared(desired, group, seen);
+  }
+
+  private Applied write(App live, GroupRef ref, Prepared prepared) {
+    var desired = prepared.desired();
+    var app = apps.withSpec(ref.task().change(), live);
+    var fence = prepared.seen().fence();
+    var group = engine.apply(desired.group(), prepared.group(), app.forcesConflicts(), fence);
+    var mayGrow = ref.task().type() == ChangeType.STORAGE;
+    return new Applied(
+        groups
+            .write(app, group, desired.objects(), prepared.seen(), mayGrow)
+            .map(
+                set ->
+                    new AppliedStatefulSet(
+                        set.name(),
+                        set.generation(),
+                        set.uid(),
+                        desired.reload(),
+                        desired.keepsPods())));
+  }
+}
