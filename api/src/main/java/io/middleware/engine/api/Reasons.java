@@ -50,6 +50,7 @@ public final class Reasons {
   public static final String TEARDOWN_GIVEN_UP = "TeardownGivenUp";
 
   // runtime health
+  public static final String PODS_REMAIN = "PodsRemain";
   public static final String ALL_PODS_READY = "AllPodsReady";
   public static final String PODS_NOT_READY = "PodsNotReady";
   public static final String DIFFERS_FROM_SPEC = "DiffersFromSpec";

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A change does not disturb other Apps, nor the history of its own App. */
@@ -68,6 +70,42 @@ class NeighboursE2E {
     assertThat(restarts.indexOf("right-sentinel-all-1"))
         .as("the second begins before the first has ended: %s", restarts)
         .isLessThan(restarts.indexOf("left-sentinel-all-0"));
+  }
+
+  /** {@code k1-x} with {@code sentinel}, and {@code k1} with {@code x-sentinel}. */
+  @Test
+  void shouldKeepTwoAppsApartWhosePartsWouldHaveTheSameName() {
+    // Given
+    var first = shop.small("k1-x");
+    var second = shop.small("k1").replace("name: sentinel", "name: x-sentinel\n    type: sentinel");
+    // When both are applied in the same second
+    shop.kubectl(first.text() + "---\n" + second.text(), "apply", "-f", "-");
+    // Then
+    var ended =
+        Stream.of("k1-x", "k1")
+            .map(name -> shop.awaitApp(name, app -> isEnded(app.getStatus())))
+            .toList();
+    var refused =
+        ended.stream()
+            .filter(app -> !app.getStatus().change().outcome().equals("Succeeded"))
+            .toList();
+    assertThat(refused).hasSize(1);
+    var loser = refused.getFirst().getMetadata().getName();
+    assertThat(Shop.condition(refused.getFirst(), "Stalled").orElseThrow().getMessage())
+        .contains("k1-x-sentinel", "belongs to App", "App k1-x", "App k1");
+    var winner = loser.equals("k1") ? "k1-x" : "k1";
+    shop.awaitReady(winner);
+    var pods = versions(shop.pods(winner));
+    // and when the other is deleted
+    shop.kubectl("", "delete", "app", loser, "-n", shop.namespace, "--timeout=60s");
+    shop.awaitQuiet();
+    assertThat(versions(shop.pods(winner))).isEqualTo(pods);
+    assertThat(Shop.condition(shop.app(winner), "Ready").orElseThrow().getStatus())
+        .isEqualTo("True");
+  }
+
+  private static boolean isEnded(AppStatus status) {
+    return status != null && status.change() != null && status.change().outcome() != null;
   }
 
   @Test

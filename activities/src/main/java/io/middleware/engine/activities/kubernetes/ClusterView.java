@@ -74,7 +74,7 @@ public interface ClusterView {
 
   /** The StatefulSets of the component's Groups. */
   default List<StatefulSet> statefulSets(AppKey key, String component) {
-    return statefulSets(key).stream().filter(set -> isOf(component, set)).toList();
+    return statefulSets(key).stream().filter(set -> isOfComponent(component, set)).toList();
   }
 
   /** Whether the object carries all these labels. */
@@ -83,7 +83,13 @@ public interface ClusterView {
     return own != null && own.entrySet().containsAll(labels.entrySet());
   }
 
-  private static boolean isOf(String component, StatefulSet set) {
+  /** Whether the Group of this name controls the object. */
+  static boolean isOf(String group, HasMetadata object) {
+    return object.getMetadata().getOwnerReferences().stream()
+        .anyMatch(owner -> isGroup(owner) && group.equals(owner.getName()));
+  }
+
+  private static boolean isOfComponent(String component, StatefulSet set) {
     return carries(set, Map.of(Labels.COMPONENT, component))
         && set.getMetadata().getOwnerReferences().stream().anyMatch(ClusterView::isGroup);
   }

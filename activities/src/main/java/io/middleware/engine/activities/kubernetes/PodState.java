@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -56,18 +57,19 @@ public record PodState(Pod pod) {
 
   /** Whether this object is the pod's controller. */
   public boolean isControlledBy(HasMetadata owner) {
+    return controller().filter(it -> owner.getMetadata().getUid().equals(it.getUid())).isPresent();
+  }
+
+  /** The object that controls the pod; empty when none does. */
+  public Optional<OwnerReference> controller() {
     return pod.getMetadata().getOwnerReferences().stream()
-        .anyMatch(
-            reference ->
-                Boolean.TRUE.equals(reference.getController())
-                    && owner.getMetadata().getUid().equals(reference.getUid()));
+        .filter(reference -> Boolean.TRUE.equals(reference.getController()))
+        .findFirst();
   }
 
   /** Whether a StatefulSet created the pod and it has no controller any more. */
   public boolean isOrphan() {
-    return !revision().isEmpty()
-        && pod.getMetadata().getOwnerReferences().stream()
-            .noneMatch(reference -> Boolean.TRUE.equals(reference.getController()));
+    return !revision().isEmpty() && controller().isEmpty();
   }
 
   /** For people: what keeps a pod that is not ready from being ready. */

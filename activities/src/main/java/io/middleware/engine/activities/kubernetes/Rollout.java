@@ -56,7 +56,7 @@ public final class Rollout {
   }
 
   /** Whether the name is the base (a StatefulSet, or a claim template) and a number. */
-  static boolean isNumbered(String base, String name) {
+  public static boolean isNumbered(String base, String name) {
     return name.startsWith(base + "-")
         && NUMBERS.matcher(name.substring(base.length() + 1)).matches();
   }

@@ -131,8 +131,8 @@ public final class ClusterReader {
         .filter(owner -> !owner.equals(app.getMetadata().getName()))
         .map(
             owner ->
-                "%s %s belongs to App %s: choose another name"
-                    .formatted(kind.getSimpleName(), name, owner));
+                "%s %s belongs to App %s and not to App %s: choose another name"
+                    .formatted(kind.getSimpleName(), name, owner, app.getMetadata().getName()));
   }
 
   private DeployedComponent deployed(Component component) {

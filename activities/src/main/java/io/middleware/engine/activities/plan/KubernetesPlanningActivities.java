@@ -25,6 +25,9 @@ import java.util.stream.Collectors;
 
 /** Plans from what the API server holds: lock, read, validate, compare, dry-run, record. */
 public final class KubernetesPlanningActivities implements PlanningActivities {
+  /** On an object whose dependents the garbage collector is to leave behind. */
+  private static final String ORPHAN = "orphan";
+
   private final RunLock runLock;
   private final ClusterReader cluster;
   private final AppRendering rendering;
@@ -133,10 +136,14 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   /**
    * An App can always be removed, even when the App or its plugin is not valid. A forced deletion
-   * ignores the App's timeouts, which may be too short to give up on an object.
+   * ignores the App's timeouts, which may be too short to give up on an object. {@code kubectl
+   * delete --cascade=orphan} asks to leave everything as it is.
    */
   private PlanAnswer teardown(App app) {
-    var components = cluster.components(app);
+    var components =
+        app.getMetadata().getFinalizers().contains(ORPHAN)
+            ? List.<Component>of()
+            : cluster.components(app);
     var spec = Optional.ofNullable(app.getSpec()).filter(it -> !app.isDeletedByForce());
     var plugin =
         components.stream()

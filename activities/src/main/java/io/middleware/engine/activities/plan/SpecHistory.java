@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
@@ -13,6 +14,7 @@ import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import java.util.Comparator;
+import java.util.Map;
 
 /** Keeps the exact specs of the last planned generations as ControllerRevisions. */
 final class SpecHistory {
@@ -70,7 +72,17 @@ final class SpecHistory {
         .forEach(revision -> revisions(app).withName(revision.getMetadata().getName()).delete());
   }
 
-  private static ControllerRevision revision(App app) {
+  /**
+   * The data of a ControllerRevision can never change. The API server writes it anew with every
+   * patch, also when the garbage collector removes an owner, and must find it as it was.
+   */
+  private RawValue data(App app) {
+    return new RawValue(
+        CanonicalJson.of(
+            client.getKubernetesSerialization().convertValue(app.getSpec(), Map.class)));
+  }
+
+  private ControllerRevision revision(App app) {
     var metadata = app.getMetadata();
     return new ControllerRevisionBuilder()
         .withNewMetadata()
@@ -88,7 +100,7 @@ final class SpecHistory {
                 .build())
         .endMetadata()
         .withRevision(metadata.getGeneration())
-        .withData(app.getSpec())
+        .withData(data(app))
         .build();
   }
 

@@ -8,7 +8,6 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -32,29 +31,30 @@ final class GroupConvergence {
 
   /** Checks again with each call what is missing; empty when nothing is. */
   Supplier<Optional<String>> missing(ConvergeRequest request) {
-    var key = AppKey.of(request.group().task().change());
-    if (isStorage(request.group().task())) {
-      return () -> statefulSetMissing(key, request);
+    var task = request.group().task();
+    var key = AppKey.of(task.change());
+    var set = request.statefulSet().map(it -> new AppliedSet(engine, view, key, it));
+    Supplier<Optional<String>> ofSet =
+        () ->
+            set.flatMap(
+                it -> statefulSetMissing(task, it, request.statefulSet().get().generation()));
+    if (isStorage(task)) {
+      return ofSet;
     }
     var generations = deploymentGenerations(request.group());
-    return () -> statefulSetMissing(key, request).or(() -> deploymentMissing(key, generations));
+    return () -> ofSet.get().or(() -> deploymentMissing(key, generations));
   }
 
-  private Optional<String> statefulSetMissing(AppKey key, ConvergeRequest request) {
-    return request
-        .statefulSet()
-        .flatMap(applied -> statefulSetMissing(key, request.group().task(), applied));
-  }
-
-  private Optional<String> statefulSetMissing(
-      AppKey key, TaskRef task, AppliedStatefulSet applied) {
-    return view.statefulSet(key, applied)
+  private Optional<String> statefulSetMissing(TaskRef task, AppliedSet applied, long generation) {
+    var key = AppKey.of(task.change());
+    return applied
+        .observed()
         .map(
             set ->
                 isStorage(task)
-                    ? Rollout.notAdopted(set, view.orphans(key, set), applied.generation())
-                    : Rollout.missing(set, view.podsOf(key, set), applied.generation()))
-        .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(applied.name())));
+                    ? Rollout.notAdopted(set, view.orphans(key, set), generation)
+                    : Rollout.missing(set, view.podsOf(key, set), generation))
+        .orElseGet(() -> Optional.of(applied.missing()));
   }
 
   /** Volumes grow whether pods are ready or not; a replaced StatefulSet must adopt its pods. */
@@ -66,6 +66,7 @@ final class GroupConvergence {
   private Map<String, Long> deploymentGenerations(GroupRef group) {
     var task = group.task();
     var selector = Labels.selector(task.change().app(), task.component(), group.group());
+    var name = Labels.groupName(task.change().app(), task.component(), group.group());
     return Faults.attempt(
             "list Deployments of group " + group.group(),
             () ->
@@ -76,6 +77,7 @@ final class GroupConvergence {
                     .list()
                     .getItems())
         .stream()
+        .filter(deployment -> ClusterView.isOf(name, deployment))
         .collect(
             Collectors.toMap(d -> d.getMetadata().getName(), d -> d.getMetadata().getGeneration()));
   }

@@ -7,8 +7,12 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
@@ -17,11 +21,14 @@ import io.temporal.activity.Activity;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** {@inheritDoc} */
 public final class KubernetesPodActivities implements PodActivities {
   private final PodStepContext context;
+  private final KubernetesClient engine;
+  private final EngineObjects objects;
   private final AgentQueries agents;
   private final AgentActions actions;
   private final GroupConvergence convergence;
@@ -42,6 +49,8 @@ public final class KubernetesPodActivities implements PodActivities {
       TaskPodProgress podProgress,
       MeterRegistry meters) {
     this.context = context;
+    this.engine = engine;
+    this.objects = new EngineObjects(engine);
     this.agents = agents;
     this.actions = actions;
     this.convergence = new GroupConvergence(engine, context.view());
@@ -54,7 +63,9 @@ public final class KubernetesPodActivities implements PodActivities {
     var group = request.group().workflowId();
     overhead.begin(group);
     var switchover = new PrimarySwitchover(context, actions, request, step());
-    var replacement = new PodReplacement(context, agents, switchover, request).run();
+    var key = AppKey.of(request.group().task().change());
+    var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
+    var replacement = new PodReplacement(context, agents, switchover, request, set).run();
     overhead.end(group);
     return replacement;
   }
@@ -99,10 +110,26 @@ public final class KubernetesPodActivities implements PodActivities {
             pod -> evictor.forceDelete(app, pod),
             (pod, why) -> context.reporter().abandoned(app, pod, why),
             InstantSource.system());
+    var owned = new GroupPods(inventory(group));
+    var held = new HeldDeletion(context.reporter().progressOf(change));
     await(
         group.task(),
-        () -> terminating.check(pods(group), isDeletedByForce(AppKey.of(change))),
+        () -> {
+          var message = terminating.check(pods(group, owned), isDeletedByForce(AppKey.of(change)));
+          message.ifPresent(held::report);
+          return message;
+        },
         () -> {});
+    held.done();
+  }
+
+  private Set<InventoryItem> inventory(GroupRef group) {
+    return objects
+        .group(group.task(), group.group())
+        .map(Group::getStatus)
+        .map(GroupStatus::inventory)
+        .map(Set::copyOf)
+        .orElseGet(Set::of);
   }
 
   private boolean isDeletedByForce(AppKey key) {
@@ -139,11 +166,11 @@ public final class KubernetesPodActivities implements PodActivities {
             });
   }
 
-  private List<PodState> pods(GroupRef group) {
+  private List<PodState> pods(GroupRef group, GroupPods owned) {
     var task = group.task();
     var selector = Labels.selector(task.change().app(), task.component(), group.group());
     return context.view().pods(AppKey.of(task.change())).stream()
-        .filter(pod -> ClusterView.carries(pod.pod(), selector))
+        .filter(pod -> ClusterView.carries(pod.pod(), selector) && owned.contain(pod))
         .toList();
   }
 }

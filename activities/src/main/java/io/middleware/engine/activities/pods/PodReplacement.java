@@ -51,15 +51,21 @@ final class PodReplacement {
   private final RunLockWatch runLock;
   private final PrimarySwitchover switchover;
   private final BudgetedEviction eviction;
+  private final AppliedSet applied;
 
+  /**
+   * @param applied the StatefulSet of the request
+   */
   PodReplacement(
       PodStepContext context,
       AgentQueries agents,
       PrimarySwitchover switchover,
-      ReplaceRequest request) {
+      ReplaceRequest request,
+      AppliedSet applied) {
     this.context = context;
     this.agents = agents;
     this.request = request;
+    this.applied = applied;
     this.runLock = context.gate().watch(change());
     this.switchover = switchover;
     this.eviction = new BudgetedEviction(context, change());
@@ -114,7 +120,7 @@ final class PodReplacement {
     return set()
         .map(set -> new ObservedSet(set, context.view().podsOf(key(), set)))
         .map(set -> ReplacementDecision.of(request, pod, role, set))
-        .orElseGet(() -> new WaitFor("StatefulSet %s: does not exist".formatted(workload())));
+        .orElseGet(() -> new WaitFor(applied.missing()));
   }
 
   private boolean isSwitchoverDue(PodState pod, String role) {
@@ -208,7 +214,7 @@ final class PodReplacement {
                 Rollout.hasSeen(set, request.statefulSet().generation())
                     ? Optional.<String>empty()
                     : Optional.of("StatefulSet %s: not up to date yet".formatted(workload())))
-        .orElseGet(() -> Optional.of("StatefulSet %s: does not exist".formatted(workload())));
+        .orElseGet(() -> Optional.of(applied.missing()));
   }
 
   private Optional<String> successorMissing() {
@@ -227,10 +233,7 @@ final class PodReplacement {
   private Optional<StatefulSet> set() {
     var group = request.group();
     var labels = Labels.selector(change().app(), group.task().component(), group.group());
-    return context
-        .view()
-        .statefulSet(key(), request.statefulSet())
-        .filter(set -> ClusterView.carries(set, labels));
+    return applied.observed().filter(set -> ClusterView.carries(set, labels));
   }
 
   private String workload() {

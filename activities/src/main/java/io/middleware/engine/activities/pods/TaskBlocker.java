@@ -101,6 +101,8 @@ final class TaskBlocker {
   }
 
   private Stream<PodState> pods() {
-    return view.pods(key).stream().filter(pod -> ClusterView.carries(pod.pod(), component));
+    return view.pods(key).stream()
+        .filter(pod -> ClusterView.carries(pod.pod(), component))
+        .filter(pod -> pod.controller().isPresent() || pod.isOrphan());
   }
 }

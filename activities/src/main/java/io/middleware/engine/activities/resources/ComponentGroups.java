@@ -60,7 +60,9 @@ final class ComponentGroups {
     var key = AppKey.of(task.change());
     var selector = Labels.selector(key.app(), task.component(), name(group));
     var sets =
-        view.statefulSets(key).stream().filter(set -> ClusterView.carries(set, selector)).toList();
+        view.statefulSets(key, task.component()).stream()
+            .filter(set -> ClusterView.carries(set, selector))
+            .toList();
     return ComponentSpecs.groupSpec(spec, name(group)).equals(group.getSpec())
         && GroupWriter.hasInventory(group)
         && !sets.isEmpty()
@@ -70,7 +72,7 @@ final class ComponentGroups {
                     Rollout.missing(set, view.podsOf(key, set), set.getMetadata().getGeneration())
                         .isEmpty())
         && view.deployments(key).stream()
-            .filter(one -> ClusterView.carries(one, selector))
+            .filter(one -> ClusterView.isOf(group.getMetadata().getName(), one))
             .allMatch(one -> Rollout.missing(one, one.getMetadata().getGeneration()).isEmpty());
   }
 

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.agents.PodOrders;
@@ -17,6 +18,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -32,6 +34,9 @@ import java.util.Optional;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
+  /** Also when a test in a JSON patch fails. */
+  private static final int UNPROCESSABLE = 422;
+
   private final KubernetesClient client;
   private final EventRecorder events;
   private final RunLockFence fence;
@@ -210,8 +215,13 @@ public final class KubernetesResourceActivities implements ResourceActivities {
          {"op":"test","path":"/metadata/finalizers/%2$d","value":"%3$s"},
          {"op":"remove","path":"/metadata/finalizers/%2$d"}]"""
             .formatted(app.getMetadata().getUid(), place, Labels.TEARDOWN);
-    Faults.attempt(
-        "release App " + app.getMetadata().getName(),
-        () -> client.resource(app).patch(PatchContext.of(PatchType.JSON), patch));
+    var attempted = "release App " + app.getMetadata().getName();
+    try {
+      client.resource(app).patch(PatchContext.of(PatchType.JSON), patch);
+    } catch (KubernetesClientException e) {
+      throw e.getCode() == UNPROCESSABLE // others have removed their finalizers meanwhile
+          ? Faults.of(FaultKind.UNAVAILABLE, attempted + ": " + Faults.message(e))
+          : Faults.of(attempted, e);
+    }
   }
 }

@@ -52,7 +52,7 @@ final class PartOwnership {
     }
     throw Faults.of(
         FaultKind.INVALID,
-        "%s belongs to App %s and not to App %s, whose part would have the same name: choose another name"
+        "%s belongs to App %s and not to App %s: choose another name"
             .formatted(name, app(part).isEmpty() ? "(none)" : app(part), app));
   }
 

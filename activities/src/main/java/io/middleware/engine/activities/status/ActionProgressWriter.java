@@ -1,16 +1,20 @@
 package io.middleware.engine.activities.status;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Reasons;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +66,7 @@ public final class ActionProgressWriter {
       if (!clock.instant().isBefore(next) && written.isDone()) {
         next = clock.instant().plus(PACE);
         shown = message;
-        write(app -> showing(app, change, message));
+        write(app -> showing(app, change, message).map(it -> holding(app, it, message)));
       }
     }
 
@@ -95,9 +99,40 @@ public final class ActionProgressWriter {
         .map(status -> AppStatusFactory.withProgress(status, message));
   }
 
+  /** While the App is deleted, its conditions name what holds that. */
+  private AppStatus holding(App app, AppStatus status, String message) {
+    if (!app.isMarkedForDeletion()) {
+      return status;
+    }
+    var blocked =
+        new Conditions(Optional.of(status), status.change().generation(), clock.instant());
+    blocked.set(Reasons.TEARDOWN_BLOCKED, true, Reasons.PODS_REMAIN, message);
+    var others = status.conditions().stream().filter(it -> !isHolding(it));
+    return withConditions(status, Stream.concat(others, blocked.all().stream()));
+  }
+
+  private static AppStatus withConditions(AppStatus status, Stream<Condition> conditions) {
+    return new AppStatus(
+        status.observedGeneration(),
+        status.acceptedGeneration(),
+        null,
+        null,
+        status.change(),
+        status.tasks(),
+        status.pendingChange(),
+        null,
+        null,
+        conditions.sorted(Comparator.comparing(Condition::getType)).toList());
+  }
+
+  private static boolean isHolding(Condition condition) {
+    return Reasons.TEARDOWN_BLOCKED.equals(condition.getType());
+  }
+
   /** Empty when the status shows another report. */
   private static Optional<AppStatus> hiding(App app, ChangeRef change, String message) {
     return showing(app, change, null)
-        .filter(bare -> message.equals(app.getStatus().change().progress()));
+        .filter(bare -> message.equals(app.getStatus().change().progress()))
+        .map(bare -> withConditions(bare, bare.conditions().stream().filter(it -> !isHolding(it))));
   }
 }

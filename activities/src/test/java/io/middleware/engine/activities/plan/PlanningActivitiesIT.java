@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
@@ -73,6 +76,40 @@ class PlanningActivitiesIT {
     // and the second time
     assertThat(tasks(plan(app))).containsExactly("1-provision-db");
     assertThat(cluster.now(revision)).isEqualTo(revision);
+  }
+
+  /** As the garbage collector does after {@code kubectl delete app --cascade=orphan}. */
+  @Test
+  void shouldLetTheOwnerOfAKeptSpecBeRemoved() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp(yaml -> yaml.replace("100mb", "\"<100mb> & é\u2028\""));
+    plan(app);
+    // When
+    cluster
+        .named(ControllerRevision.class, "cache-1")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"ownerReferences\":null}}");
+    // Then
+    var kept = cluster.named(ControllerRevision.class, "cache-1").get();
+    assertThat(kept.getMetadata().getOwnerReferences()).isEmpty();
+    assertThat(
+            cluster
+                .client()
+                .getKubernetesSerialization()
+                .convertValue(kept.getData(), AppSpec.class))
+        .isEqualTo(app.getSpec());
+  }
+
+  @Test
+  void shouldLeaveTheComponentsOfAnAppBehindThatIsDeletedWithoutThem() {
+    // Given
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    openComponent(app);
+    // When
+    cluster.client().resource(app).withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
+    // Then
+    assertThat(tasks(plan(cluster.now(app)))).isEmpty();
   }
 
   @Test

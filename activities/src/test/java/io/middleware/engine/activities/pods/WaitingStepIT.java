@@ -1,0 +1,214 @@
+package io.middleware.engine.activities.pods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
+import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.testing.TestActivityEnvironment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Steps wait for the pods of the group {@code g}, and for nothing else. */
+@ExtendWith(ApiServer.class)
+class WaitingStepIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
+  private App app;
+  private GroupRef group;
+  private TestWorkload workload;
+  private Pod pod;
+  private PodActivities activities;
+
+  WaitingStepIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+  }
+
+  @BeforeEach
+  void start() {
+    app = cluster.createApp();
+    var task = new TaskRef(engine.begin(app), "1-remove-db", ChangeType.REMOVE, "db");
+    group = new GroupRef(task, "g");
+    workload = new TestWorkload(cluster, 1);
+    pod = workload.create(0, "old", true);
+    var reporter = new StepReporter(engine.events, new ActionProgressWriter(engine.status));
+    var evictor = new PodEvictor(cluster.client(), engine.writers);
+    temporal.registerActivitiesImplementations(
+        new KubernetesPodActivities(
+            new PodStepContext(cluster.view(), engine.waiter, engine.gate, evictor, reporter),
+            cluster.client(),
+            null,
+            null,
+            new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view()),
+            new SimpleMeterRegistry()));
+    activities =
+        temporal.newActivityStub(
+            PodActivities.class,
+            ActivityOptions.newBuilder()
+                .setStartToCloseTimeout(Duration.ofSeconds(30))
+                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
+                .build());
+  }
+
+  @AfterEach
+  void stop() {
+    temporal.close();
+  }
+
+  @Test
+  void shouldNotWaitForAPodThatOnlyCarriesTheLabels() throws Exception {
+    // Given
+    var debug = cluster.create(unowned(pod));
+    awaitSeen(debug);
+    // When
+    var gone =
+        CompletableFuture.runAsync(() -> activities.awaitGone(group), Thread::startVirtualThread);
+    cluster.await().until(() -> !engine.heartbeats.isEmpty());
+    assertThat(engine.heartbeats)
+        .allSatisfy(it -> assertThat(it).contains("cache-db-g-0").doesNotContain("debug"));
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+    // Then
+    gone.get(10, TimeUnit.SECONDS);
+    assertThat(cluster.now(debug).isMarkedForDeletion()).isFalse();
+  }
+
+  @Test
+  void shouldNotDeleteAPodByForceThatOnlyCarriesTheLabels() {
+    // Given
+    var debug = cluster.create(unowned(pod));
+    awaitSeen(debug);
+    deleteApp("true");
+    // When
+    activities.awaitGone(group);
+    // Then
+    cluster.await().until(() -> cluster.now(pod) == null);
+    assertThat(cluster.now(debug).isMarkedForDeletion()).isFalse();
+  }
+
+  @Test
+  void shouldNameThePodThatHoldsADeletionInACondition() {
+    // Given
+    deleteApp("false");
+    // When
+    CompletableFuture.runAsync(() -> activities.awaitGone(group), Thread::startVirtualThread);
+    // Then
+    cluster
+        .await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(cluster.now(app).getStatus().conditions())
+                    .filteredOn(it -> it.getType().equals("TeardownBlocked"))
+                    .extracting(Condition::getReason, Condition::getMessage)
+                    .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(
+                            "PodsRemain", "pod cache-db-g-0: still exists: not deleted yet")));
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+  }
+
+  @Test
+  void shouldFailWhenTheStatefulSetIsDeletedThatItWaitsFor() {
+    // Given
+    var applied = applied();
+    cluster.named(StatefulSet.class, TestWorkload.NAME).delete();
+    // When Then
+    assertDeleted(
+        () -> activities.awaitConverged(new ConvergeRequest(upgrade(), Optional.of(applied))));
+    assertDeleted(
+        () ->
+            activities.replacePod(
+                new ReplaceRequest(
+                    upgrade(),
+                    applied,
+                    new OutdatedPod("cache-db-g-0", pod.getMetadata().getUid(), Optional.empty()),
+                    1,
+                    AgentEndpoint.NONE,
+                    false,
+                    false)));
+  }
+
+  private GroupRef upgrade() {
+    var change = group.task().change();
+    return new GroupRef(
+        new TaskRef(change, "1-versionupgrade-db", ChangeType.VERSION_UPGRADE, "db"), "g");
+  }
+
+  private static void assertDeleted(ThrowingCallable step) {
+    assertThatThrownBy(step)
+        .rootCause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Conflict"))
+        .hasMessageContaining(
+            "StatefulSet cache-db-g was deleted while the task was working on it");
+  }
+
+  private AppliedStatefulSet applied() {
+    var metadata = workload.set().getMetadata();
+    return new AppliedStatefulSet(metadata.getName(), metadata.getGeneration(), metadata.getUid());
+  }
+
+  private void deleteApp(String byForce) {
+    cluster
+        .named(App.class, "cache")
+        .edit(
+            it -> {
+              it.getMetadata().setFinalizers(List.of(Labels.TEARDOWN));
+              it.getMetadata().getAnnotations().put(Labels.FORCE_DELETE, byForce);
+              return it;
+            });
+    cluster.client().resource(app).delete();
+    var key = new AppKey(cluster.namespace(), "cache");
+    cluster.awaitSeen(() -> cluster.view().app(key).filter(App::isMarkedForDeletion).isPresent());
+  }
+
+  private static Pod unowned(Pod pod) {
+    return pod.edit()
+        .withNewMetadata()
+        .withName("debug")
+        .withLabels(Labels.selector("cache", "db", "g"))
+        .endMetadata()
+        .withStatus(null)
+        .build();
+  }
+
+  private void awaitSeen(Pod expected) {
+    var key = new AppKey(cluster.namespace(), "cache");
+    cluster.awaitSeen(
+        () ->
+            cluster.view().pods(key).stream()
+                .anyMatch(it -> it.name().equals(expected.getMetadata().getName())));
+  }
+}
