@@ -10,6 +10,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -17,6 +18,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +84,27 @@ public final class DesiredGroups {
    */
   PluginSpec plugin(GroupSpec group) {
     return rendering.plugin(group);
+  }
+
+  /**
+   * The inventory of a Group. If somebody has wiped it from the status, it is what the Group's spec
+   * renders; empty when that cannot be rendered any more.
+   */
+  List<InventoryItem> inventory(App app, Group group) {
+    if (GroupWriter.hasInventory(group) || group.getSpec() == null) {
+      return List.copyOf(GroupWriter.inventory(group));
+    }
+    try {
+      var spec = group.getSpec();
+      return rendering.render(rendering.plugin(spec), app, spec).inOrder().stream()
+          .map(GroupWriter::item)
+          .toList();
+    } catch (ApplicationFailure e) {
+      if (e.isNonRetryable()) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   /** The desired sizes of the group's volumes; fails like the steps that write the group. */

@@ -4,12 +4,14 @@ import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
 import io.middleware.engine.activities.resources.GroupWriter.ObservedObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,8 +47,13 @@ final class GroupApplication {
    * A group that is rendered and checked: what is to be written, and what exists of it.
    *
    * @param group the existing one
+   * @param inventory of the existing one
    */
-  private record Prepared(DesiredGroup desired, Optional<Group> group, ObservedObjects seen) {}
+  private record Prepared(
+      DesiredGroup desired,
+      Optional<Group> group,
+      List<InventoryItem> inventory,
+      ObservedObjects seen) {}
 
   GroupWrite apply(GroupRef ref) {
     var prepared = prepare(ref);
@@ -100,7 +107,8 @@ final class GroupApplication {
     group.ifPresent(found -> PartOwnership.require(desired.group(), found));
     Runnable fence = () -> apps.check(ref.task().change());
     var seen = groups.check(app, group.orElse(desired.group()), desired.objects(), fence);
-    return new Prepared(desired, group, seen);
+    var inventory = group.map(found -> desiredGroups.inventory(app, found));
+    return new Prepared(desired, group, inventory.orElseGet(List::of), seen);
   }
 
   private Applied write(App live, GroupRef ref, Prepared prepared) {
@@ -111,7 +119,12 @@ final class GroupApplication {
     var mayGrow = ref.task().type() == ChangeType.STORAGE;
     return new Applied(
         groups
-            .write(app, group, desired.objects(), prepared.seen(), mayGrow)
+            .write(
+                app,
+                groups.withInventory(group, prepared.inventory()),
+                desired.objects(),
+                prepared.seen(),
+                mayGrow)
             .map(
                 set ->
                     new AppliedStatefulSet(

@@ -5,6 +5,7 @@ import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import java.util.Comparator;
@@ -79,6 +80,21 @@ final class GroupWriter {
     return applied;
   }
 
+  /**
+   * Restores an inventory that was wiped from the Group's status.
+   *
+   * @param known the Group's inventory, as far as it is known
+   * @return the Group with it
+   */
+  Group withInventory(Group group, List<InventoryItem> known) {
+    if (hasInventory(group) || known.isEmpty()) {
+      return group;
+    }
+    engine.writeInventory(group, known);
+    group.setStatus(new GroupStatus(null, null, null, null, known, null));
+    return group;
+  }
+
   /** Whether a StatefulSet of the group is missing or is being deleted. */
   boolean lacksStatefulSet(App app, Group group) {
     return inventory(group).stream()
@@ -89,9 +105,12 @@ final class GroupWriter {
   /**
    * What {@link #remove} is to delete: the workloads first, then the rest; the Group itself and its
    * inventory stay.
+   *
+   * @param inventory of the Group
    */
-  List<GenericKubernetesResource> findToRemove(App app, Group group) {
-    return inventory(group).stream()
+  List<GenericKubernetesResource> findToRemove(
+      App app, Group group, List<InventoryItem> inventory) {
+    return inventory.stream()
         .filter(item -> !ObjectWriter.isVolume(item.kind()))
         .sorted(Comparator.comparing(item -> !isWorkload(item)))
         .flatMap(item -> objects.findOwned(app, group, item).stream())
@@ -141,11 +160,11 @@ final class GroupWriter {
     return group.getStatus() != null && group.getStatus().inventory() != null;
   }
 
-  private static Set<InventoryItem> inventory(Group group) {
+  static Set<InventoryItem> inventory(Group group) {
     return hasInventory(group) ? new LinkedHashSet<>(group.getStatus().inventory()) : Set.of();
   }
 
-  private static InventoryItem item(RenderedObject object) {
+  static InventoryItem item(RenderedObject object) {
     return new InventoryItem(object.kind().apiVersion(), object.kind().kind(), object.name());
   }
 

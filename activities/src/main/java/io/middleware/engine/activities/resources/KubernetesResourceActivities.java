@@ -160,7 +160,12 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     var found =
         apps.read(
             change,
-            app -> ownGroup(ref).map(group -> groups.findToRemove(app, group)).orElseGet(List::of));
+            app ->
+                ownGroup(ref)
+                    .map(
+                        group ->
+                            groups.findToRemove(app, group, desiredGroups.inventory(app, group)))
+                    .orElseGet(List::of));
     var app = apps.withSpec(change, StepApps.unpaused(apps.check(change)));
     groups.remove(app, found, () -> apps.check(change));
     if (app.getSpec() != null && app.getSpec().deletionPolicy() == DeletionPolicy.DELETE) {

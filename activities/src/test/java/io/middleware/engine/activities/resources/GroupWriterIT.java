@@ -92,7 +92,7 @@ class GroupWriterIT {
     // Given
     var ref = writers.carryOut(app, ChangeType.PROVISION);
     // When
-    var found = writers.groups.findToRemove(app, writers.group(app, ref));
+    var found = writers.findToRemove(app, writers.group(app, ref));
     writers.groups.remove(app, found, writers.fence(ref));
     // Then
     assertThat(set()).isNull();

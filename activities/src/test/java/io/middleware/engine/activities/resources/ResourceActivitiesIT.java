@@ -3,15 +3,19 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.temporal.failure.ApplicationFailure;
@@ -84,6 +88,40 @@ class ResourceActivitiesIT {
     app = cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  deletionPolicy: Delete").strip());
     activities.removeDrainedGroup(writers.open(app, ChangeType.REMOVE));
     assertThat(isVolumeDeleted()).isTrue();
+  }
+
+  @Test
+  void shouldRemoveAGroupWhoseStatusWasWiped() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    wipeStatus();
+    // When
+    activities.removeDrainedGroup(ref);
+    // Then
+    assertThat(set()).isNull();
+    assertThat(cluster.named(ConfigMap.class, "cache-db-g-config").get()).isNull();
+  }
+
+  @Test
+  void shouldGetTheInventoryBackThatWasWiped() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    wipeStatus();
+    // When
+    app = cluster.editApp(yaml -> yaml.replace("\"7.0\"", "\"7.2\""));
+    activities.applyGroup(writers.open(app, ChangeType.VERSION_UPGRADE));
+    // Then
+    assertThat(cluster.named(Group.class, "cache-db-g").get().getStatus().inventory())
+        .extracting(InventoryItem::kind)
+        .contains("StatefulSet");
+  }
+
+  private void wipeStatus() {
+    cluster
+        .named(Group.class, "cache-db-g")
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":null}");
+    assertThat(cluster.named(Group.class, "cache-db-g").get().getStatus()).isNull();
   }
 
   @Test

@@ -158,7 +158,7 @@ class StalledStepIT {
   void shouldNotDeleteWhatANewerRunHasWritten() {
     // Given
     var ref = upgrade();
-    var found = writers.groups.findToRemove(app, group());
+    var found = writers.findToRemove(app, group());
     // When
     anotherRunWrites(ref);
     // Then

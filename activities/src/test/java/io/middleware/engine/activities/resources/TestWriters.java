@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.resources.DesiredGroups.DesiredGroup;
@@ -11,6 +12,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -94,6 +96,11 @@ final class TestWriters {
 
   ObservedObjects check(App app, GroupRef ref, Group group) {
     return groups.check(app, group, desired(app, ref).objects(), fence(ref));
+  }
+
+  /** What a removal of the group deletes. */
+  List<GenericKubernetesResource> findToRemove(App app, Group group) {
+    return groups.findToRemove(app, group, engine.groups.inventory(app, group));
   }
 
   Runnable fence(GroupRef ref) {
