@@ -8,15 +8,21 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
  * A Component that exists.
  *
  * @param unfinished types of change that began and did not finish
+ * @param hotValuesInForce whether they certainly changed no value that pods can reload
  * @param everFinished false until its first provisioning has finished
  */
-record DeployedComponent(ComponentSpec spec, Set<ChangeType> unfinished, boolean everFinished) {
+record DeployedComponent(
+    ComponentSpec spec,
+    Set<ChangeType> unfinished,
+    boolean hotValuesInForce,
+    boolean everFinished) {
   DeployedComponent {
     requireNonNull(spec, "spec");
     unfinished = Set.copyOf(unfinished);
@@ -27,7 +33,10 @@ record DeployedComponent(ComponentSpec spec, Set<ChangeType> unfinished, boolean
     var generation = component.getMetadata().getGeneration();
     var untouched = generation != null && generation == 1;
     return new DeployedComponent(
-        component.getSpec(), unfinished, !(untouched && unfinished.contains(ChangeType.PROVISION)));
+        component.getSpec(),
+        unfinished,
+        labels(component).contains(GroupReloads.IN_FORCE),
+        !(untouched && unfinished.contains(ChangeType.PROVISION)));
   }
 
   String component() {
@@ -35,15 +44,17 @@ record DeployedComponent(ComponentSpec spec, Set<ChangeType> unfinished, boolean
   }
 
   private static Set<ChangeType> unfinished(Component component) {
+    var labels = labels(component);
+    var types = EnumSet.noneOf(ChangeType.class);
+    Arrays.stream(ChangeType.values())
+        .filter(type -> labels.contains(type.label()))
+        .forEach(types::add);
+    return types;
+  }
+
+  private static List<String> labels(Component component) {
     var annotations = component.getMetadata().getAnnotations();
     var marks = annotations == null ? null : annotations.get(Labels.UNFINISHED);
-    var types = EnumSet.noneOf(ChangeType.class);
-    if (marks != null) {
-      var labels = Arrays.stream(marks.split(",")).map(String::strip).toList();
-      Arrays.stream(ChangeType.values())
-          .filter(type -> labels.contains(type.label()))
-          .forEach(types::add);
-    }
-    return types;
+    return marks == null ? List.of() : Arrays.stream(marks.split(",")).map(String::strip).toList();
   }
 }

@@ -19,6 +19,12 @@ public final class GroupReloads {
   private static final Set<ChangeType> CARRIERS =
       Set.of(ChangeType.VERSION_UPGRADE, ChangeType.CONFIG, ChangeType.RESOURCES);
 
+  /**
+   * Kept among the unfinished change types when none of them has changed a value that pods can
+   * reload. It stays away where that is not known.
+   */
+  public static final String IN_FORCE = "HotValuesInForce";
+
   private GroupReloads() {}
 
   /** Whether a change of this type, finished or not, can change values. */
@@ -30,7 +36,7 @@ public final class GroupReloads {
    * @param plugin the plugin of the desired group
    * @param before the deployed group; empty when unknown
    * @param unfinished labels of the unfinished change types of its component, whose values may not
-   *     be in force yet
+   *     be in force yet; with {@link #IN_FORCE} they are
    */
   public static boolean areWanted(
       PluginSpec plugin, GroupSpec desired, Optional<GroupSpec> before, Set<String> unfinished) {
@@ -56,6 +62,9 @@ public final class GroupReloads {
   private static Set<String> of(
       PluginSpec plugin, ComponentSpec desired, DeployedComponent current) {
     var unfinished = current.unfinished().stream().map(ChangeType::label).collect(toSet());
+    if (current.hotValuesInForce()) {
+      unfinished.add(IN_FORCE);
+    }
     var was = ComponentSpecs.byName(current.spec()).keySet();
     return ComponentSpecs.byName(desired).keySet().stream()
         .filter(was::contains)
@@ -70,8 +79,10 @@ public final class GroupReloads {
         .collect(toSet());
   }
 
-  private static boolean isInDoubt(Set<String> unfinished) {
-    return CARRIERS.stream().map(ChangeType::label).anyMatch(unfinished::contains);
+  /** Whether values that pods can reload may not be in force. */
+  public static boolean isInDoubt(Set<String> unfinished) {
+    return !unfinished.contains(IN_FORCE)
+        && CARRIERS.stream().map(ChangeType::label).anyMatch(unfinished::contains);
   }
 
   /** Another plugin may have other defaults. */

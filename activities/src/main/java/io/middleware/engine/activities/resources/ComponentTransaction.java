@@ -6,6 +6,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.Snapshots;
 import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.plan.GroupReloads;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -31,9 +32,15 @@ final class ComponentTransaction {
   private final Snapshots snapshots;
   private final ClusterView view;
   private final ComponentGroups groups;
+  private final HotValues hotValues;
 
   ComponentTransaction(
-      RunLockFence fence, EngineObjects engine, Snapshots snapshots, ClusterView view) {
+      RunLockFence fence,
+      EngineObjects engine,
+      Snapshots snapshots,
+      ClusterView view,
+      HotValues hotValues) {
+    this.hotValues = hotValues;
     this.fence = fence;
     this.engine = engine;
     this.snapshots = snapshots;
@@ -104,7 +111,11 @@ final class ComponentTransaction {
           FaultKind.INVALID,
           "component %s is neither in the App's spec nor deployed".formatted(task.component()));
     }
-    if (!applied(app, current, spec, annotations(before.with(task.type()), undo(task, current)))) {
+    var keepsHotValues =
+        !GroupReloads.bringsValues(task.type())
+            || hotValues.areEqual(current.map(Component::getSpec), spec);
+    var begun = before.begun(task.type(), keepsHotValues);
+    if (!applied(app, current, spec, annotations(begun, undo(task, current)))) {
       return Optional.empty();
     }
     return Optional.of(

@@ -73,7 +73,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
     this.desiredGroups = desired;
-    this.components = new ComponentTransaction(fence, engine, snapshots, view);
+    this.components =
+        new ComponentTransaction(fence, engine, snapshots, view, new HotValues(desired::plugin));
     this.application =
         new GroupApplication(apps, engine, groups, desired, new ScaledDownPods(view));
     this.removedGroupPods = new RemovedGroupPods(view, orders);

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.activities.plan.GroupReloads;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -13,7 +14,8 @@ import java.util.TreeSet;
  * The change types that have begun on a Component and not ended, as kept in its annotation. Of Stop
  * and Start only the later one is kept, as it undoes the other.
  *
- * @param types by label
+ * @param types by label; and {@link GroupReloads#IN_FORCE} when none of them has changed a value
+ *     that pods can reload
  */
 record UnfinishedChanges(SortedSet<String> types) {
 
@@ -44,9 +46,29 @@ record UnfinishedChanges(SortedSet<String> types) {
     return new UnfinishedChanges(more);
   }
 
+  /**
+   * The same with a type that begins.
+   *
+   * @param keepsHotValues whether it certainly changes no value that pods can reload
+   */
+  UnfinishedChanges begun(ChangeType type, boolean keepsHotValues) {
+    var more = with(type);
+    if (GroupReloads.isInDoubt(types) || !keepsHotValues) {
+      more.types.remove(GroupReloads.IN_FORCE);
+    } else if (GroupReloads.bringsValues(type)) {
+      more.types.add(GroupReloads.IN_FORCE);
+    }
+    return more;
+  }
+
   UnfinishedChanges without(ChangeType type) {
     var fewer = new TreeSet<>(types);
     fewer.remove(type.label());
+    if (Arrays.stream(ChangeType.values())
+        .filter(GroupReloads::bringsValues)
+        .noneMatch(carrier -> fewer.contains(carrier.label()))) {
+      fewer.remove(GroupReloads.IN_FORCE);
+    }
     return new UnfinishedChanges(fewer);
   }
 

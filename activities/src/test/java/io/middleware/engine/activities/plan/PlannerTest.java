@@ -49,7 +49,9 @@ class PlannerTest {
     var carried =
         desiredApp.components().values().stream()
             .map(
-                spec -> new DeployedComponent(carried(directory, spec.component()), Set.of(), true))
+                spec ->
+                    new DeployedComponent(
+                        carried(directory, spec.component()), Set.of(), false, true))
             .toList();
     // When
     var plan = planner.change(13, desiredApp, carried);

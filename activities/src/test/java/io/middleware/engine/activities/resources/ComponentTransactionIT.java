@@ -61,7 +61,9 @@ class ComponentTransactionIT {
       assertThat(groups).containsExactly("g");
       cluster.await().until(() -> states.size() == 2);
       assertThat(states)
-          .containsExactly("7.0 unfinished= undo=false", "7.2 unfinished=VersionUpgrade undo=true");
+          .containsExactly(
+              "7.0 unfinished= undo=false",
+              "7.2 unfinished=HotValuesInForce,VersionUpgrade undo=true");
       // and at the end
       writers.transaction().end(upgrade());
       cluster.await().until(() -> states.size() == 3);
@@ -91,7 +93,8 @@ class ComponentTransactionIT {
     var groups = writers.transaction().begin(task.back());
     // Then
     assertThat(groups).containsExactly("g");
-    assertThat(state(component())).isEqualTo("7.0 unfinished=VersionUpgrade undo=true");
+    assertThat(state(component()))
+        .isEqualTo("7.0 unfinished=HotValuesInForce,VersionUpgrade undo=true");
     // and at the end
     writers.transaction().end(task.back());
     assertThat(state(component())).isEqualTo("7.0 unfinished= undo=false");
@@ -106,7 +109,8 @@ class ComponentTransactionIT {
     // Then
     assertThat(interruptions).hasValue(2);
     assertThat(component().getMetadata().getLabels()).containsEntry("written", "1");
-    assertThat(state(component())).isEqualTo("7.2 unfinished=VersionUpgrade undo=true");
+    assertThat(state(component()))
+        .isEqualTo("7.2 unfinished=HotValuesInForce,VersionUpgrade undo=true");
   }
 
   @Test

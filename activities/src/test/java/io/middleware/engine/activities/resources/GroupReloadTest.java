@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Of the group g, whose maxmemory the App edits from 1mb to the value given. */
@@ -49,6 +50,31 @@ class GroupReloadTest {
   void shouldReloadWhatAnEarlierChangeHasBegunAndNotFinished() {
     assertThat(isWanted(task(ChangeType.CONFIG), "1mb", "Config")).isTrue();
     assertThat(isWanted(task(ChangeType.CONFIG), "1mb", "Storage")).isFalse();
+  }
+
+  @Test
+  void shouldReloadOnlyWhatAFailedChangeMayHaveChanged() {
+    assertThat(isWanted(task(ChangeType.CONFIG), "1mb", begun("1mb", true))).isFalse();
+    assertThat(isWanted(task(ChangeType.CONFIG), "2mb", begun("1mb", true))).isTrue();
+    assertThat(isWanted(task(ChangeType.CONFIG), "1mb", begun("1mb", false))).isTrue();
+  }
+
+  /** The mark of an upgrade that has begun and failed. */
+  private static String begun(String maxmemory, boolean keepsHotValues) {
+    return UnfinishedChanges.of(component(maxmemory, ""))
+        .begun(ChangeType.VERSION_UPGRADE, keepsHotValues)
+        .annotations()
+        .get("middleware.io/unfinished");
+  }
+
+  @Test
+  void shouldKnowWhichValuesAreHot() {
+    var values = new HotValues(group -> PLUGIN.getSpec());
+    var was = Optional.of(component("1mb", "").getSpec());
+    assertThat(values.areEqual(was, component("1mb", "").getSpec())).isTrue();
+    assertThat(values.areEqual(was, component("2mb", "").getSpec())).isFalse();
+    assertThat(values.areEqual(was, component("1mb, databases: 17", "").getSpec())).isTrue();
+    assertThat(values.areEqual(Optional.empty(), component("1mb", "").getSpec())).isFalse();
   }
 
   @Test

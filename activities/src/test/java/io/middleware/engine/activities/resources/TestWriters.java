@@ -14,6 +14,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /** What writes the group {@code g} of the component {@code db}, for one task at a time. */
@@ -36,7 +37,15 @@ final class TestWriters {
   }
 
   ComponentTransaction transaction(ClusterView view) {
-    return new ComponentTransaction(engine.fence, engine.objects, engine.snapshots, view);
+    return new ComponentTransaction(
+        engine.fence,
+        engine.objects,
+        engine.snapshots,
+        view,
+        new HotValues(
+            group -> {
+              throw new NoSuchElementException();
+            }));
   }
 
   /** A task of the App's newest generation, whose run holds the run lock. */

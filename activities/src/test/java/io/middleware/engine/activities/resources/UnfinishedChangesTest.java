@@ -29,6 +29,19 @@ class UnfinishedChangesTest {
   }
 
   @Test
+  void shouldKnowThatNoHotValueIsInDoubt() {
+    var upgrade = UnfinishedChanges.none().begun(ChangeType.VERSION_UPGRADE, true);
+    assertThat(upgrade.types()).containsExactly("HotValuesInForce", "VersionUpgrade");
+    assertThat(upgrade.begun(ChangeType.CONFIG, false).types())
+        .containsExactly("Config", "VersionUpgrade");
+    assertThat(upgrade.begun(ChangeType.CONFIG, false).begun(ChangeType.CONFIG, true).types())
+        .containsExactly("Config", "VersionUpgrade");
+    assertThat(upgrade.without(ChangeType.VERSION_UPGRADE).types()).isEmpty();
+    assertThat(UnfinishedChanges.none().begun(ChangeType.STORAGE, true).types())
+        .containsExactly("Storage");
+  }
+
+  @Test
   void shouldReadWhatItHasWritten() {
     var types = UnfinishedChanges.none().with(ChangeType.CONFIG).with(ChangeType.STOP);
     var component = new Component();

@@ -1,0 +1,55 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.render.GroupConfig;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.PluginSpec;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Compares the values that running pods can reload. */
+final class HotValues {
+  private final Function<GroupSpec, PluginSpec> plugins;
+
+  /**
+   * @param plugins the plugin of a group; may fail
+   */
+  HotValues(Function<GroupSpec, PluginSpec> plugins) {
+    this.plugins = plugins;
+  }
+
+  /** Whether both specs certainly have the same Hot values in each group that is in both. */
+  boolean areEqual(Optional<ComponentSpec> before, ComponentSpec after) {
+    var groups = ComponentSpecs.byName(after).keySet();
+    return before.isPresent()
+        && ComponentSpecs.byName(before.get()).keySet().stream()
+            .filter(groups::contains)
+            .allMatch(
+                group ->
+                    areEqual(
+                        ComponentSpecs.groupSpec(before.get(), group),
+                        ComponentSpecs.groupSpec(after, group)));
+  }
+
+  private boolean areEqual(GroupSpec before, GroupSpec after) {
+    if (Objects.equals(before.plugin(), after.plugin())
+        && Objects.equals(before.values(), after.values())) {
+      return true; // usually, and without asking for the plugin
+    }
+    var known = reloadable(before);
+    return known.isPresent() && known.equals(reloadable(after));
+  }
+
+  private Optional<Map<String, String>> reloadable(GroupSpec group) {
+    try {
+      return Optional.of(GroupConfig.of(plugins.apply(group), group).reloadable());
+    } catch (ApplicationFailure | NoSuchElementException e) {
+      return Optional.empty(); // such as a plugin that was deleted
+    }
+  }
+}
