@@ -53,7 +53,8 @@ final class ChangeDetails {
   private static String headline(ChangeProgress progress) {
     if (progress.end().isPresent()) {
       var end = progress.end().get();
-      return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
+      return end.outcome().label()
+          + (end.message().isEmpty() ? "" : ": " + Markdown.escape(end.message()));
     }
     if (!progress.planned()) {
       return "planning";
@@ -87,6 +88,6 @@ final class ChangeDetails {
   }
 
   private static String cell(String text) {
-    return text.replace("|", "\\|").replace("\n", " ");
+    return Markdown.escape(text);
   }
 }

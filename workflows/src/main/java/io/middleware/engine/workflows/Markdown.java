@@ -1,0 +1,21 @@
+package io.middleware.engine.workflows;
+
+import java.util.List;
+
+/** Text of users and agents in Markdown: it is shown as it is, in one line, and is no markup. */
+final class Markdown {
+  /** The backslash comes first, as it escapes the others. */
+  private static final List<String> MARKUP =
+      List.of("\\", "`", "*", "_", "[", "]", "<", ">", "|", "~", "#", "!");
+
+  private Markdown() {}
+
+  static String escape(String text) {
+    var escaped = text.replace("\n", " ").replace("\r", " ");
+    for (var mark : MARKUP) {
+      escaped = escaped.replace(mark, "\\" + mark);
+    }
+    // otherwise an address becomes a link by itself
+    return escaped.replace("://", ":\\/\\/").replace("www.", "www\\.");
+  }
+}
