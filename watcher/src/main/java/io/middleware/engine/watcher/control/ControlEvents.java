@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.middleware.engine.api.App;
+import io.middleware.engine.process.PlainText;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -45,7 +46,7 @@ public final class ControlEvents {
         .withType(outcome.refused() ? "Warning" : "Normal")
         .withReason(outcome.reason())
         .withAction(ACTION)
-        .withNote(truncated(outcome.note()))
+        .withNote(truncated(PlainText.clean(outcome.note(), LONGEST_NOTE)))
         .withNewRegarding()
         .withApiVersion(app.getApiVersion())
         .withKind(app.getKind())

@@ -51,4 +51,17 @@ class LiveAppsTest {
     assertThat(event.getDeprecatedFirstTimestamp()).isNull();
     assertThat(event.getAction()).isNotEmpty();
   }
+
+  @Test
+  void shouldLetNoControlCharactersIntoAnAnswer() {
+    // Given
+    var app = app(7);
+    var note = "no task '\u001b[31mx\u202e' in\r\ngeneration 7";
+    // When
+    var event =
+        new ControlEvents("watcher-1", new TestClock())
+            .event(app, new ControlOutcome("id", true, "RequestRefused", note));
+    // Then
+    assertThat(event.getNote()).isEqualTo("no task ' [31mx ' in generation 7");
+  }
 }
