@@ -38,6 +38,7 @@ final class StatusTransitions {
     transitions.approval();
     transitions.tasks();
     transitions.pending();
+    transitions.degradedOrder();
     transitions.end();
     return transitions.events;
   }
@@ -135,6 +136,20 @@ final class StatusTransitions {
         .ifPresent(
             message ->
                 add("pending/" + pending.get(), Kind.NORMAL, Reasons.PENDING_CHANGE, message));
+  }
+
+  private void degradedOrder() {
+    var old = Conditions.find(before, Reasons.ORDER_DEGRADED).map(Condition::getMessage);
+    Conditions.find(Optional.of(after), Reasons.ORDER_DEGRADED)
+        .map(Condition::getMessage)
+        .filter(message -> !sameRun() || !old.equals(Optional.of(message)))
+        .ifPresent(
+            message ->
+                add(
+                    "order/" + Integer.toHexString(message.hashCode()),
+                    Kind.WARNING,
+                    Reasons.ORDER_DEGRADED,
+                    message));
   }
 
   private void end() {

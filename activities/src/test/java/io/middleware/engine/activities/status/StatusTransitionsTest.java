@@ -42,6 +42,7 @@ class StatusTransitionsTest {
             BEGUN, FAILED_ONE.move(1, SKIPPED, LATER), "Warning TaskFailed, Normal TaskSkipped"),
         Arguments.of(fresh(), fresh().move(1, CANCELLED, LATER), "Normal TaskCancelled"),
         Arguments.of(BEGUN, BEGUN.waits(8), "Normal PendingChange"),
+        Arguments.of(BEGUN, BEGUN.degraded("by name"), "Warning OrderDegraded"),
         Arguments.of(BEGUN.waits(8), BEGUN.waits(9), "Normal PendingChange"),
         Arguments.of(BEGUN, BEGUN.ends(ChangeOutcome.SUCCEEDED, "", ""), "Normal ChangeSucceeded"),
         Arguments.of(BEGUN, BEGUN.ends(ChangeOutcome.FAILED, "x", "y"), "Warning ChangeFailed"),
