@@ -47,7 +47,7 @@ class OrderE2E {
     // Then
     var app = shop.awaitReady("cache");
     assertThat(upgrade.restarts(shop.namespace).subList(0, 3))
-        .containsExactly("cache-sentinel-all-0", "cache-sentinel-all-1", "cache-sentinel-all-2");
+        .containsExactly("cache-sentinel-all-1", "cache-sentinel-all-2", "cache-sentinel-all-0");
     assertThat(upgrade.restarts(shop.namespace).subList(3, 9))
         .isEqualTo(Story.UPGRADE_ORDER.subList(3, 9));
     assertThat(Shop.condition(app, "OrderDegraded"))

@@ -127,11 +127,19 @@ public record EngineSettings(
               max = "5m")
           Duration timeout,
       @Setting(
-              value = "Failed calls after which an agent counts as unavailable.",
+              value = "Least number of failed calls after which agents count as unavailable.",
               fallback = "3",
               min = "1",
               max = "20")
           int attempts,
+      @Setting(
+              value =
+                  "How long agents that give no order, for example during an election, are asked"
+                      + " again before the Plugin's fallback order is followed.",
+              fallback = "15s",
+              min = "0s",
+              max = "10m")
+          Duration patience,
       @Setting(
               value = "Largest accepted reply, in bytes.",
               fallback = "262144",
@@ -184,6 +192,13 @@ public record EngineSettings(
               min = "1",
               max = "100000")
           int waits,
+      @Setting(
+              value =
+                  "Agents' orders waited for at the same time; one Plugin may have a quarter of them.",
+              fallback = "200",
+              min = "4",
+              max = "10000")
+          int orders,
       @Setting(
               value = "Polls open at the same time, per task queue and kind of task.",
               fallback = "5",

@@ -25,13 +25,14 @@ class EngineSettingsTest {
       kubernetes: {apiTimeout: 20s}
       tasks: {maxRetries: 5, retryBackoff: 500ms, timeout: 1h30m}
       rolling: {batchSize: 2, interval: 10s}
-      agent: {timeout: 2s, attempts: 4, maxReplyBytes: 1024}
+      agent: {timeout: 2s, attempts: 4, patience: 1m, maxReplyBytes: 1024}
       watcher: {httpAddress: "127.0.0.1:0", resync: 30s, leaderElection: false, leaseDuration: 1m}
       worker:
         httpAddress: "[::]:9090"
         workflowTasks: 3
         activities: 4
         waits: 5
+        orders: 9
         pollers: 6
         workflowCache: 7
         pluginCache: 8m
@@ -58,7 +59,8 @@ class EngineSettingsTest {
                 new EngineSettings.KubernetesSettings(Duration.ofSeconds(10)),
                 new EngineSettings.TaskDefaults(3, Duration.ofSeconds(1), Duration.ofMinutes(5)),
                 new EngineSettings.RollingDefaults(1, Duration.ZERO),
-                new EngineSettings.AgentCallSettings(Duration.ofSeconds(5), 3, 262144),
+                new EngineSettings.AgentCallSettings(
+                    Duration.ofSeconds(5), 3, Duration.ofSeconds(15), 262144),
                 new EngineSettings.WatcherSettings(
                     new ListenAddress("0.0.0.0", 8080),
                     Duration.ofMinutes(1),
@@ -71,7 +73,7 @@ class EngineSettingsTest {
 
   private static EngineSettings.WorkerSettings defaultWorker() {
     return new EngineSettings.WorkerSettings(
-        new ListenAddress("0.0.0.0", 8080), 200, 100, 1000, 5, 600, Duration.ofMinutes(10));
+        new ListenAddress("0.0.0.0", 8080), 200, 100, 1000, 200, 5, 600, Duration.ofMinutes(10));
   }
 
   @Test
@@ -95,14 +97,15 @@ class EngineSettingsTest {
                 new EngineSettings.KubernetesSettings(Duration.ofSeconds(20)),
                 new EngineSettings.TaskDefaults(5, Duration.ofMillis(500), Duration.ofMinutes(90)),
                 new EngineSettings.RollingDefaults(2, Duration.ofSeconds(10)),
-                new EngineSettings.AgentCallSettings(Duration.ofSeconds(2), 4, 1024),
+                new EngineSettings.AgentCallSettings(
+                    Duration.ofSeconds(2), 4, Duration.ofMinutes(1), 1024),
                 new EngineSettings.WatcherSettings(
                     new ListenAddress("127.0.0.1", 0),
                     Duration.ofSeconds(30),
                     false,
                     Duration.ofMinutes(1)),
                 new EngineSettings.WorkerSettings(
-                    new ListenAddress("[::]", 9090), 3, 4, 5, 6, 7, Duration.ofMinutes(8)),
+                    new ListenAddress("[::]", 9090), 3, 4, 5, 9, 6, 7, Duration.ofMinutes(8)),
                 new EngineSettings.LogSettings(
                     EngineSettings.LogLevel.DEBUG, EngineSettings.LogLevel.ERROR)));
   }

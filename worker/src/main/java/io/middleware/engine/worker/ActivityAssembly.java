@@ -7,6 +7,7 @@ import io.middleware.engine.activities.agents.AgentChannels;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
+import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
@@ -81,6 +82,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final AgentQueries agentQueries;
   private final AgentActions agentActions;
 
+  private final GrpcOrderingActivities ordering;
   private final List<Object> brief;
   private final List<Object> waiting;
 
@@ -113,6 +115,15 @@ final class ActivityAssembly implements AutoCloseable {
     this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
     this.agentQueries = new AgentQueries(channels, policy);
     this.agentActions = new AgentActions(channels, policy.forActions());
+    this.ordering =
+        new GrpcOrderingActivities(
+            client,
+            plugins,
+            view,
+            waiter,
+            agentQueries,
+            new OrderLimits(settings.worker().activities(), settings.worker().orders()),
+            actionProgress);
     this.brief = buildBrief(objects);
     this.waiting = buildWaiting();
   }
@@ -136,9 +147,9 @@ final class ActivityAssembly implements AutoCloseable {
             writers,
             view,
             desiredGroups,
-            new PodOrders(agentQueries),
+            new PodOrders(agentQueries.impatient()),
             events),
-        new GrpcOrderingActivities(client, plugins, view, waiter, agentQueries),
+        ordering,
         new KubernetesStatusActivities(client, status, runs, transitions, clock));
   }
 
@@ -177,7 +188,8 @@ final class ActivityAssembly implements AutoCloseable {
   }
 
   private static AgentPolicy agentPolicy(EngineSettings.AgentCallSettings agent) {
-    return new AgentPolicy(agent.timeout(), agent.attempts(), agent.maxReplyBytes());
+    return new AgentPolicy(
+        agent.timeout(), agent.attempts(), agent.maxReplyBytes(), agent.patience());
   }
 
   /** All activities: local activities run where the workflows do. */
@@ -188,6 +200,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** The activities that wait. */
   Object[] waiting() {
     return waiting.toArray();
+  }
+
+  /** The activities that ask for orders, and wait for them. */
+  Object ordering() {
+    return ordering;
   }
 
   @Override

@@ -14,7 +14,7 @@ import io.temporal.worker.WorkerOptions;
 import io.temporal.worker.WorkflowImplementationOptions;
 import java.time.Duration;
 
-/** The Temporal workers of the two task queues. */
+/** The Temporal workers of the task queues. */
 final class TemporalWorkers {
   /** How long a workflow task waits for its own worker before any worker may take it. */
   private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(2);
@@ -39,8 +39,11 @@ final class TemporalWorkers {
         GroupChangeWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
     factory
-        .newWorker(TaskQueues.WAIT, waiting(settings))
+        .newWorker(TaskQueues.WAIT, waiting(settings, settings.waits()))
         .registerActivitiesImplementations(activities.waiting());
+    factory
+        .newWorker(TaskQueues.ORDERS, waiting(settings, settings.orders()))
+        .registerActivitiesImplementations(activities.ordering());
     return factory;
   }
 
@@ -64,11 +67,11 @@ final class TemporalWorkers {
         .build();
   }
 
-  private static WorkerOptions waiting(EngineSettings.WorkerSettings settings) {
+  private static WorkerOptions waiting(EngineSettings.WorkerSettings settings, int slots) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setLocalActivityWorkerOnly(false)
-        .setMaxConcurrentActivityExecutionSize(settings.waits())
+        .setMaxConcurrentActivityExecutionSize(slots)
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
         .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
         .build();

@@ -36,6 +36,11 @@ final class ActivityPolicy {
           .setDoNotRetry(FaultKind.CONFLICT.label(), FaultKind.AGENTS_UNAVAILABLE.label())
           .build();
 
+  private static final RetryOptions QUESTION =
+      UNLIMITED.toBuilder()
+          .setDoNotRetry(FaultKind.CONFLICT.label(), FaultKind.AGENTS_UNAVAILABLE.label())
+          .build();
+
   private ActivityPolicy() {}
 
   /** A step that reads and writes. */
@@ -67,6 +72,17 @@ final class ActivityPolicy {
     return ActivityOptions.newBuilder(step(summary))
         .setTaskQueue(TaskQueues.WAIT)
         .setStartToCloseTimeout(LONGEST_WAIT)
+        .build();
+  }
+
+  /**
+   * A question that waits for agents. It is tried again, out of turn, when too many questions to
+   * agents of one Plugin are open.
+   */
+  static ActivityOptions question(String summary) {
+    return ActivityOptions.newBuilder(waiting(summary))
+        .setTaskQueue(TaskQueues.ORDERS)
+        .setRetryOptions(QUESTION)
         .build();
   }
 

@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.ActivityPolicy.question;
 
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.RollingPolicy;
@@ -32,9 +33,14 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
   }
 
   private static ExecutionOrder order(TaskRef task, List<String> groups) {
-    return Workflow.newLocalActivityStub(
-            OrderingActivities.class, brief("group order of " + task.component()))
-        .groupOrder(new GroupOrderRequest(task, groups));
+    var request = new GroupOrderRequest(task, groups);
+    var summary = "group order of " + task.component();
+    var atOnce =
+        Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary)).groupOrder(request);
+    return atOnce.unanswered()
+        ? Workflow.newActivityStub(OrderingActivities.class, question("wait for the " + summary))
+            .awaitGroupOrder(request)
+        : atOnce;
   }
 
   private static ResourceActivities resources(String summary) {

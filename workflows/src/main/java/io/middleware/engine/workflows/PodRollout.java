@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.ActivityPolicy.question;
 import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.RollingPolicy;
@@ -64,12 +65,20 @@ final class PodRollout {
 
   private PodOrder order() {
     orders++;
-    var order =
-        Workflow.newLocalActivityStub(
-                OrderingActivities.class, brief("pod order of " + group.group()))
-            .podOrder(new PodOrderRequest(group, statefulSet));
+    var order = ask(new PodOrderRequest(group, statefulSet));
     report(order.degraded());
     return order;
+  }
+
+  /** Usually the agents answer at once, which costs one event; to wait for them costs seven. */
+  private PodOrder ask(PodOrderRequest request) {
+    var summary = "pod order of " + group.group();
+    var atOnce =
+        Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary)).podOrder(request);
+    return atOnce.unanswered()
+        ? Workflow.newActivityStub(OrderingActivities.class, question("wait for the " + summary))
+            .awaitPodOrder(request)
+        : atOnce;
   }
 
   private PodOrder orderAgain(OrderStale stale) {

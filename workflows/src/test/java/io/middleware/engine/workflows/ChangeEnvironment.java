@@ -75,6 +75,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class);
     worker.registerActivitiesImplementations(cluster);
+    temporal.newWorker(TaskQueues.ORDERS, options).registerActivitiesImplementations(cluster);
     temporal.newWorker(TaskQueues.WAIT, options).registerActivitiesImplementations(cluster);
     temporal.start();
   }

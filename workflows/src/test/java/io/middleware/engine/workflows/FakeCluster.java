@@ -67,6 +67,9 @@ final class FakeCluster extends FakeOperations
   /** By group, why the order of its pods is not the agents' own. */
   final Map<String, String> degraded = new HashMap<>();
 
+  /** The components and groups whose agents do not answer at once. */
+  final Set<String> silent = ConcurrentHashMap.newKeySet();
+
   /** The groups whose pods must reload their configuration. */
   final Set<String> reloading = ConcurrentHashMap.newKeySet();
 
@@ -86,12 +89,31 @@ final class FakeCluster extends FakeOperations
 
   @Override
   public ExecutionOrder groupOrder(GroupOrderRequest request) {
+    return silent.contains(request.task().component())
+        ? ExecutionOrder.UNANSWERED
+        : new ExecutionOrder(request.groups(), false);
+  }
+
+  @Override
+  public ExecutionOrder awaitGroupOrder(GroupOrderRequest request) {
+    operate(request.task().change(), "await order " + request.task().component());
     return new ExecutionOrder(request.groups(), false);
   }
 
   @Override
   public PodOrder podOrder(PodOrderRequest request) {
-    operate(request.group().task().change(), "order " + path(request.group()));
+    return silent.contains(request.group().group())
+        ? PodOrder.UNANSWERED
+        : order(request, "order ");
+  }
+
+  @Override
+  public PodOrder awaitPodOrder(PodOrderRequest request) {
+    return order(request, "await order ");
+  }
+
+  private PodOrder order(PodOrderRequest request, String operation) {
+    operate(request.group().task().change(), operation + path(request.group()));
     return new PodOrder(
         made.outdated(request.group().group()).stream()
             .map(pod -> new OutdatedPod(pod, "uid-" + pod, Optional.empty()))

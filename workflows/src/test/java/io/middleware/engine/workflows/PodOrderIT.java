@@ -8,8 +8,12 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.TaskQueues;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,6 +175,57 @@ class PodOrderIT {
     assertThat(cluster.operations).doesNotContain("replace s0-0");
     assertThat(cluster.lastReport().notes().degradedOrder())
         .contains(cluster.degraded.get("shard-0"));
+  }
+
+  @Test
+  void shouldWaitForAgentsThatDoNotAnswerAtOnce() {
+    // Given
+    cluster.silent.addAll(List.of("nodes", "shard-0"));
+    // When
+    var result = env.change(7).getResult(String.class);
+    // Then
+    assertThat(result).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "await order nodes", "await order nodes/shard-0", "replace s0-1", "replace s0-0");
+    assertThat(queues("/7/7-versionupgrade-nodes")).containsExactly(TaskQueues.ORDERS);
+    assertThat(queues("/7/7-versionupgrade-nodes/shard-0")).contains(TaskQueues.ORDERS);
+  }
+
+  @Test
+  void shouldUseNoActivityForAgentsThatAnswerAtOnce() {
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(queues("/7/7-versionupgrade-nodes")).isEmpty();
+    assertThat(queues("/7/7-versionupgrade-nodes/shard-0")).doesNotContain(TaskQueues.ORDERS);
+  }
+
+  @Test
+  void shouldCancelAQuestionInHandWithinASecond() {
+    // Given
+    cluster.silent.add("shard-0");
+    var asked = new AtomicLong();
+    env.whenHangingAt(
+        "await order nodes/shard-0",
+        () -> {
+          asked.set(System.nanoTime());
+          env.update("cancelChange");
+        });
+    // When
+    env.change(7);
+    env.result();
+    // Then
+    assertThat(Duration.ofNanos(System.nanoTime() - asked.get())).isLessThan(Duration.ofSeconds(1));
+    assertThat(phases()).containsExactly(TaskPhase.CANCELLED);
+    assertThat(cluster.operations).doesNotContain("replace s0-1");
+  }
+
+  private List<String> queues(String child) {
+    return env.history(child)
+        .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+        .map(event -> event.getActivityTaskScheduledEventAttributes().getTaskQueue().getName())
+        .toList();
   }
 
   private List<TaskPhase> phases() {

@@ -11,6 +11,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.request.RetryRequest;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,6 +38,7 @@ final class RecordedScenarios {
           entry("reloaded", RecordedScenarios::reloaded),
           entry("retried", RecordedScenarios::retried),
           entry("retried-later", RecordedScenarios::retriedLater),
+          entry("silent", RecordedScenarios::silent),
           entry("superseded", RecordedScenarios::superseded),
           entry("timed-out", RecordedScenarios::timedOut));
 
@@ -181,6 +183,11 @@ final class RecordedScenarios {
     env.cluster.forget();
     env.cluster.fault = operation -> null;
     env.change(request(7).again(retry("7-config-sentinel")));
+  }
+
+  private static void silent(ChangeEnvironment env) {
+    env.cluster.silent.addAll(List.of("nodes", "shard-0"));
+    env.change(7);
   }
 
   private static void superseded(ChangeEnvironment env) {

@@ -59,6 +59,7 @@ class ReplayIT {
           "reloaded", List.of("group"),
           "deleted", List.of("removed-component", "removed-group"),
           "grown", List.of("growing-group"),
+          "silent", List.of("component", "group"),
           "succeeded", List.of("component", "group"),
           "timed-out", List.of("component", "group"));
 
@@ -104,6 +105,8 @@ class ReplayIT {
             "succeeded.json",
             "succeeded-component.json",
             "succeeded-group.json",
+            "silent-component.json",
+            "silent-group.json",
             "superseded.json",
             "timed-out.json");
   }

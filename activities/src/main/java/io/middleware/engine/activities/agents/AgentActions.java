@@ -8,6 +8,7 @@ import io.grpc.stub.BlockingClientCall;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
@@ -34,6 +35,8 @@ import java.util.function.Function;
  * the agent continues the operation. If the caller stops waiting, the call is cancelled.
  */
 public final class AgentActions {
+  private static final int MOST_OF_A_NAME = 253;
+
   private final AgentChannels channels;
   private final AgentPolicy policy;
 
@@ -83,7 +86,9 @@ public final class AgentActions {
             agent -> agent.switchover(switchoverOf(call)),
             SwitchoverResponse::getProgress,
             message ->
-                message.hasDone() ? Optional.of(message.getDone().getPrimary()) : Optional.empty());
+                message.hasDone()
+                    ? Optional.of(PlainText.clean(message.getDone().getPrimary(), MOST_OF_A_NAME))
+                    : Optional.empty());
     return run(call, action, listener);
   }
 
@@ -158,8 +163,8 @@ public final class AgentActions {
         return new ActionOutcome.ActionDone<>(follow(call, action, listener));
       } catch (StatusException e) {
         why =
-            "the agent of pod %s failed to %s: %s"
-                .formatted(call.pod().name(), action.verb(), AgentCalls.message(e.getStatus()));
+            CallFailure.message(
+                call.endpoint(), call.pod(), action.verb(), CallFailure.why(e.getStatus(), policy));
         switch (e.getStatus().getCode()) {
           case INVALID_ARGUMENT, FAILED_PRECONDITION -> {
             return new ActionOutcome.ActionRefused<>(why);
@@ -193,7 +198,7 @@ public final class AgentActions {
         } else if (System.nanoTime() - lastMessage > policy.deadline().toNanos()) {
           throw failure(
               Status.DEADLINE_EXCEEDED,
-              "no message for %d ms".formatted(policy.deadline().toMillis()));
+              "no message within " + CallFailure.inWords(policy.deadline()));
         }
       }
     } finally {
@@ -224,12 +229,12 @@ public final class AgentActions {
 
   private static String text(ActionCall call, Action<?, ?> action, Progress progress) {
     var percent = progress.getPercent() == 0 ? "" : " (%d %%)".formatted(progress.getPercent());
-    return AgentCalls.shorten(
-        "pod %s: %s: %s%s"
-            .formatted(call.pod().name(), action.verb(), progress.getMessage(), percent));
+    return "pod %s: %s: %s%s"
+        .formatted(
+            call.pod().name(), action.verb(), PlainText.clean(progress.getMessage()), percent);
   }
 
   private static StatusException failure(Status status, String why) {
-    return status.withDescription(why).asException();
+    return status.withCause(new CallFailure.InOwnWords(why)).asException();
   }
 }

@@ -3,7 +3,6 @@ package io.middleware.engine.activities.agents;
 import io.grpc.Channel;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -11,59 +10,60 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * Asks the agents of several pods until one answers.
  *
  * <ol>
- *   <li>Ask one pod after the other, as often as the policy allows. Usually the first one answers.
+ *   <li>Ask one pod after the other, at most as many as the policy has attempts. Usually the first
+ *       one answers. A pod that does not know the question is not asked again.
  *   <li>If none has answered, ask the remaining pods, several at a time, for as long as the
  *       attempts in 1 may take.
+ *   <li>If none has answered, begin again at 1 after a pause, which grows, until the attempts and
+ *       the patience of the policy are used up.
  * </ol>
  */
 final class AgentCalls {
   private static final Duration PAUSE = Duration.ofMillis(200);
-  private static final int MAX_MESSAGE = 300;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
 
   private final AgentChannels channels;
   private final AgentPolicy policy;
+  private final Consumer<String> trouble;
 
-  AgentCalls(AgentChannels channels, AgentPolicy policy) {
+  /**
+   * @param trouble receives why a call has failed that is made again
+   */
+  AgentCalls(AgentChannels channels, AgentPolicy policy, Consumer<String> trouble) {
     this.channels = channels;
     this.policy = policy;
+    this.trouble = trouble;
   }
 
-  /** The endpoint and the call to make there. */
-  record AgentCall<T>(AgentEndpoint endpoint, Function<Channel, T> call) {}
+  /**
+   * The endpoint and the call to make there.
+   *
+   * @param question for people, such as {@code GetRole}
+   */
+  record AgentCall<T>(AgentEndpoint endpoint, String question, Function<Channel, T> call) {}
 
   /**
    * The result of one call.
    *
-   * @param isFinal whether further calls would not help
+   * @param isFinal whether further calls, of any pod, would not help
    */
   record CallReply<T>(AgentAnswer<T> answer, boolean isFinal) {}
 
   /**
-   * @param pods to ask in this order, starting over while attempts remain
+   * @param pods to ask in this order, starting over while attempts and patience remain
    */
   <T> AgentAnswer<T> ask(List<PodState> pods, AgentCall<T> query) {
     var addressable = pods.stream().filter(pod -> pod.ip().isPresent()).toList();
-    if (addressable.isEmpty()) {
-      return new AgentAnswer.AnswerMissing<>("there is no ready pod to ask");
-    }
-    var reply = call(addressable.getFirst(), query);
-    for (var attempt = 1; attempt < policy.attempts() && !reply.isFinal(); attempt++) {
-      if (attempt % addressable.size() == 0) {
-        sleep(attempt);
-      }
-      reply = call(addressable.get(attempt % addressable.size()), query);
-    }
-    var others = addressable.stream().skip(policy.attempts()).toList();
-    return reply.isFinal() || others.isEmpty()
-        ? reply.answer()
-        : ParallelFallback.ask(others, pod -> call(pod, query), policy.allAttempts())
-            .orElse(reply.answer());
+    return addressable.isEmpty()
+        ? new AgentAnswer.AnswerMissing<>("there is no ready pod to ask", true)
+        : new AgentQuestion<>(policy, addressable, pod -> call(pod, query)).ask();
   }
 
   private <T> CallReply<T> call(PodState pod, AgentCall<T> query) {
@@ -72,15 +72,23 @@ final class AgentCalls {
       return new CallReply<>(
           new AgentAnswer.AnswerGiven<>(query.call().apply(channel), pod.name()), true);
     } catch (StatusRuntimeException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw interrupted();
+      }
       var why =
-          "the agent of pod %s failed to answer: %s".formatted(pod.name(), message(e.getStatus()));
+          CallFailure.message(
+              query.endpoint(),
+              pod,
+              "answer " + query.question(),
+              CallFailure.why(e.getStatus(), policy));
       return switch (e.getStatus().getCode()) {
         case INVALID_ARGUMENT, FAILED_PRECONDITION ->
             new CallReply<>(new AgentAnswer.AnswerRefused<>(why), true);
-        case UNIMPLEMENTED -> new CallReply<>(new AgentAnswer.AnswerMissing<>(why), true);
+        case UNIMPLEMENTED -> new CallReply<>(new AgentAnswer.AnswerMissing<>(why, true), false);
         default -> {
           reconnect(channel);
-          yield new CallReply<>(new AgentAnswer.AnswerMissing<>(why), false);
+          trouble.accept(why);
+          yield new CallReply<>(new AgentAnswer.AnswerMissing<>(why, false), false);
         }
       };
     }
@@ -96,20 +104,15 @@ final class AgentCalls {
   /** Sleeps longer after each attempt. */
   static void sleep(int attempts) {
     try {
-      Thread.sleep(PAUSE.multipliedBy(attempts));
+      var pause = PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
+      Thread.sleep(pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while asking agents");
+      throw interrupted();
     }
   }
 
-  static String message(Status status) {
-    var description = status.getDescription() == null ? "" : ": " + status.getDescription();
-    return shorten(status.getCode() + description);
-  }
-
-  /** Shortens text from agents. */
-  static String shorten(String text) {
-    return text.length() <= MAX_MESSAGE ? text : text.substring(0, MAX_MESSAGE) + "…";
+  private static RuntimeException interrupted() {
+    return Faults.of(FaultKind.UNAVAILABLE, "interrupted while asking agents");
   }
 }

@@ -17,18 +17,40 @@ import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Asks agents for orders and roles, checks their answers and translates them. */
 public final class AgentQueries {
-  private final AgentCalls calls;
-  private final AgentCalls oneCall;
+  private final AgentChannels channels;
   private final AgentPolicy policy;
+  private final Consumer<String> trouble;
 
   public AgentQueries(AgentChannels channels, AgentPolicy policy) {
-    this.calls = new AgentCalls(channels, policy);
-    this.oneCall = new AgentCalls(channels, policy.once());
+    this(channels, policy, why -> {});
+  }
+
+  private AgentQueries(AgentChannels channels, AgentPolicy policy, Consumer<String> trouble) {
+    this.channels = channels;
     this.policy = policy;
+    this.trouble = trouble;
+  }
+
+  /** The same without patience, for callers that hold up other work. */
+  public AgentQueries impatient() {
+    return new AgentQueries(channels, policy.impatient(), trouble);
+  }
+
+  /** The same with calls that are over within a second, answered or not. */
+  AgentQueries brief() {
+    return new AgentQueries(channels, policy.brief(), trouble);
+  }
+
+  /**
+   * @param listener receives, from several threads, why a call has failed
+   */
+  public AgentQueries reportingTo(Consumer<String> listener) {
+    return new AgentQueries(channels, policy, listener);
   }
 
   /**
@@ -75,6 +97,7 @@ public final class AgentQueries {
     return order(
         candidates,
         query,
+        "GetGroupOrder",
         agent -> {
           var answer = agent.getGroupOrder(request);
           return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
@@ -92,6 +115,7 @@ public final class AgentQueries {
     return order(
         candidates,
         query,
+        "GetPodOrder",
         agent -> {
           var answer = agent.getPodOrder(request);
           return new ExecutionOrder(answer.getOrderList(), answer.getConcurrent());
@@ -100,23 +124,33 @@ public final class AgentQueries {
 
   /** A pod's role; empty when its agent does not answer, or not with a valid role. */
   public String role(AgentEndpoint endpoint, PodState pod) {
-    return role(endpoint, pod, calls);
+    return word(askForRole(endpoint, pod, policy.impatient()));
   }
 
   /** The same with a single call, for callers to whom the role matters little. */
   public String roleFromOneCall(AgentEndpoint endpoint, PodState pod) {
-    return role(endpoint, pod, oneCall);
+    return word(askForRole(endpoint, pod, policy.once()));
   }
 
-  private String role(AgentEndpoint endpoint, PodState pod, AgentCalls calls) {
+  /** The answer for a role; nobody is patient for it, as it can do without. */
+  AgentAnswer<String> askForRole(AgentEndpoint endpoint, PodState pod) {
+    return askForRole(endpoint, pod, policy.impatient());
+  }
+
+  private AgentAnswer<String> askForRole(AgentEndpoint endpoint, PodState pod, AgentPolicy limits) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
-    var answer =
-        calls.ask(
+    return calls(limits)
+        .ask(
             List.of(pod),
             new AgentCall<>(
                 endpoint,
+                "GetRole",
                 channel ->
                     limited(ToolInvokerGrpc.newBlockingStub(channel)).getRole(request).getRole()));
+  }
+
+  /** The role that an agent has answered, if that is a valid one; otherwise empty. */
+  static String word(AgentAnswer<String> answer) {
     return switch (answer) {
       case AgentAnswer.AnswerGiven<String>(var role, var by) -> Role.word(role);
       case AgentAnswer.AnswerMissing<String> missing -> "";
@@ -124,16 +158,23 @@ public final class AgentQueries {
     };
   }
 
+  private AgentCalls calls(AgentPolicy limits) {
+    return new AgentCalls(channels, limits, trouble);
+  }
+
   private AgentAnswer<ExecutionOrder> order(
       CandidatePods candidates,
       OrderQuery query,
-      Function<Agent2BlockingStub, ExecutionOrder> question) {
+      String question,
+      Function<Agent2BlockingStub, ExecutionOrder> call) {
     var answer =
-        calls.ask(
-            candidates.pods(),
-            new AgentCall<>(
-                candidates.endpoint(),
-                channel -> question.apply(limited(Agent2Grpc.newBlockingStub(channel)))));
+        calls(policy)
+            .ask(
+                candidates.pods(),
+                new AgentCall<>(
+                    candidates.endpoint(),
+                    question,
+                    channel -> call.apply(limited(Agent2Grpc.newBlockingStub(channel)))));
     if (!(answer instanceof AgentAnswer.AnswerGiven<ExecutionOrder>(var order, var by))) {
       return answer;
     }

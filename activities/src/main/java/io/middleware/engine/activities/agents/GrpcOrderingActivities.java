@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.agents;
 
-import static java.util.Comparator.comparing;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
@@ -8,6 +7,9 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
+import io.middleware.engine.activities.agents.GroupQuestions.GroupAnswers;
+import io.middleware.engine.activities.agents.PatientAsking.PatientAgents;
+import io.middleware.engine.activities.agents.PatientAsking.ShownWait;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
@@ -16,8 +18,8 @@ import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
@@ -26,22 +28,16 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** {@inheritDoc} */
 public final class GrpcOrderingActivities implements OrderingActivities {
-  /** Normally a controller observes what was applied within milliseconds. */
-  private static final Duration CONTROLLER_TIMEOUT = Duration.ofSeconds(10);
-
   /**
    * A removal must work even when the Plugin or the agents are already gone, and volumes grow
    * without healthy pods.
@@ -49,10 +45,20 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private static final Set<ChangeType> AGENTS_OPTIONAL =
       Set.of(ChangeType.REMOVE, ChangeType.STORAGE);
 
-  private final ComponentPlugins plugins;
+  private final OrderSources sources;
   private final ClusterView view;
   private final ClusterWaiter waiter;
-  private final AgentQueries agents;
+  private final Asking atOnce;
+  private final PatientAgents patient;
+
+  /** What is read from the API server. */
+  record OrderSources(ComponentPlugins plugins, LastPrimaries lastPrimaries) {}
+
+  /**
+   * @param brief how many orders may be asked for at once
+   * @param waiting how many orders may be waited for
+   */
+  public record OrderLimits(int brief, int waiting) {}
 
   /**
    * @param engine client with the engine's own rights
@@ -63,28 +69,57 @@ public final class GrpcOrderingActivities implements OrderingActivities {
       Plugins plugins,
       ClusterView view,
       ClusterWaiter waiter,
-      AgentQueries agents) {
-    this(ComponentPlugins.in(engine, plugins), view, waiter, agents);
+      AgentQueries agents,
+      OrderLimits limits,
+      ActionProgressWriter progress) {
+    this(
+        new OrderSources(ComponentPlugins.in(engine, plugins), LastPrimaries.in(engine)),
+        view,
+        waiter,
+        new PatientAgents(
+            agents,
+            new PluginSlots(limits.waiting()),
+            change -> ShownWait.in(progress.open(change))),
+        new PluginSlots(limits.brief()));
   }
 
   GrpcOrderingActivities(
-      ComponentPlugins plugins, ClusterView view, ClusterWaiter waiter, AgentQueries agents) {
-    this.plugins = plugins;
+      OrderSources sources,
+      ClusterView view,
+      ClusterWaiter waiter,
+      PatientAgents patient,
+      PluginSlots brief) {
+    this.sources = sources;
     this.view = view;
     this.waiter = waiter;
-    this.agents = agents;
+    this.patient = patient;
+    this.atOnce = new Asking.AtOnce(patient.agents(), brief);
   }
 
   @Override
   public ExecutionOrder groupOrder(GroupOrderRequest request) {
+    return groupOrder(request, atOnce);
+  }
+
+  @Override
+  public ExecutionOrder awaitGroupOrder(GroupOrderRequest request) {
+    var task = request.task();
+    return groupOrder(request, patiently(task, "order of the groups of " + task.component()));
+  }
+
+  private Asking patiently(TaskRef task, String subject) {
+    return new PatientAsking(patient, waiter::heartbeat, task.change(), subject);
+  }
+
+  private ExecutionOrder groupOrder(GroupOrderRequest request, Asking asking) {
     var task = request.task();
     if (request.groups().size() < 2) {
       return new ExecutionOrder(request.groups(), false);
     }
     try {
-      return groupOrder(task, request.groups());
+      return groupOrder(task, request.groups(), asking);
     } catch (ApplicationFailure e) {
-      if (!AGENTS_OPTIONAL.contains(task.type())) {
+      if (!AGENTS_OPTIONAL.contains(task.type()) || e.getNextRetryDelay() != null) {
         throw e;
       }
       return new ExecutionOrder(
@@ -96,8 +131,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     }
   }
 
-  private ExecutionOrder groupOrder(TaskRef task, List<String> groups) {
-    var plugin = plugins.of(task);
+  private ExecutionOrder groupOrder(TaskRef task, List<String> groups, Asking asking) {
+    var plugin = sources.plugins().of(task);
     var query = new OrderQuery(task.component(), task.type().scenario(), groups);
     var key = AppKey.of(task.change());
     var pods = view.podsOf(key, task.component());
@@ -105,23 +140,46 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     if (!isFirstDeployment && view.isIdle(key, task.component())) {
       return new ExecutionOrder(query.names(), true); // without pods the order does not matter
     }
-    var candidates = candidates(plugin, pods);
+    var candidates = AgentCandidates.of(plugin, pods);
     return isFirstDeployment || candidates.isEmpty()
         ? OrderFallback.order(plugin, query, "")
-        : decide(plugin, query, agents.groupOrder(candidates.get(), query));
+        : asking
+            .ask(
+                plugin,
+                agents ->
+                    OrderDecision.of(
+                        plugin,
+                        query,
+                        agents.groupOrder(candidates.get(), query),
+                        asking.mayWaitLater()))
+            .orElse(ExecutionOrder.UNANSWERED);
   }
 
   @Override
   public PodOrder podOrder(PodOrderRequest request) {
+    return podOrder(request, atOnce);
+  }
+
+  @Override
+  public PodOrder awaitPodOrder(PodOrderRequest request) {
+    var group = request.group();
+    return podOrder(request, patiently(group.task(), "order of the pods of " + group.group()));
+  }
+
+  private PodOrder podOrder(PodOrderRequest request, Asking asking) {
     if (request.statefulSet().keepsPods()) {
       return PodOrder.NOTHING;
     }
-    var set = observedSet(request);
+    var observed = observedSet(request, asking.controllerTimeout());
+    if (observed.isEmpty() && asking.mayWaitLater()) {
+      return PodOrder.UNANSWERED;
+    }
+    var set = observed.orElseThrow(() -> notObserved(request));
     var pods = view.podsOf(AppKey.of(request.group().task().change()), set);
     var outdated = Rollout.outdated(set, pods);
     return outdated.isEmpty() || wouldWaitForBrokenPod(request.group().task(), outdated)
         ? PodOrder.NOTHING
-        : order(request.group(), pods, outdated);
+        : order(request.group(), pods, outdated, asking);
   }
 
   /** A larger volume does not repair a broken pod, and its repair may be a later task. */
@@ -130,115 +188,91 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         && outdated.stream().anyMatch(pod -> !pod.isReady() && !pod.isTerminating());
   }
 
-  private PodOrder order(GroupRef group, List<PodState> pods, List<PodState> outdated) {
+  private PodOrder order(
+      GroupRef group, List<PodState> pods, List<PodState> outdated, Asking asking) {
     var task = group.task();
-    var plugin = plugins.of(task);
-    var broken = outdated.stream().filter(pod -> !pod.isReady()).toList();
-    var ready =
-        outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));
+    var plugin = sources.plugins().of(task);
+    var ready = outdated.stream().filter(PodState::isReady).toList();
     var query =
         new OrderQuery(
             Labels.groupName(task.change().app(), task.component(), group.group()),
             task.type().scenario(),
-            List.copyOf(ready.keySet()));
-    var candidates = candidates(plugin, pods);
-    Map<String, Future<String>> roles = new HashMap<>();
-    ExecutionOrder order;
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      candidates.ifPresent(
-          all ->
-              ready.forEach(
-                  (name, pod) ->
-                      roles.put(name, threads.submit(() -> agents.role(all.endpoint(), pod)))));
-      order = podOrder(agents, plugin, candidates, query);
-    }
-    Map<String, String> known = new HashMap<>();
-    roles.forEach((name, role) -> known.put(name, Faults.result(role)));
-    return new PodOrder(
-        PodSequence.of(broken, ready, order, known),
-        order.degraded(),
-        candidates.map(CandidatePods::endpoint).orElse(AgentEndpoint.NONE),
-        candidates.isPresent() && Boolean.TRUE.equals(plugin.switchover()));
+            ready.stream().map(PodState::name).toList());
+    var candidates = AgentCandidates.of(plugin, pods);
+    return asking
+        .ask(
+            plugin,
+            agents ->
+                new GroupQuestions(plugin, candidates, query, ready)
+                    .ask(agents, asking.mayWaitLater()))
+        .filter(answers -> !answers.order().unanswered())
+        .map(answers -> sequence(group, outdated, answers))
+        .map(
+            sequence ->
+                new PodOrder(
+                    sequence.pods(),
+                    sequence.degraded(),
+                    candidates.map(CandidatePods::endpoint).orElse(AgentEndpoint.NONE),
+                    candidates.isPresent() && Boolean.TRUE.equals(plugin.switchover())))
+        .orElse(PodOrder.UNANSWERED);
   }
 
-  /** The order of pods from their agents, or the Plugin's fallback. */
-  static ExecutionOrder podOrder(
-      AgentQueries agents,
-      PluginSpec plugin,
-      Optional<CandidatePods> candidates,
-      OrderQuery query) {
-    if (query.names().size() < 2) {
-      return new ExecutionOrder(query.names(), false);
-    }
-    return candidates.isEmpty()
-        ? OrderFallback.order(plugin, query, "")
-        : decide(plugin, query, agents.podOrder(candidates.get(), query));
+  private record Sequence(List<OutdatedPod> pods, Optional<String> degraded) {}
+
+  /** In a fallback order the primary goes last, also when only the last known one is known. */
+  private Sequence sequence(GroupRef group, List<PodState> outdated, GroupAnswers answers) {
+    var broken = outdated.stream().filter(pod -> !pod.isReady()).toList();
+    var ready =
+        outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));
+    var order = answers.order();
+    var reported = answers.primary();
+    var remembered =
+        order.degraded().isPresent() && reported.isEmpty()
+            ? sources
+                .lastPrimaries()
+                .of(group, List.copyOf(ready.values()))
+                .filter(name -> !answers.roles().containsKey(name))
+            : Optional.<String>empty();
+    var last =
+        reported
+            .map(name -> ", the primary %s last".formatted(name))
+            .or(() -> remembered.map(name -> ", the last known primary %s last".formatted(name)))
+            .orElse("");
+    return new Sequence(
+        PodSequence.of(broken, ready, order, answers.roles(), remembered),
+        order.degraded().map(why -> why + last));
   }
 
-  private static ExecutionOrder decide(
-      PluginSpec plugin, OrderQuery query, AgentAnswer<ExecutionOrder> answer) {
-    return switch (answer) {
-      case AgentAnswer.AnswerGiven<ExecutionOrder>(var order, var by) -> order;
-      case AgentAnswer.AnswerMissing<ExecutionOrder>(var why) ->
-          OrderFallback.order(plugin, query, why);
-      case AgentAnswer.AnswerRefused<ExecutionOrder>(var why) ->
-          throw Faults.of(FaultKind.INVALID, why);
-    };
-  }
-
-  /** The StatefulSet, once its controller has observed the write. */
-  private StatefulSet observedSet(PodOrderRequest request) {
+  /** The StatefulSet, once its controller has observed the write; empty when the time is over. */
+  private Optional<StatefulSet> observedSet(PodOrderRequest request, Duration atMost) {
     var applied = request.statefulSet();
     var key = AppKey.of(request.group().task().change());
-    var missing =
-        waiter.until(
+    return waiter
+        .until(
             key,
-            CONTROLLER_TIMEOUT,
+            atMost,
             () ->
                 view.statefulSet(key, applied)
                         .filter(set -> Rollout.hasSeen(set, applied.generation()))
                         .filter(set -> hasAdoptedPods(request.group().task(), set))
                         .isPresent()
                     ? Optional.empty()
-                    : Optional.of(
-                        "StatefulSet %s: its controller has not observed generation %d"
-                            .formatted(applied.name(), applied.generation())));
-    missing.ifPresent(
-        message -> {
-          throw Faults.of(FaultKind.UNAVAILABLE, message);
-        });
-    return view.statefulSet(key, applied).orElseThrow();
+                    : Optional.of(notObserved(request).getOriginalMessage()))
+        .map(missing -> Optional.<StatefulSet>empty())
+        .orElseGet(() -> view.statefulSet(key, applied));
+  }
+
+  private static ApplicationFailure notObserved(PodOrderRequest request) {
+    var applied = request.statefulSet();
+    return Faults.of(
+        FaultKind.UNAVAILABLE,
+        "StatefulSet %s: its controller has not observed generation %d"
+            .formatted(applied.name(), applied.generation()));
   }
 
   /** A StatefulSet with larger volumes is a new object, which must adopt the pods first. */
   private boolean hasAdoptedPods(TaskRef task, StatefulSet set) {
     return task.type() != ChangeType.STORAGE
         || view.orphans(AppKey.of(task.change()), set).isEmpty();
-  }
-
-  /**
-   * The ready pods in the order in which to ask them: the first pod of each group, then the second
-   * of each, because the trouble of one pod often affects its whole group. Empty when the Plugin
-   * has no agents.
-   */
-  static Optional<CandidatePods> candidates(PluginSpec plugin, List<PodState> pods) {
-    var endpoint = AgentQueries.endpoint(plugin);
-    if (!endpoint.exists()) {
-      return Optional.empty();
-    }
-    var ready =
-        pods.stream()
-            .filter(PodState::isReady)
-            .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
-            .toList();
-    return Optional.of(new CandidatePods(endpoint, alternatingGroups(ready)));
-  }
-
-  private static List<PodState> alternatingGroups(List<PodState> pods) {
-    Map<String, Integer> sizes = new HashMap<>();
-    Map<String, Integer> ranks = new HashMap<>();
-    pods.forEach(
-        pod -> ranks.put(pod.name(), sizes.merge(pod.label(Labels.GROUP), 1, Integer::sum)));
-    return pods.stream().sorted(comparing(pod -> ranks.get(pod.name()))).toList();
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.agents;
 
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.PlainText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -50,7 +51,6 @@ final class OrderCheck {
   }
 
   private static String shorten(String name) {
-    var text = name.isEmpty() ? "(empty)" : name;
-    return text.length() <= MAX_NAME_LENGTH ? text : text.substring(0, MAX_NAME_LENGTH) + "…";
+    return name.isEmpty() ? "(empty)" : PlainText.clean(name, MAX_NAME_LENGTH);
   }
 }

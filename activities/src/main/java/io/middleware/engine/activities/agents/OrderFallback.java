@@ -15,6 +15,9 @@ final class OrderFallback {
   private OrderFallback() {}
 
   /**
+   * Before the first pods exist, nobody can be asked, so that Fail could never be satisfied: the
+   * careful order is taken then.
+   *
    * @param why no agent can give an order; empty when the component has no agents or no pods yet,
    *     so that the fallback is what the Plugin intends
    * @throws io.temporal.failure.ApplicationFailure of kind AGENTS_UNAVAILABLE when the Plugin
@@ -23,6 +26,11 @@ final class OrderFallback {
   static ExecutionOrder order(PluginSpec plugin, OrderQuery query, String why) {
     var scenario = query.scenario().label();
     var fallback = fallback(plugin, query.scenario());
+    if (fallback == OrderFallbackMode.FAIL
+        && why.isEmpty()
+        && query.scenario() == Scenario.PROVISION) {
+      return new ExecutionOrder(query.names(), false);
+    }
     if (fallback == OrderFallbackMode.FAIL) {
       throw Faults.of(
           FaultKind.AGENTS_UNAVAILABLE,

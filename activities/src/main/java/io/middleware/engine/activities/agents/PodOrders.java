@@ -22,10 +22,11 @@ public final class PodOrders {
    */
   public ExecutionOrder of(
       PluginSpec plugin, String group, Scenario scenario, List<PodState> ready) {
-    return GrpcOrderingActivities.podOrder(
+    return OrderDecision.podOrder(
         agents,
         plugin,
-        GrpcOrderingActivities.candidates(plugin, ready),
-        new OrderQuery(group, scenario, ready.stream().map(PodState::name).toList()));
+        AgentCandidates.of(plugin, ready),
+        new OrderQuery(group, scenario, ready.stream().map(PodState::name).toList()),
+        false);
   }
 }

@@ -11,6 +11,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.process.PlainText;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.SortedMap;
@@ -83,7 +84,7 @@ public final class PodReloads {
    */
   public void reload(PluginSpec plugin, PodState pod, ReloadCall call, Consumer<String> listener) {
     var endpoint =
-        GrpcOrderingActivities.candidates(plugin, List.of(pod))
+        AgentCandidates.of(plugin, List.of(pod))
             .map(CandidatePods::endpoint)
             .orElseThrow(
                 () -> Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents"));
@@ -116,6 +117,6 @@ public final class PodReloads {
   private static String shown(String checksum) {
     return checksum.isEmpty()
         ? "(none)"
-        : checksum.substring(0, Math.min(SHOWN_CHECKSUM, checksum.length()));
+        : PlainText.clean(checksum.substring(0, Math.min(SHOWN_CHECKSUM, checksum.length())));
   }
 }

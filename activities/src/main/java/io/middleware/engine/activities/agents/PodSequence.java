@@ -3,6 +3,7 @@ package io.middleware.engine.activities.agents;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,12 +20,16 @@ final class PodSequence {
    * @param broken in name order
    * @param order of the names of the ready pods
    * @param roles by pod name; unknown roles are left out
+   * @param lastPrimary name of the pod that was the primary when its agent was last heard
    */
   static List<OutdatedPod> of(
       List<PodState> broken,
       Map<String, PodState> ready,
       ExecutionOrder order,
-      Map<String, String> roles) {
+      Map<String, String> reported,
+      Optional<String> lastPrimary) {
+    var roles = new HashMap<>(reported);
+    lastPrimary.ifPresent(name -> roles.put(name, OutdatedPod.PRIMARY));
     var isOpen = order.concurrent() || order.degraded().isPresent();
     var names =
         isOpen
@@ -34,7 +39,13 @@ final class PodSequence {
             : order.names().stream();
     return Stream.concat(
             broken.stream().map(pod -> new OutdatedPod(pod.name(), pod.uid(), Optional.empty())),
-            names.map(name -> new OutdatedPod(name, ready.get(name).uid(), role(roles, name))))
+            names.map(
+                name ->
+                    new OutdatedPod(
+                        name,
+                        ready.get(name).uid(),
+                        role(roles, name),
+                        lastPrimary.filter(name::equals).isPresent())))
         .toList();
   }
 

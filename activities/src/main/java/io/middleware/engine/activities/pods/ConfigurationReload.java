@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.ReloadCall;
 import io.middleware.engine.activities.kubernetes.AppKey;
@@ -13,6 +14,7 @@ import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
 import java.util.ArrayList;
@@ -93,7 +95,7 @@ final class ConfigurationReload {
     while (!remaining().isEmpty()) {
       await(() -> noneReady(remaining()));
       var ready = remaining().stream().filter(PodState::isReady).toList();
-      var order = context.reloads().order(plugin, group(), ready);
+      var order = order(ready);
       degraded = degraded.or(order::degraded);
       for (var batch : order.batches()) {
         var app = control.pass();
@@ -101,6 +103,16 @@ final class ConfigurationReload {
       }
     }
     return degraded;
+  }
+
+  private ExecutionOrder order(List<PodState> ready) {
+    var progress = control.progress();
+    var message = "waiting for the agents' order of the pods of " + request.group().group();
+    var order =
+        AttendedCalls.await(
+            () -> context.reloads().order(plugin, group(), ready), () -> progress.accept(message));
+    progress.done();
+    return order;
   }
 
   private void await(Supplier<Optional<String>> missing) {

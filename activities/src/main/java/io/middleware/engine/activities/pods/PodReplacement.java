@@ -2,6 +2,7 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -130,8 +131,13 @@ final class PodReplacement {
   /** The pod is observed again afterwards, because a switchover takes long. */
   private ReplacementDecision switchOver(App app, PodState pod) {
     var progress = AgentActionProgress.of(context, change());
-    var primary = switchover.run(pod, progress);
+    var switched = switchover.run(pod, progress);
     progress.done();
+    if (switched.unreached().isPresent()) {
+      context.reporter().notSwitchedOver(app, pod, switched.unreached().get());
+      return new WaitFor(switched.unreached().get());
+    }
+    var primary = switched.primary();
     var note =
         "pod %s has switched over%s and is replaced next"
             .formatted(pod.name(), primary.isEmpty() ? "" : " to " + primary);
@@ -153,8 +159,14 @@ final class PodReplacement {
    */
   private record ObservedPod(Optional<PodState> pod, String role) {}
 
-  /** Pod and role in parallel, because both add to the time between two pods. */
+  /** With heartbeats, because a cancel must reach an agent that hangs. */
   private ObservedPod observe() {
+    var message = "pod %s: to be replaced, asked for its role".formatted(request.pod().name());
+    return AttendedCalls.await(this::podAndRole, () -> context.waiter().heartbeat(message));
+  }
+
+  /** In parallel, because both add to the time between two pods. */
+  private ObservedPod podAndRole() {
     Future<String> role;
     Optional<PodState> pod;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -32,6 +32,7 @@ final class PrimarySwitchover {
   private final ReplaceRequest request;
   private final String step;
   private int count;
+  private boolean unreached;
 
   /**
    * @param step names the step, in at most 100 characters; the same when the step is repeated
@@ -54,10 +55,20 @@ final class PrimarySwitchover {
   boolean isDue(StatefulSet set, PodState pod, String role) {
     var now = role.isEmpty() && count == 0 ? request.pod().role().orElse("") : role;
     return request.switchover()
+        && !unreached
         && OutdatedPod.PRIMARY.equals(now)
         && pod.isReady()
         && Rollout.replicas(set) > 1;
   }
+
+  /**
+   * What came of a switchover.
+   *
+   * @param primary name of the new primary; empty when it is not known
+   * @param unreached why there was none: the pod is only the last known primary, and its agent does
+   *     not answer, so that it goes as it is
+   */
+  record SwitchoverResult(String primary, Optional<String> unreached) {}
 
   /** Whether the pod has switched over within this step. */
   boolean isDone() {
@@ -68,11 +79,10 @@ final class PrimarySwitchover {
    * Returns when the pod has switched over.
    *
    * @param progress receives messages; may throw to cancel the switchover
-   * @return name of the new primary; empty when it is not known
    * @throws io.temporal.failure.ApplicationFailure of kind AGENT_REFUSED or AGENTS_UNAVAILABLE when
    *     the switchover failed
    */
-  String run(PodState pod, Consumer<String> progress) {
+  SwitchoverResult run(PodState pod, Consumer<String> progress) {
     if (count == MAX_SWITCHOVERS) {
       throw refused(
           pod,
@@ -84,16 +94,29 @@ final class PrimarySwitchover {
     var outcome = actions.switchover(new ActionCall(request.agents(), pod, operation), progress);
     count++;
     return switch (outcome) {
-      case ActionOutcome.ActionDone<String>(var primary) -> primary;
+      case ActionOutcome.ActionDone<String>(var primary) ->
+          new SwitchoverResult(primary, Optional.empty());
       case ActionOutcome.ActionRefused<String>(var why) -> throw refused(pod, why);
       case ActionOutcome.ActionUnknown<String>(var why) ->
           throw refused(
               pod,
               why
                   + "; use an agent that can switch over, or set switchover to false in the Plugin");
-      case ActionOutcome.ActionUnanswered<String>(var why) ->
-          throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, message(pod, why));
+      case ActionOutcome.ActionUnanswered<String>(var why) -> unanswered(pod, why);
     };
+  }
+
+  private SwitchoverResult unanswered(PodState pod, String why) {
+    if (!request.pod().remembered()) {
+      throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, message(pod, why));
+    }
+    unreached = true;
+    count--;
+    return new SwitchoverResult(
+        "",
+        Optional.of(
+            "pod %s was the primary when its agent was last heard; it is replaced without a switchover: %s"
+                .formatted(pod.name(), why)));
   }
 
   /** A pod that is about to be removed must not become the primary. */

@@ -34,6 +34,14 @@ public final class StepReporter {
             "drain/" + pod.uid(), EngineEvent.Kind.WARNING, "PodNotDrained", "Drain", note));
   }
 
+  void notSwitchedOver(App app, PodState pod, String note) {
+    var key = "switchover/" + pod.uid();
+    events.record(
+        app,
+        new EngineEvent(
+            key, EngineEvent.Kind.WARNING, "PrimaryNotSwitchedOver", "Switchover", note));
+  }
+
   /** A pod that a forced deletion does not wait for any longer. */
   void abandoned(App app, PodState pod, String why) {
     forcedDeletion.report(app, "pod " + pod.name(), why);

@@ -133,7 +133,7 @@ class AgentTlsIT {
   private void assertNotAsked() {
     assertThat(switchover())
         .isInstanceOfSatisfying(
-            ActionUnanswered.class, gone -> assertThat(gone.why()).contains("UNAVAILABLE"));
+            ActionUnanswered.class, gone -> assertThat(gone.why()).contains("TLS: "));
     assertThat(role()).isEmpty();
     assertThat(agent.calls).isEmpty();
   }

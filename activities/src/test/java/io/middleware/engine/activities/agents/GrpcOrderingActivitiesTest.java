@@ -7,69 +7,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Samples;
-import io.middleware.engine.api.AgentSettings;
-import io.middleware.engine.api.OrderFallbackMode;
-import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
-import io.middleware.engine.workflows.port.ChangeRef;
-import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
-import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
-import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class GrpcOrderingActivitiesTest {
-  /** It logs every frame of the answer that is too large. */
-  private static final Logger GRPC = Logger.getLogger("io.grpc");
-
-  private final FakeView view = new FakeView();
-  private final AgentChannels channels = new AgentChannels(name -> null);
-  private Duration deadline = Duration.ofSeconds(20);
-  private FakeAgent first;
-  private FakeAgent second;
-
-  @BeforeAll
-  static void quiet() {
-    GRPC.setLevel(Level.WARNING);
-  }
-
-  @BeforeEach
-  void start() throws IOException {
-    first = new FakeAgent("127.0.0.1", 0);
-    second = new FakeAgent("127.0.0.2", first.port());
-    view.sets.add(set(2, 4));
-    view.pods.add(readyAt("db-0", "old", "127.0.0.1"));
-    view.pods.add(readyAt("db-1", "old", "127.0.0.2"));
-  }
-
-  @AfterEach
-  void stop() {
-    channels.close();
-    first.close();
-    second.close();
-  }
+class GrpcOrderingActivitiesTest extends OrderingScene {
 
   @Test
   void shouldUseTheGroupOrderOfAnAgent() {
@@ -100,7 +55,7 @@ class GrpcOrderingActivitiesTest {
     first.close();
     second.close();
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded().orElseThrow())
-        .contains("UNAVAILABLE");
+        .contains("connection refused");
     first = new FakeAgent("127.0.0.1", port);
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).isEmpty();
   }
@@ -115,18 +70,19 @@ class GrpcOrderingActivitiesTest {
                 List.of("s-2", "s-10"),
                 false,
                 Optional.of(
-                    "the agent of pod db-0 failed to answer: UNAVAILABLE: election;"
-                        + " fallback for upgrade: in name order")));
-    assertThat(first.calls.size() + second.calls.size()).isEqualTo(3);
+                    "the agent of pod db-0 (127.0.0.1:%d) failed to answer GetGroupOrder: UNAVAILABLE: election; fallback for upgrade: in name order"
+                        .formatted(first.port()))));
+    assertThat(first.calls.size() + second.calls.size()).isEqualTo(2 + 3);
   }
 
   @Test
   void shouldFailWhereThePluginAllowsNoFallback() {
     first.failure = Status.UNIMPLEMENTED;
+    second.failure = Status.UNIMPLEMENTED;
     assertThatThrownBy(() -> groupOrder(ChangeType.STOP))
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("AgentsUnavailable"));
-    assertThat(first.calls.size() + second.calls.size()).isEqualTo(1);
+    assertThat(first.calls).hasSize(1);
   }
 
   @Test
@@ -134,7 +90,7 @@ class GrpcOrderingActivitiesTest {
     first.order = names -> IntStream.range(0, 3000).mapToObj(i -> "x".repeat(100) + i).toList();
     second.order = first.order;
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded().orElseThrow())
-        .contains("RESOURCE_EXHAUSTED");
+        .contains("its answer has more than 262144 bytes");
   }
 
   @Test
@@ -150,8 +106,7 @@ class GrpcOrderingActivitiesTest {
   void shouldNotRetryAQueryThatAnAgentRefuses() {
     first.failure = Status.FAILED_PRECONDITION.withDescription("split brain");
     assertThatThrownBy(() -> groupOrder(ChangeType.VERSION_UPGRADE))
-        .hasMessageContaining(
-            "the agent of pod db-0 failed to answer: FAILED_PRECONDITION: split brain");
+        .hasMessageContaining("failed to answer GetGroupOrder: FAILED_PRECONDITION: split brain");
     assertThat(second.calls).isEmpty();
   }
 
@@ -255,40 +210,5 @@ class GrpcOrderingActivitiesTest {
   void shouldNeedNoAgentToGrowVolumes() {
     first.order = names -> List.of("s-2", "elsewhere");
     assertThat(groupOrder(ChangeType.STORAGE).names()).containsExactly("s-2", "s-10");
-  }
-
-  private ExecutionOrder groupOrder(ChangeType type) {
-    return ordering().groupOrder(new GroupOrderRequest(task(type), List.of("s-10", "s-2")));
-  }
-
-  private PodOrder podOrder(long generation) {
-    return podOrder(ChangeType.VERSION_UPGRADE, generation);
-  }
-
-  private PodOrder podOrder(ChangeType type, long generation) {
-    return podOrder(type, new AppliedStatefulSet("db", generation, "set-uid"));
-  }
-
-  private PodOrder podOrder(ChangeType type, AppliedStatefulSet applied) {
-    return ordering().podOrder(new PodOrderRequest(new GroupRef(task(type), "g"), applied));
-  }
-
-  private GrpcOrderingActivities ordering() {
-    var fallback = Map.of("stop", OrderFallbackMode.FAIL);
-    var agent = new AgentSettings(first.port(), null);
-    var plugin =
-        new PluginSpec(
-            "redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null, null);
-    var policy = new AgentPolicy(deadline, 3, 256 * 1024);
-    return new GrpcOrderingActivities(
-        task -> plugin,
-        view,
-        new ClusterWaiter(view, message -> {}),
-        new AgentQueries(channels, policy));
-  }
-
-  private static TaskRef task(ChangeType type) {
-    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
-    return new TaskRef(change, "7-x-db", type, "db");
   }
 }

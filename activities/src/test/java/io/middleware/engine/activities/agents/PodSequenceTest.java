@@ -21,7 +21,11 @@ class PodSequenceTest {
   void shouldPutBrokenPodsFirst() {
     assertThat(
             PodSequence.of(
-                List.of(unready("db-7", "old")), READY, order(false, "db-1", "db-0"), ROLES))
+                List.of(unready("db-7", "old")),
+                READY,
+                order(false, "db-1", "db-0"),
+                ROLES,
+                Optional.empty()))
         .containsExactly(
             new OutdatedPod("db-7", "uid-of-db-7", Optional.empty()),
             new OutdatedPod("db-1", "uid-of-db-1", Optional.of("replica")),
@@ -41,7 +45,9 @@ class PodSequenceTest {
   }
 
   private static List<String> names(ExecutionOrder order) {
-    return PodSequence.of(List.of(), READY, order, ROLES).stream().map(OutdatedPod::name).toList();
+    return PodSequence.of(List.of(), READY, order, ROLES, Optional.empty()).stream()
+        .map(OutdatedPod::name)
+        .toList();
   }
 
   private static ExecutionOrder order(boolean concurrent, String... names) {

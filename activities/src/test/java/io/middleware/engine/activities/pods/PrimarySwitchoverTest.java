@@ -15,6 +15,7 @@ import io.middleware.engine.activities.agents.FakeAgent;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.pods.PrimarySwitchover.SwitchoverResult;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
@@ -44,6 +45,7 @@ class PrimarySwitchoverTest {
   private AppliedStatefulSet applied = new AppliedStatefulSet("db", 4, "set-uid");
   private boolean switchover = true;
   private String roleBefore = "primary";
+  private boolean remembered;
   private FakeAgent agent;
 
   @BeforeEach
@@ -89,7 +91,7 @@ class PrimarySwitchoverTest {
     var primary = switchover.run(POD, messages::add);
     switchover.run(POD, messages::add);
     // Then
-    assertThat(primary).isEqualTo("db-1");
+    assertThat(primary).isEqualTo(new SwitchoverResult("db-1", Optional.empty()));
     assertThat(agent.calls)
         .containsExactly("switch over run/step/switchover-1", "switch over run/step/switchover-2");
     assertThat(switchover.isDone()).isTrue();
@@ -107,14 +109,19 @@ class PrimarySwitchoverTest {
   @Test
   void shouldSayWhatToDoAboutAnAgentWithoutSwitchover() {
     agent.switchover = to -> to.onError(failure(Status.UNIMPLEMENTED, "no such method"));
-    assertFails("AgentRefused", "UNIMPLEMENTED", "set switchover to false in the Plugin");
+    assertFails(
+        "AgentRefused",
+        "it does not implement this: no such method",
+        "set switchover to false in the Plugin");
   }
 
   @Test
   void shouldFailWhenAnAgentDoesNotAnswer() {
     agent.close();
     assertFails(
-        "AgentsUnavailable", "pod db-0 is the primary and has not switched over", "UNAVAILABLE");
+        "AgentsUnavailable",
+        "pod db-0 is the primary and has not switched over",
+        "connection refused");
   }
 
   @Test
@@ -164,6 +171,28 @@ class PrimarySwitchoverTest {
     assertThat(messages).noneMatch(text -> text.contains("db-3"));
   }
 
+  @Test
+  void shouldLetTheLastKnownPrimaryGoWhenItCannotBeReached() {
+    // Given
+    remembered = true;
+    agent.switchover = to -> to.onError(failure(Status.UNAVAILABLE, "election"));
+    var switchover = switchover();
+    // When
+    var result = switchover.run(POD, messages::add);
+    // Then
+    assertThat(result.unreached().orElseThrow())
+        .contains("is replaced without a switchover", "UNAVAILABLE: election");
+    assertThat(switchover.isDone()).isFalse();
+    assertThat(switchover.isDue(set(3, 4), POD, "")).isFalse();
+  }
+
+  @Test
+  void shouldNotTouchTheLastKnownPrimaryThatRefuses() {
+    remembered = true;
+    agent.switchover = to -> to.onError(failure(Status.FAILED_PRECONDITION, "split brain"));
+    assertFails("AgentRefused", "split brain");
+  }
+
   private void assertFails(String kind, String... texts) {
     assertThatThrownBy(() -> switchover().run(POD, messages::add))
         .isInstanceOfSatisfying(
@@ -191,7 +220,10 @@ class PrimarySwitchoverTest {
             new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
             applied,
             new OutdatedPod(
-                "db-0", "uid-of-db-0", Optional.of(roleBefore).filter(it -> !it.isEmpty())),
+                "db-0",
+                "uid-of-db-0",
+                Optional.of(roleBefore).filter(it -> !it.isEmpty()),
+                remembered),
             1,
             new AgentEndpoint(agent.port(), ""),
             false,

@@ -9,10 +9,21 @@ import java.util.Optional;
  * @param names all names of the request, once each
  * @param concurrent together instead of one after the other
  * @param degraded why the order does not come from the agents; empty when it does
+ * @param unanswered whether there is no order yet, because the agents could not give it at once
  */
-public record ExecutionOrder(List<String> names, boolean concurrent, Optional<String> degraded) {
+public record ExecutionOrder(
+    List<String> names, boolean concurrent, Optional<String> degraded, boolean unanswered) {
+  /** The agents must be waited for. */
+  public static final ExecutionOrder UNANSWERED =
+      new ExecutionOrder(List.of(), false, Optional.empty(), true);
+
   public ExecutionOrder {
     names = List.copyOf(names);
+  }
+
+  /** An order. */
+  public ExecutionOrder(List<String> names, boolean concurrent, Optional<String> degraded) {
+    this(names, concurrent, degraded, false);
   }
 
   /** An order that nothing is wrong with. */

@@ -12,6 +12,9 @@ public final class AgentConnection {
   /** The name in the certificate of every agent, because pods have no stable DNS names. */
   public static final String NAME = "middleware-agent";
 
+  /** Of a status with its description: a long refusal must arrive, too. */
+  private static final int MOST_METADATA_BYTES = 1 << 20;
+
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
   private AgentConnection() {}
@@ -39,6 +42,7 @@ public final class AgentConnection {
   private static ManagedChannel build(NettyChannelBuilder channel) {
     return channel
         .proxyDetector(target -> null)
+        .maxInboundMetadataSize(MOST_METADATA_BYTES)
         .idleTimeout(IDLE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
         .build();
   }

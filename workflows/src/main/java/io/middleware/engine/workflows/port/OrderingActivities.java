@@ -15,16 +15,32 @@ import java.util.List;
 @ActivityInterface
 public interface OrderingActivities {
 
-  /** The order of a component's groups. */
+  /**
+   * The order of a component's groups; unanswered when the agents do not give it at once.
+   *
+   * <p>As all agents together cannot hold up this step for longer than a second, it may be a local
+   * activity.
+   */
   @ActivityMethod
   ExecutionOrder groupOrder(GroupOrderRequest request);
 
   /**
+   * The same, asked again with patience: waits for the agents, heartbeats with what they say, and
+   * ends early when cancelled. Never unanswered.
+   */
+  @ActivityMethod
+  ExecutionOrder awaitGroupOrder(GroupOrderRequest request);
+
+  /**
    * The pods of a group that are out of date, in the order to replace them; none when all are up to
-   * date, or stay as they are.
+   * date, or stay as they are; unanswered when the agents do not give the order at once.
    */
   @ActivityMethod
   PodOrder podOrder(PodOrderRequest request);
+
+  /** The same, asked again with patience, as of {@link #awaitGroupOrder}. */
+  @ActivityMethod
+  PodOrder awaitPodOrder(PodOrderRequest request);
 
   /**
    * @param groups to put in order

@@ -10,15 +10,30 @@ import java.util.Optional;
  * @param degraded why the order is not the agents' own; empty when it is
  * @param agents of all pods
  * @param switchover whether a primary switches over before it is replaced
+ * @param unanswered whether there is no order yet, because its agents could not give it at once
  */
 public record PodOrder(
-    List<OutdatedPod> pods, Optional<String> degraded, AgentEndpoint agents, boolean switchover) {
+    List<OutdatedPod> pods,
+    Optional<String> degraded,
+    AgentEndpoint agents,
+    boolean switchover,
+    boolean unanswered) {
   /** No pod is out of date. */
   public static final PodOrder NOTHING =
       new PodOrder(List.of(), Optional.empty(), AgentEndpoint.NONE, false);
 
+  /** The agents must be waited for. */
+  public static final PodOrder UNANSWERED =
+      new PodOrder(List.of(), Optional.empty(), AgentEndpoint.NONE, false, true);
+
   public PodOrder {
     pods = List.copyOf(pods);
+  }
+
+  /** An order. */
+  public PodOrder(
+      List<OutdatedPod> pods, Optional<String> degraded, AgentEndpoint agents, boolean switchover) {
+    this(pods, degraded, agents, switchover, false);
   }
 
   /**
@@ -44,10 +59,16 @@ public record PodOrder(
    * A pod that is out of date.
    *
    * @param role as its agent reports it, for example {@code primary}; empty when unknown
+   * @param remembered whether the role is the last known one, because its agent does not report it
    */
-  public record OutdatedPod(String name, String uid, Optional<String> role) {
+  public record OutdatedPod(String name, String uid, Optional<String> role, boolean remembered) {
     /** The only role with a meaning: such a pod is replaced last, and switches over before. */
     public static final String PRIMARY = "primary";
+
+    /** A pod whose agent has reported its role, or never did. */
+    public OutdatedPod(String name, String uid, Optional<String> role) {
+      this(name, uid, role, false);
+    }
 
     boolean isPrimary() {
       return role.filter(PRIMARY::equals).isPresent();

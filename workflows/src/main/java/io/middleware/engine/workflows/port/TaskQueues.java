@@ -8,5 +8,8 @@ public final class TaskQueues {
   /** Activities that mostly wait. They have their own slots, so that waiting never starves work. */
   public static final String WAIT = "engine-wait";
 
+  /** Activities that wait for agents' orders: agents that hang hold up nothing else. */
+  public static final String ORDERS = "engine-orders";
+
   private TaskQueues() {}
 }

@@ -95,6 +95,8 @@ class PayloadTest {
         new Planned(plan, List.of(), Optional.of("run-6 was terminated")),
         new ExecutionOrder(List.of("a"), true, Optional.of("no agent answers")),
         new ExecutionOrder(List.of("a"), true),
+        ExecutionOrder.UNANSWERED,
+        PodOrder.UNANSWERED,
         new PodOrder(
             List.of(
                 new OutdatedPod("db-1", "uid-1", Optional.empty()),

@@ -1,0 +1,44 @@
+package io.middleware.engine.activities.agents;
+
+import static java.util.Comparator.comparing;
+
+import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
+import io.middleware.engine.activities.kubernetes.NaturalOrder;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The pods whose agents may be asked. */
+final class AgentCandidates {
+  private AgentCandidates() {}
+
+  /**
+   * The ready pods in the order in which to ask them: the first pod of each group, then the second
+   * of each, because the trouble of one pod often affects its whole group. Empty when the Plugin
+   * has no agents.
+   */
+  static Optional<CandidatePods> of(PluginSpec plugin, List<PodState> pods) {
+    var endpoint = AgentQueries.endpoint(plugin);
+    if (!endpoint.exists()) {
+      return Optional.empty();
+    }
+    var ready =
+        pods.stream()
+            .filter(PodState::isReady)
+            .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
+            .toList();
+    return Optional.of(new CandidatePods(endpoint, alternatingGroups(ready)));
+  }
+
+  private static List<PodState> alternatingGroups(List<PodState> pods) {
+    Map<String, Integer> sizes = new HashMap<>();
+    Map<String, Integer> ranks = new HashMap<>();
+    pods.forEach(
+        pod -> ranks.put(pod.name(), sizes.merge(pod.label(Labels.GROUP), 1, Integer::sum)));
+    return pods.stream().sorted(comparing(pod -> ranks.get(pod.name()))).toList();
+  }
+}
