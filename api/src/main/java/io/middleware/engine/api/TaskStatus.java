@@ -44,7 +44,8 @@ public record TaskStatus(
     @JsonPropertyDescription("Maximum number of attempts.") @Min(0) Integer maxRetries,
     @JsonPropertyDescription("Its time limit, for example 10m.") @Size(max = 64) String timeout,
     @JsonPropertyDescription("When it started, in RFC 3339.") @Size(max = 64) String startedAt,
-    @JsonPropertyDescription("When it ended, in RFC 3339; absent while it runs.") @Size(max = 64)
+    @JsonPropertyDescription("When it ended, in RFC 3339; absent until it has ended.")
+        @Size(max = 64)
         String completedAt,
     @JsonPropertyDescription("Why it failed.") TaskError error,
     @JsonPropertyDescription(

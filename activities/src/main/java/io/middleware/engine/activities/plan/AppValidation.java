@@ -50,7 +50,7 @@ final class AppValidation {
         .filter(field -> SpecDurations.parse(field.getValue()).isEmpty())
         .map(
             field ->
-                "%s: %sis not a duration: write 500ms, 30s, 5m or 1h"
+                "%s: %s is not a duration: write 500ms, 30s, 5m or 1h"
                     .formatted(field.getKey(), field.getValue()))
         .toList();
   }

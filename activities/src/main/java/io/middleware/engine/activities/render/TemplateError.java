@@ -14,7 +14,7 @@ public record TemplateError(String template, String path, SourcePosition positio
   public TemplateError {
     requireNonNull(template, "template");
     requireNonNull(path, "path");
-    requireNonNull(position, "place");
+    requireNonNull(position, "position");
     requireNonNull(message, "message");
   }
 

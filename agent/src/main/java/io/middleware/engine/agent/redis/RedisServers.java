@@ -42,7 +42,7 @@ public final class RedisServers implements AutoCloseable {
             .build());
   }
 
-  /** The server at this address, whether it states or not. */
+  /** The server at this address, whether it answers or not. */
   RedisServer at(Address address) {
     return servers.computeIfAbsent(address, a -> new RedisServer(a, this));
   }

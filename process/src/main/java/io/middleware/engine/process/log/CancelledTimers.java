@@ -6,8 +6,7 @@ import ch.qos.logback.core.spi.FilterReply;
 import io.temporal.failure.CanceledFailure;
 
 /**
- * Drops the warnings of Temporal's SDK about timers that a cancelled {@code
- * Workflow.await(Duration)} leaves behind: workflow code cannot reach these timers. Warnings about
+ * Drops the warnings of Temporal's SDK about timers of waits that were cancelled. Warnings about
  * other failed promises are kept.
  */
 public final class CancelledTimers extends Filter<ILoggingEvent> {
