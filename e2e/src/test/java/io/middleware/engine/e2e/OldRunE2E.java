@@ -111,6 +111,43 @@ class OldRunE2E {
     deployed(2);
   }
 
+  /** No worker knows it, and it takes the App's signals. */
+  @Test
+  void shouldSayThatARunUnderTheAppsIdMakesNoProgress() {
+    // Given
+    deployed(1);
+    Engine.run(
+        List.of(
+            "temporal",
+            "workflow",
+            "start",
+            "--workflow-id",
+            workflow(),
+            "--type",
+            "Foreign",
+            "--task-queue",
+            "engine"));
+    // When
+    shop.apply(shop.small(NAME).replace("replicas: 1", "replicas: 2"));
+    // Then
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .untilAsserted(
+            () ->
+                assertThat(shop.events(NAME, "RunStuck"))
+                    .singleElement()
+                    .satisfies(
+                        event ->
+                            assertThat(event.getMessage())
+                                .contains("makes no progress: it is a workflow of type Foreign")
+                                .contains("temporal workflow terminate -w " + workflow())));
+    // and what it says helps
+    Engine.run(
+        List.of(
+            "temporal", "workflow", "terminate", "--workflow-id", workflow(), "--reason", "e2e"));
+    shop.awaitReady(NAME);
+  }
+
   private void deployed(int replicas) {
     shop.apply(shop.small(NAME).replace("replicas: 1", "replicas: " + replicas));
     shop.awaitReady(NAME);

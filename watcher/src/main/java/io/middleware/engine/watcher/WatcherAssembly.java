@@ -3,6 +3,7 @@ package io.middleware.engine.watcher;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.TemporalConnection;
@@ -12,9 +13,11 @@ import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
 import io.middleware.engine.watcher.change.SubmissionCondition;
+import io.middleware.engine.watcher.change.StuckRuns;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.watcher.control.LiveApps;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.health.ServerSideStatusWriter;
@@ -70,8 +73,9 @@ final class WatcherAssembly {
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     var metered = new MeteredChangeRuns(runs, registry);
-    var changes = changes(metered);
-    var controls = controls(metered);
+    var apps = apps();
+    var changes = changes(metered, apps);
+    var controls = controls(metered, apps);
     var submission =
         stop.opened(
             "submission", new Submission(app -> submit(app, changes, controls), events::trigger));
@@ -104,10 +108,11 @@ final class WatcherAssembly {
     metadata.start();
   }
 
-  private ChangeSignaller changes(ChangeRuns runs) {
+  private ChangeSignaller changes(ChangeRuns runs, LiveApps apps) {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
-    return new ChangeSignaller(runs, intervals, new SubmissionCondition(writer), clock);
+    return new ChangeSignaller(
+        runs, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
   }
 
   private HealthMirror health() {
@@ -115,9 +120,29 @@ final class WatcherAssembly {
     return new HealthMirror(writer, WriteDelays.DEFAULT, clock);
   }
 
-  private ControlRequests controls(ChangeRuns runs) {
+  private LiveApps apps() {
     var events = new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
-    var apps = new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
+    return new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
+  }
+
+  /** One event for each run. */
+  private static StuckRuns stuckRuns(LiveApps apps) {
+    return (app, run) ->
+        apps.publish(
+            app,
+            new ControlOutcome(
+                run.id(),
+                true,
+                "RunStuck",
+                "run %1$s makes no progress: %2$s; see temporal workflow show -w %3$s -r %1$s; if it is not the engine's, end it: temporal workflow terminate -w %3$s -r %1$s"
+                    .formatted(
+                        run.id(),
+                        run.trouble().orElse(""),
+                        WorkflowIds.app(
+                            app.getMetadata().getNamespace(), app.getMetadata().getName()))));
+  }
+
+  private ControlRequests controls(ChangeRuns runs, LiveApps apps) {
     var allowed =
         new ControlRequests.AllowedControls(settings.manualRetry(), settings.manualCancel());
     return new ControlRequests(runs, apps, allowed, RETRY_DELAY);

@@ -31,9 +31,9 @@ public interface ChangeRuns {
   boolean start(ChangeSignal change);
 
   /**
-   * The id of the App's open run, if it has one.
+   * The App's open run, if it has one.
    *
    * @throws TemporalUnavailableException when this cannot be found out now
    */
-  Optional<String> openRun(String namespace, String app);
+  Optional<OpenRun> openRun(String namespace, String app);
 }

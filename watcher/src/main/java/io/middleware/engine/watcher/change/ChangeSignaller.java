@@ -20,6 +20,7 @@ public final class ChangeSignaller {
 
   private final ChangeRuns runs;
   private final RunCheckIntervals intervals;
+  private final StuckRuns stuck;
   private final InstantSource clock;
   private final LruCache<String, EarlierDecision> decisions = new LruCache<>();
 
@@ -29,9 +30,14 @@ public final class ChangeSignaller {
   private final LateSubmissions submissions;
 
   public ChangeSignaller(
-      ChangeRuns runs, RunCheckIntervals intervals, SubmissionReport report, InstantSource clock) {
+      ChangeRuns runs,
+      RunCheckIntervals intervals,
+      SubmissionReport report,
+      StuckRuns stuck,
+      InstantSource clock) {
     this.runs = runs;
     this.intervals = intervals;
+    this.stuck = stuck;
     this.clock = clock;
     this.submissions = new LateSubmissions(report, clock);
   }
@@ -95,7 +101,7 @@ public final class ChangeSignaller {
     if (replans) {
       decision = decision.again(intervals, now);
     }
-    var signalled = carryOut(decision.action(), requested);
+    var signalled = carryOut(decision.action(), app, requested);
     if (replans && !signalled) {
       return intervals.settling(); // the run that has rejected it is about to end
     }
@@ -107,21 +113,25 @@ public final class ChangeSignaller {
   }
 
   /** Returns whether a run was signalled. */
-  private boolean carryOut(ChangeDecision.SignalAction action, RequestedChange requested) {
+  private boolean carryOut(
+      ChangeDecision.SignalAction action, App app, RequestedChange requested) {
     var request = requested.request();
     var signalled =
         switch (action) {
           case SIGNAL -> true;
-          case CHECK_RUN ->
-              runs.openRun(request.namespace(), request.app())
-                  .filter(requested::mayBeCarriedOutBy)
-                  .isEmpty();
+          case CHECK_RUN -> isLost(app, requested);
           case WAIT -> false;
         };
     if (signalled) {
       signal(new ChangeSignal(request, cause(action, requested)));
     }
     return signalled;
+  }
+
+  private boolean isLost(App app, RequestedChange requested) {
+    var open = runs.openRun(requested.request().namespace(), requested.request().app());
+    open.filter(run -> run.trouble().isPresent()).ifPresent(run -> stuck.report(app, run));
+    return open.filter(requested::mayBeCarriedOutBy).isEmpty();
   }
 
   private static SignalCause cause(ChangeDecision.SignalAction action, RequestedChange requested) {

@@ -54,7 +54,7 @@ public final class MeteredChangeRuns implements ChangeRuns {
   }
 
   @Override
-  public Optional<String> openRun(String namespace, String app) {
+  public Optional<OpenRun> openRun(String namespace, String app) {
     return counted(() -> runs.openRun(namespace, app));
   }
 

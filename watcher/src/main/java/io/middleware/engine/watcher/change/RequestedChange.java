@@ -51,8 +51,8 @@ public record RequestedChange(
   }
 
   /** Whether the run may be the one that carries it out, or that will. */
-  boolean mayBeCarriedOutBy(String open) {
-    return run.filter(shown -> !shown.equals(open)).isEmpty();
+  boolean mayBeCarriedOutBy(OpenRun open) {
+    return run.filter(shown -> !shown.equals(open.id())).isEmpty();
   }
 
   private static Optional<String> run(App app) {

@@ -20,6 +20,7 @@ import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowUpdateException;
@@ -38,6 +39,9 @@ import java.util.function.Supplier;
 public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   /** A change of an existing App does not wait behind many new Apps. */
   private static final Priority EXISTING_APP = Priority.newBuilder().setPriorityKey(2).build();
+
+  /** Workers may die or be replaced meanwhile. */
+  private static final int FEW_ATTEMPTS = 3;
 
   private final WorkflowClient client;
   private final Duration timeout;
@@ -117,7 +121,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   }
 
   @Override
-  public Optional<String> openRun(String namespace, String app) {
+  public Optional<OpenRun> openRun(String namespace, String app) {
     var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(namespace, app));
     return withinTimeout(
         () -> {
@@ -127,11 +131,31 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
                     newest ->
                         newest.getStatus()
                             == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
-                .map(open -> open.getExecution().getRunId());
+                .map(TemporalChangeRuns::openRun);
           } catch (WorkflowNotFoundException e) {
             return Optional.empty();
           }
         });
+  }
+
+  private static OpenRun openRun(WorkflowExecutionDescription open) {
+    return new OpenRun(open.getExecution().getRunId(), trouble(open));
+  }
+
+  private static Optional<String> trouble(WorkflowExecutionDescription open) {
+    var type = AppChangeWorkflow.class.getSimpleName();
+    if (!type.equals(open.getWorkflowType())) {
+      return Optional.of(
+          "it is a workflow of type %s, not %s".formatted(open.getWorkflowType(), type));
+    }
+    if (!TaskQueues.ENGINE.equals(open.getTaskQueue())) {
+      return Optional.of(
+          "it is on task queue %s, not %s".formatted(open.getTaskQueue(), TaskQueues.ENGINE));
+    }
+    var attempt = open.getRawDescription().getPendingWorkflowTask().getAttempt();
+    return attempt > FEW_ATTEMPTS
+        ? Optional.of("its workflow task has been tried %d times".formatted(attempt))
+        : Optional.empty();
   }
 
   @Override

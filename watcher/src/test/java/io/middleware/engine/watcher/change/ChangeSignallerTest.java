@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChangeSignallerTest {
@@ -24,8 +25,14 @@ class ChangeSignallerTest {
   private final FakeChangeRuns runs = new FakeChangeRuns();
   private final TestClock clock = new TestClock();
   private final FakeSubmissionReport report = new FakeSubmissionReport();
+  private final List<String> stuck = new ArrayList<>();
   private final ChangeSignaller signaller =
-      new ChangeSignaller(runs, new RunCheckIntervals(RESYNC, SETTLING, AWAY), report, clock);
+      new ChangeSignaller(
+          runs,
+          new RunCheckIntervals(RESYNC, SETTLING, AWAY),
+          report,
+          (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),
+          clock);
 
   @Test
   void shouldSignalAnEditOnce() {
@@ -88,6 +95,25 @@ class ChangeSignallerTest {
     assertThat(runs.signals)
         .extracting(ChangeSignal::cause)
         .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
+  }
+
+  /** As when somebody has started another workflow under the App's id. */
+  @Test
+  void shouldReportARunThatMakesNoProgress() {
+    // Given
+    signaller.reconcile(app(1));
+    clock.pass(RESYNC);
+    signaller.reconcile(app(1));
+    assertThat(stuck).isEmpty();
+    runs.trouble = Optional.of("its workflow task has been tried 7 times");
+
+    // When
+    clock.pass(RESYNC);
+    signaller.reconcile(app(1));
+
+    // Then
+    assertThat(stuck).containsExactly("run-1: its workflow task has been tried 7 times");
+    assertThat(runs.signals).hasSize(1);
   }
 
   /** As of an older run that waits for an approval in a restored database. */

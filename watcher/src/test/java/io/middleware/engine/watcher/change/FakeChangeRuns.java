@@ -16,6 +16,7 @@ public final class FakeChangeRuns implements ChangeRuns {
   public RequestAnswer answer = new RequestAnswer.Accepted("as requested");
   public boolean open;
   public String run = "run-1";
+  public Optional<String> trouble = Optional.empty();
   public boolean unavailable;
   int checks;
 
@@ -46,10 +47,10 @@ public final class FakeChangeRuns implements ChangeRuns {
   }
 
   @Override
-  public Optional<String> openRun(String namespace, String app) {
+  public Optional<OpenRun> openRun(String namespace, String app) {
     answer();
     checks++;
-    return open ? Optional.of(run) : Optional.empty();
+    return open ? Optional.of(new OpenRun(run, trouble)) : Optional.empty();
   }
 
   private void answer() {
