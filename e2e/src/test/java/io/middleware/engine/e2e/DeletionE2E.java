@@ -3,7 +3,6 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.Labels;
 import java.time.Duration;
 import java.util.List;
@@ -80,72 +79,6 @@ class DeletionE2E {
     delete("left");
     // Then
     assertThat(shop.pods("left")).isEmpty();
-  }
-
-  @Test
-  void shouldLeaveAPodAloneThatOnlyCarriesTheLabels() {
-    // Given
-    shop.apply(shop.small("labelled"));
-    shop.awaitReady("labelled");
-    shop.kubectl(
-        "",
-        "run",
-        "debug",
-        "-n",
-        shop.namespace,
-        "--image=busybox",
-        "--overrides={\"spec\":{\"securityContext\":{\"runAsNonRoot\":true,\"runAsUser\":1000,"
-            + "\"seccompProfile\":{\"type\":\"RuntimeDefault\"}}}}",
-        "--labels=%s=labelled,%s=sentinel,%s=all"
-            .formatted(Labels.APP, Labels.COMPONENT, Labels.GROUP));
-    // When
-    delete("labelled");
-    // Then
-    assertThat(shop.pods("labelled"))
-        .extracting(pod -> pod.getMetadata().getName())
-        .containsExactly("debug");
-    assertThat(shop.pods("labelled").getFirst().isMarkedForDeletion()).isFalse();
-  }
-
-  @Test
-  void shouldNameThePodThatHoldsItInAConditionWithin10Seconds() {
-    // Given
-    shop.apply(shop.small("held"));
-    shop.awaitReady("held");
-    patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
-    // When
-    shop.kubectl("", "delete", "app", "held", "-n", shop.namespace, "--wait=false");
-    // Then
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .untilAsserted(
-            () ->
-                assertThat(Shop.condition(shop.app("held"), "TeardownBlocked"))
-                    .get()
-                    .extracting(Condition::getMessage)
-                    .asString()
-                    .contains("pod held-sentinel-all-0", "held by finalizer example.com/hold"));
-    patchPod("held-sentinel-all-0", "null");
-    await().atMost(Duration.ofSeconds(30)).until(() -> shop.app("held") == null);
-  }
-
-  /** As Kubernetes does with every object: its parts go on as they are, without an owner. */
-  @Test
-  void shouldLeaveEverythingBehindWhenItsPartsAreOrphaned() {
-    // Given
-    shop.apply(shop.small("orphaned"));
-    shop.awaitReady("orphaned");
-    var pod = shop.pods("orphaned").getFirst().getMetadata().getUid();
-    // When
-    shop.kubectl(
-        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=60s");
-    // Then
-    assertThat(shop.app("orphaned")).isNull();
-    assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);
-    // and when it is applied again
-    shop.apply(shop.small("orphaned"));
-    shop.awaitReady("orphaned");
-    assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);
   }
 
   @Test

@@ -1,0 +1,131 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.api.Labels;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What a deletion waits for, what it leaves alone, and what is deleted by hand. */
+@EndToEnd
+class LeftBehindE2E {
+  private final Shop shop;
+
+  LeftBehindE2E(Shop shop) {
+    this.shop = shop;
+  }
+
+  @Test
+  void shouldLeaveAPodAloneThatOnlyCarriesTheLabels() {
+    // Given
+    shop.apply(shop.small("labelled"));
+    shop.awaitReady("labelled");
+    shop.kubectl(
+        "",
+        "run",
+        "debug",
+        "-n",
+        shop.namespace,
+        "--image=busybox",
+        "--overrides={\"spec\":{\"securityContext\":{\"runAsNonRoot\":true,\"runAsUser\":1000,"
+            + "\"seccompProfile\":{\"type\":\"RuntimeDefault\"}}}}",
+        "--labels=%s=labelled,%s=sentinel,%s=all"
+            .formatted(Labels.APP, Labels.COMPONENT, Labels.GROUP));
+    // When
+    shop.kubectl("", "delete", "app", "labelled", "-n", shop.namespace, "--timeout=60s");
+    // Then
+    assertThat(shop.pods("labelled"))
+        .extracting(pod -> pod.getMetadata().getName())
+        .containsExactly("debug");
+    assertThat(shop.pods("labelled").getFirst().isMarkedForDeletion()).isFalse();
+  }
+
+  @Test
+  void shouldNameThePodThatHoldsItInAConditionWithin10Seconds() {
+    // Given
+    shop.apply(shop.small("held"));
+    shop.awaitReady("held");
+    patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
+    // When
+    shop.kubectl("", "delete", "app", "held", "-n", shop.namespace, "--wait=false");
+    // Then
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(Shop.condition(shop.app("held"), "TeardownBlocked"))
+                    .get()
+                    .extracting(Condition::getMessage)
+                    .asString()
+                    .contains("pod held-sentinel-all-0", "held by finalizer example.com/hold"));
+    patchPod("held-sentinel-all-0", "null");
+    await().atMost(Duration.ofSeconds(30)).until(() -> shop.app("held") == null);
+  }
+
+  /** As Kubernetes does with every object: its parts go on as they are, without an owner. */
+  @Test
+  void shouldLeaveEverythingBehindWhenItsPartsAreOrphaned() {
+    // Given
+    shop.apply(shop.small("orphaned"));
+    shop.awaitReady("orphaned");
+    var pod = shop.pods("orphaned").getFirst().getMetadata().getUid();
+    // When
+    shop.kubectl(
+        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=60s");
+    // Then
+    assertThat(shop.app("orphaned")).isNull();
+    assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);
+    // and when it is applied again
+    shop.apply(shop.small("orphaned"));
+    shop.awaitReady("orphaned");
+    assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);
+  }
+
+  @Test
+  void shouldMakeAStatefulSetAgainThatIsDeletedWhileItIsWorkedOn() {
+    // Given
+    var app = shop.small("cut").replace("replicas: 1", "replicas: 3");
+    shop.apply(app);
+    shop.awaitReady("cut");
+    var first = set("cut").getMetadata().getUid();
+    shop.apply(
+        app.replace("version: \"7.0\"", "version: \"7.2\"").plus("  change: {interval: 10s}\n"));
+    shop.awaitApp("cut", it -> it.getStatus().change().generation() == 2);
+    await().until(() -> isUpgrading("cut"));
+    // When
+    shop.kubectl("", "delete", "statefulset", "cut-sentinel-all", "-n", shop.namespace);
+    // Then
+    shop.awaitReady("cut");
+    assertThat(set("cut").getMetadata().getUid()).isNotEqualTo(first);
+    assertThat(shop.status("cut").change().outcome()).isEqualTo("Succeeded");
+  }
+
+  private boolean isUpgrading(String app) {
+    return set(app).getSpec().getTemplate().getSpec().getContainers().stream()
+        .anyMatch(container -> container.getImage().contains("7.2"));
+  }
+
+  private StatefulSet set(String app) {
+    return shop.client
+        .apps()
+        .statefulSets()
+        .inNamespace(shop.namespace)
+        .withName(app + "-sentinel-all")
+        .get();
+  }
+
+  private void patchPod(String pod, String finalizers) {
+    shop.kubectl(
+        "",
+        "patch",
+        "pod",
+        pod,
+        "-n",
+        shop.namespace,
+        "--type=merge",
+        "-p={\"metadata\":{\"finalizers\":%s}}".formatted(finalizers));
+  }
+}
