@@ -113,8 +113,7 @@ public final class ChangeSignaller {
   }
 
   /** Returns whether a run was signalled. */
-  private boolean carryOut(
-      ChangeDecision.SignalAction action, App app, RequestedChange requested) {
+  private boolean carryOut(ChangeDecision.SignalAction action, App app, RequestedChange requested) {
     var request = requested.request();
     var signalled =
         switch (action) {
