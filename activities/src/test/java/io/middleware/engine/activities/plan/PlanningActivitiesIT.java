@@ -1,10 +1,8 @@
 package io.middleware.engine.activities.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
@@ -14,10 +12,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
-import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlannedObject;
@@ -25,13 +21,10 @@ import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.TaskRef;
-import io.temporal.failure.ApplicationFailure;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -148,21 +141,6 @@ class PlanningActivitiesIT {
   }
 
   @Test
-  void shouldNotBelieveAtOnceThatAnAccountHasLostItsRights() {
-    // Given
-    cluster.createPlugin();
-    var app = cluster.createApp();
-    accept(app);
-    cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: nobody").strip());
-    // When Then
-    assertThatThrownBy(() -> plan(cluster.now(app)))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            e -> assertThat(e.getType()).isEqualTo(FaultKind.UNAVAILABLE.label()))
-        .hasMessageContaining("system:serviceaccount:%s:nobody", cluster.namespace());
-  }
-
-  @Test
   void shouldNameThePluginsThatThereAre() {
     // Given
     cluster.createPlugin();
@@ -255,24 +233,6 @@ class PlanningActivitiesIT {
     engine
         .resources()
         .openComponent(new TaskRef(change, "1-provision-db", ChangeType.PROVISION, "db"));
-  }
-
-  private void accept(App app) {
-    var metadata = app.getMetadata();
-    var accepted =
-        new ConditionBuilder()
-            .withType("Accepted")
-            .withStatus("True")
-            .withReason("SpecValid")
-            .withMessage("generation 1: 1 task")
-            .withLastTransitionTime("2026-11-21T10:00:00Z")
-            .build();
-    engine.status.write(
-        new AppId(cluster.namespace(), metadata.getName(), metadata.getUid()),
-        before ->
-            Optional.of(
-                new AppStatus(
-                    1L, 1L, null, null, null, List.of(), null, null, null, List.of(accepted))));
   }
 
   private PlanAnswer plan(App app) {
