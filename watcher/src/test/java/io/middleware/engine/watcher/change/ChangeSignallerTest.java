@@ -7,7 +7,6 @@ import static io.middleware.engine.watcher.Objects.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.watcher.TestClock;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
@@ -213,83 +212,6 @@ class ChangeSignallerTest {
   }
 
   @Test
-  void shouldPlanARejectedChangeAgainAfterGrowingPauses() {
-    // When the change is rejected each time that it is planned
-    var pauses = new ArrayList<Long>();
-    for (int time = 1; time <= 9; time++) {
-      var rejected = rejected(7, time);
-      var again = signaller.reconcile(rejected).orElseThrow();
-      pauses.add(again.toMinutes());
-      clock.pass(again.minusSeconds(1));
-      signaller.reconcile(rejected);
-      assertThat(runs.signals).hasSize(time - 1);
-      clock.pass(Duration.ofSeconds(1));
-      signaller.reconcile(rejected);
-      signaller.reconcile(app(7, status(null, 7L, change(7, null))));
-      runs.open = false;
-    }
-
-    // Then
-    assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L, 60L);
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsOnly(SignalCause.REPLAN);
-    // and the next edit is not held against the first one
-    assertThat(signaller.reconcile(rejected(8, 1))).hasValue(Duration.ofMinutes(1));
-  }
-
-  @Test
-  void shouldPlanARejectedChangeAgainWhenItsPluginChanges() {
-    // Given
-    var rejected = rejected(7, 1);
-    signaller.reconcile(rejected);
-
-    // When
-    var affected = signaller.pluginChanged(rejected);
-    signaller.reconcile(rejected);
-    signaller.reconcile(rejected);
-
-    // Then
-    assertThat(affected).isTrue();
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
-  }
-
-  @Test
-  void shouldNotMissAPluginThatChangesWhileTheOldOneIsPlannedWith() {
-    // Given
-    var running = app(7, status(null, 7L, change(7, null)));
-    signaller.reconcile(running);
-    signaller.pluginChanged(running);
-
-    // When
-    signaller.reconcile(running);
-    signaller.reconcile(rejected(7, 1));
-
-    // Then
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
-  }
-
-  @Test
-  void shouldWaitForTheEndOfTheRunThatHasRejectedTheChange() {
-    // Given
-    var rejected = rejected(7, 1);
-    signaller.pluginChanged(rejected);
-    runs.open = true;
-
-    // When
-    var again = signaller.reconcile(rejected);
-    runs.open = false;
-    signaller.reconcile(rejected);
-
-    // Then
-    assertThat(again).hasValue(SETTLING);
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.REPLAN);
-  }
-
-  @Test
-  void shouldLeaveAnAppAloneThatDoesNotWaitForItsPlugin() {
-    assertThat(signaller.pluginChanged(app(7, status(7L, 7L, change(7, "Succeeded"))))).isFalse();
-  }
-
-  @Test
   void shouldShowAnEditThatTemporalDoesNotTakeForTenSeconds() {
     // Given
     runs.unavailable = true;
@@ -327,13 +249,6 @@ class ChangeSignallerTest {
 
     // Then
     assertThat(report.late).isEmpty();
-  }
-
-  private static App rejected(long generation, int time) {
-    var change =
-        new ChangeStatus(
-            generation, null, "run", null, "at " + time, "Rejected", null, null, null, null);
-    return app(generation, status(generation, generation, change));
   }
 
   private static final class FakeSubmissionReport implements SubmissionReport {
