@@ -78,7 +78,7 @@ class RollbackE2E {
   @Test
   void shouldBringItBackWhenATaskTimesOutAndTheAppWantsThat() {
     // When
-    shop.apply(app("7.2", "onFailure: Rollback, timeouts: {VersionUpgrade: 15s}, "));
+    shop.apply(app("7.2", "onFailure: Rollback, timeouts: {VersionUpgrade: 30s}, "));
     // Then
     var app = awaitOutcome("Failed");
     var task = shop.awaitTask("cache", task(app).id(), "Failed");

@@ -97,14 +97,14 @@ class StorageE2E {
     // When
     shop.apply(
         Volumes.grown(shop.cache())
-            .replace("change: {timeouts: {", "change: {timeouts: {Storage: 6s, "));
+            .replace("change: {timeouts: {", "change: {timeouts: {Storage: 12s, "));
     // Then
     var task = shop.awaitTask("cache", TASK, "Failed");
     System.out.println(task.error());
     assertThat(task.error().reason()).isEqualTo("TaskTimedOut");
     assertThat(task.error().message())
         .isEqualTo(
-            ("timed out after 6s while waiting for volume claim %s: has 1Gi of 2Gi:"
+            ("timed out after 12s while waiting for volume claim %s: has 1Gi of 2Gi:"
                     + " ControllerResizeError: pool-1 has no space left; nothing was rolled back")
                 .formatted(CLAIM));
     // and again when the cause is gone
