@@ -154,7 +154,8 @@ class AgentFaultsE2E {
     System.out.println(fault + ": " + task.error().message());
     assertThat(task.error().reason()).isEqualTo("InvalidOrder");
     assertThat(task.error().message())
-        .contains("the agent of pod %s-sentinel-all-0".formatted(fault));
+        .as("any agent may be the one that answers first on a busy machine")
+        .containsPattern("^the agent of pod %s-sentinel-all-[0-2] ".formatted(fault));
     assertThat(task.attempts()).isEqualTo(1);
     assertThat(restarts(fault)).isEmpty();
   }
