@@ -16,7 +16,7 @@ import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
@@ -64,7 +64,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final Clock clock = Clock.systemUTC();
 
   private final ImpersonatedClients writers;
-  private final Snapshots snapshots;
+  private final SpecHistoryReader specHistory;
   private final Plugins plugins;
   private final GroupRenderer renderer;
   private final EngineObjects engineObjects;
@@ -100,7 +100,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.view = view;
     this.meters = meters;
     this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
-    this.snapshots = new Snapshots(client);
+    this.specHistory = new SpecHistoryReader(client);
     this.plugins = new Plugins(client, settings.systemNamespace());
     this.renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
     this.engineObjects = new EngineObjects(client);
@@ -110,7 +110,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.actionProgress = new ActionProgressWriter(status);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.waiter = new ClusterWaiter(view);
-    this.gate = new PauseGate(fence, snapshots, view, waiter);
+    this.gate = new PauseGate(fence, specHistory, view, waiter);
     var policy = agentPolicy(settings.agent());
     this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
     this.agentQueries = new AgentQueries(channels, policy);
@@ -143,7 +143,7 @@ final class ActivityAssembly implements AutoCloseable {
             client,
             fence,
             engineObjects,
-            snapshots,
+            specHistory,
             writers,
             view,
             desiredGroups,
@@ -166,7 +166,7 @@ final class ActivityAssembly implements AutoCloseable {
             client,
             agentQueries,
             agentActions,
-            new TaskPodProgress(engineObjects, plugins, snapshots, view),
+            new TaskPodProgress(engineObjects, plugins, specHistory, view),
             meters),
         new KubernetesConfigurationActivities(
             engineObjects,

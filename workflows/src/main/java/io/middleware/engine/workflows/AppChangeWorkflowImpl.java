@@ -111,8 +111,8 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     requests().checkApprove(request);
   }
 
-  private RequestInbox requests() {
-    return open.map(OpenChange::requests).orElseThrow(RequestInbox::notYet);
+  private OperatorRequests requests() {
+    return open.map(OpenChange::requests).orElseThrow(OperatorRequests::notYet);
   }
 
   @Override

@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 /** A plan that needs approval begins exactly as it was shown, or not at all. */
 final class ApprovalGate {
   private final ChangeState state;
-  private final RequestInbox requests;
+  private final OperatorRequests requests;
   private final ChangePlan plan;
 
-  ApprovalGate(ChangeState state, RequestInbox requests, ChangePlan plan) {
+  ApprovalGate(ChangeState state, OperatorRequests requests, ChangePlan plan) {
     this.state = state;
     this.requests = requests;
     this.plan = plan;

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  */
 record ChangeContext(
     ChangeState state,
-    RequestInbox requests,
+    OperatorRequests requests,
     ChangePlan plan,
     Supplier<Optional<StopReason>> stop) {
 

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class OpenChange {
   private final StatusMirror mirror = new StatusMirror(this::progress);
   private final ChangeState state;
-  private final RequestInbox requests;
+  private final OperatorRequests requests;
   private final CancellationScope work;
   private ChangeRequest current;
   private Optional<ChangeRequest> pending = Optional.empty();
@@ -30,7 +30,7 @@ final class OpenChange {
   OpenChange(ChangeRequest request, Consumer<OpenChange> work) {
     this.current = request;
     this.state = new ChangeState(request, mirror::touch);
-    this.requests = new RequestInbox(this);
+    this.requests = new OperatorRequests(this);
     this.work = Workflow.newCancellationScope(() -> work.accept(this));
     mirror.open();
     request.retry().ifPresent(retry -> state.note("retry of %s accepted".formatted(retry.ids())));
@@ -40,7 +40,7 @@ final class OpenChange {
     return state;
   }
 
-  RequestInbox requests() {
+  OperatorRequests requests() {
     return requests;
   }
 
@@ -80,11 +80,11 @@ final class OpenChange {
         .filter(next -> next.generation() > current.generation())
         .ifPresent(
             next -> {
-              throw RequestInbox.refused(
+              throw OperatorRequests.refused(
                   "generation %d replaces this change: retry its tasks instead", next.generation());
             });
     if (work.isCancelRequested()) {
-      throw RequestInbox.refused("the change is being stopped: retry when it has ended");
+      throw OperatorRequests.refused("the change is being stopped: retry when it has ended");
     }
   }
 

@@ -24,10 +24,11 @@ final class TaskRunner {
 
   /** Ends with the task in a terminal phase, whatever happens. */
   void run() {
-    switch (new TaskSteps(context, task).run(this::attempts, () -> false)) {
-      case TaskSteps.Outcome.Completed() -> context.tasks().move(task, TaskPhase.DONE);
-      case TaskSteps.Outcome.Unfinished unfinished ->
-          Workflow.newDetachedCancellationScope(() -> new TaskEnding(context, task).end(unfinished))
+    switch (new TaskScope(context, task).run(this::attempts, () -> false)) {
+      case TaskScope.Outcome.Completed() -> context.tasks().move(task, TaskPhase.DONE);
+      case TaskScope.Outcome.Unfinished unfinished ->
+          Workflow.newDetachedCancellationScope(
+                  () -> new UnfinishedTask(context, task).end(unfinished))
               .run();
     }
   }
@@ -35,7 +36,7 @@ final class TaskRunner {
   private void attempts() {
     for (int attempt = 1; ; attempt++) {
       try {
-        TaskSteps.runChild(context, task, context.ref(task));
+        TaskScope.runChild(context, task, context.ref(task));
         return;
       } catch (TemporalFailure e) {
         if (FailureCauses.isCancel(e)) {

@@ -42,7 +42,7 @@ final class UpdateSignals implements DynamicSignalHandler {
         case "cancelChange" -> change.cancelChange(input.get(0, ChangeScope.class));
         case "retryTasks" -> change.retryTasks(input.get(0, RetryRequest.class));
         case "approve" -> change.approve(input.get(0, ApproveRequest.class));
-        default -> throw RequestInbox.refused("there is no such signal");
+        default -> throw OperatorRequests.refused("there is no such signal");
       }
     } catch (ApplicationFailure e) {
       state.note("signal " + name + " refused: " + e.getOriginalMessage());

@@ -181,7 +181,7 @@ public final class AgentQueries {
     if (order.names().isEmpty()) {
       return new AgentAnswer.AnswerGiven<>(new ExecutionOrder(query.names(), true), by);
     }
-    OrderCheck.permutation(by, query.names(), order.names());
+    OrderCheck.requirePermutation(by, query.names(), order.names());
     return answer;
   }
 

@@ -69,7 +69,7 @@ final class AgentQuestion<T> {
     var others = remaining.subList(first.size(), remaining.size());
     return others.isEmpty()
         ? Optional.empty()
-        : ParallelFallback.ask(others, this::callInParallel, policy.allAttempts());
+        : ParallelAgentCalls.ask(others, this::callInParallel, policy.allAttempts());
   }
 
   private CallReply<T> callInParallel(PodState pod) {

@@ -20,7 +20,7 @@ final class OrderCheck {
    * @param pod whose agent answered
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID_ORDER, which names the errors
    */
-  static void permutation(String pod, Collection<String> requested, List<String> answer) {
+  static void requirePermutation(String pod, Collection<String> requested, List<String> answer) {
     var unknown = new LinkedHashSet<>(answer);
     unknown.removeAll(new HashSet<>(requested));
     var missing = new LinkedHashSet<>(requested);

@@ -7,14 +7,14 @@ import java.util.Optional;
 /** Lets a step begin while its run holds the App's run lock and the App is not paused. */
 public final class PauseGate {
   private final RunLockFence fence;
-  private final Snapshots snapshots;
+  private final SpecHistoryReader specHistory;
   private final ClusterView view;
   private final ClusterWaiter waiter;
 
   public PauseGate(
-      RunLockFence fence, Snapshots snapshots, ClusterView view, ClusterWaiter waiter) {
+      RunLockFence fence, SpecHistoryReader specHistory, ClusterView view, ClusterWaiter waiter) {
     this.fence = fence;
-    this.snapshots = snapshots;
+    this.specHistory = specHistory;
     this.view = view;
     this.waiter = waiter;
   }
@@ -36,7 +36,7 @@ public final class PauseGate {
 
   /** As {@link #pass}, but the App has the spec that the change carries out. */
   public App passWithSpec(ChangeRef change) {
-    return snapshots.of(change, pass(change));
+    return specHistory.of(change, pass(change));
   }
 
   /**
@@ -50,7 +50,7 @@ public final class PauseGate {
 
   /** As {@link #check}, but the App has the spec that the change carries out. */
   public App checkWithSpec(ChangeRef change) {
-    return snapshots.of(change, check(change));
+    return specHistory.of(change, check(change));
   }
 
   /** For a step that runs: checks that the run still holds the lock. A pause does not stop it. */

@@ -49,7 +49,7 @@ public record VolumeState(PersistentVolumeClaim claim) {
    */
   public Optional<String> missing(Quantity desired, List<PodState> pods) {
     var actual = storage(status().getCapacity());
-    if (!ClaimSize.exceeds(desired, actual)) {
+    if (!VolumeClaimSize.exceeds(desired, actual)) {
       return Optional.empty();
     }
     if (!isBound()) {

@@ -35,7 +35,7 @@ record DeployedComponent(
     return new DeployedComponent(
         component.getSpec(),
         unfinished,
-        labels(component).contains(GroupReloads.IN_FORCE),
+        labels(component).contains(PlannedReloads.IN_FORCE),
         !(untouched && unfinished.contains(ChangeType.PROVISION)));
   }
 

@@ -100,7 +100,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
     var dryRunObjects = dryRun.run(app, rendered, growing);
     history.keep(app);
-    var reloads = GroupReloads.of(desiredApp, observedApp.components());
+    var reloads = PlannedReloads.of(desiredApp, observedApp.components());
     return approvals
         .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
         .held(app.isPaused());

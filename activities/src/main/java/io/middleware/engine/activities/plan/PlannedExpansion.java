@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.middleware.engine.activities.kubernetes.ClaimSize;
-import io.middleware.engine.activities.kubernetes.ClaimTemplates;
+import io.middleware.engine.activities.kubernetes.VolumeClaimSize;
+import io.middleware.engine.activities.kubernetes.VolumeClaimTemplates;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
       List<RenderedObject> rendered, List<ExistingVolumeClaim> volumeClaims) {
     var desiredSizes =
         rendered.stream()
-            .flatMap(o -> ClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
+            .flatMap(o -> VolumeClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
             .toList();
     var growing = new ArrayList<ExistingVolumeClaim>();
     Map<String, Quantity> sizes = new LinkedHashMap<>();
@@ -102,11 +102,11 @@ record PlannedExpansion(List<ExistingVolumeClaim> volumeClaims, Map<String, Quan
   }
 
   private static Optional<Quantity> size(
-      List<ClaimSize> desiredSizes, ExistingVolumeClaim volumeClaim) {
+      List<VolumeClaimSize> desiredSizes, ExistingVolumeClaim volumeClaim) {
     var has = Quantity.parse(volumeClaim.storage().size());
     return desiredSizes.stream()
         .filter(size -> size.isOf(volumeClaim.name()) && size.exceeds(has))
-        .map(ClaimSize::size)
+        .map(VolumeClaimSize::size)
         .findFirst();
   }
 }

@@ -7,9 +7,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.VolumeClaimTemplates;
 import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.status.AppStatusWriter;
@@ -107,12 +107,15 @@ final class ServerSideDryRun {
     } catch (KubernetesClientException e) {
       return refused(app, rendered, e);
     }
-    if (live == null || !ClaimTemplates.isGrown(rendered.tree(), live)) {
+    if (live == null || !VolumeClaimTemplates.isGrown(rendered.tree(), live)) {
       return ask(app, rendered);
     }
-    var tree = ClaimTemplates.ungrown(rendered.tree(), live);
+    var tree = VolumeClaimTemplates.ungrown(rendered.tree(), live);
     var answer = ask(app, new RenderedObject(rendered.kind(), rendered.name(), tree));
-    answer.dryRunObject().after().ifPresent(after -> ClaimTemplates.grow(after, rendered.tree()));
+    answer
+        .dryRunObject()
+        .after()
+        .ifPresent(after -> VolumeClaimTemplates.grow(after, rendered.tree()));
     return new DryRunAnswer(
         answer.refusal(), new DryRunObject(rendered, answer.dryRunObject().after()));
   }

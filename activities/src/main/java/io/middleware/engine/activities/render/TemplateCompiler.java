@@ -35,7 +35,7 @@ public final class TemplateCompiler {
 
   private CompiledTemplate compile(
       String name, List<ParsedTemplate> documents, TemplateErrors errors) {
-    var compiler = new SourceCompiler(environment, errors);
+    var compiler = new ExpressionCompiler(environment, errors);
     var nodes =
         documents.stream().filter(document -> !isEmpty(document)).map(compiler::object).toList();
     errors.throwIfAny();

@@ -130,7 +130,7 @@ final class YamlSource {
   }
 
   private ParsedTemplate.ScalarOffsets offsets(ScalarEvent scalar) {
-    return new YamlScalarOffsets(text, scalar);
+    return new YamlScalarPositions(text, scalar);
   }
 
   static SourcePosition position(Optional<Mark> mark) {

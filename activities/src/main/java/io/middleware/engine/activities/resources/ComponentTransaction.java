@@ -4,9 +4,9 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.plan.GroupReloads;
+import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -29,7 +29,7 @@ final class ComponentTransaction {
 
   private final RunLockFence fence;
   private final EngineObjects engine;
-  private final Snapshots snapshots;
+  private final SpecHistoryReader specHistory;
   private final ClusterView view;
   private final ComponentGroups groups;
   private final HotValues hotValues;
@@ -37,13 +37,13 @@ final class ComponentTransaction {
   ComponentTransaction(
       RunLockFence fence,
       EngineObjects engine,
-      Snapshots snapshots,
+      SpecHistoryReader specHistory,
       ClusterView view,
       HotValues hotValues) {
     this.hotValues = hotValues;
     this.fence = fence;
     this.engine = engine;
-    this.snapshots = snapshots;
+    this.specHistory = specHistory;
     this.view = view;
     this.groups = new ComponentGroups(engine, view);
   }
@@ -81,7 +81,7 @@ final class ComponentTransaction {
   }
 
   private App app(TaskRef task) {
-    return snapshots.of(task.change(), fence.check(task.change()));
+    return specHistory.of(task.change(), fence.check(task.change()));
   }
 
   /**
@@ -112,7 +112,7 @@ final class ComponentTransaction {
           "component %s is neither in the App's spec nor deployed".formatted(task.component()));
     }
     var keepsHotValues =
-        !GroupReloads.bringsValues(task.type())
+        !PlannedReloads.bringsValues(task.type())
             || hotValues.areEqual(current.map(Component::getSpec), spec);
     var begun = before.begun(task.type(), keepsHotValues);
     if (!applied(app, current, spec, annotations(begun, undo(task, current)))) {

@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.kubernetes.ClaimSize;
-import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.VolumeClaimSize;
+import io.middleware.engine.activities.kubernetes.VolumeClaimTemplates;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.App;
@@ -71,7 +71,7 @@ public final class DesiredGroups {
         desired,
         objects,
         AgentQueries.endpoint(plugin),
-        new GroupReload(app, task, component).isNeeded(spec, plugin),
+        new ReloadDecision(app, task, component).isNeeded(spec, plugin),
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
                 spec, objects, other -> rendering.render(plugin, app, other)));
@@ -108,9 +108,9 @@ public final class DesiredGroups {
   }
 
   /** The desired sizes of the group's volumes; fails like the steps that write the group. */
-  public List<ClaimSize> volumes(App app, GroupRef ref) {
+  public List<VolumeClaimSize> volumes(App app, GroupRef ref) {
     return of(app, ref).objects().inOrder().stream()
-        .flatMap(o -> ClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
+        .flatMap(o -> VolumeClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
         .toList();
   }
 

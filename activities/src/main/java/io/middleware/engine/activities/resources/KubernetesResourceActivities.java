@@ -10,7 +10,7 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
@@ -58,7 +58,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       KubernetesClient client,
       RunLockFence fence,
       EngineObjects engine,
-      Snapshots snapshots,
+      SpecHistoryReader specHistory,
       ImpersonatedClients writers,
       ClusterView view,
       DesiredGroups desired,
@@ -67,14 +67,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.client = client;
     this.events = events;
     this.fence = fence;
-    this.apps = new StepApps(fence, snapshots, view);
+    this.apps = new StepApps(fence, specHistory, view);
     this.engine = engine;
     this.objects =
         new ObjectWriter(client, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
     this.groups = new GroupWriter(engine, objects, new StatefulSetWriter(objects, view));
     this.desiredGroups = desired;
     this.components =
-        new ComponentTransaction(fence, engine, snapshots, view, new HotValues(desired::plugin));
+        new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
     this.application =
         new GroupApplication(apps, engine, groups, desired, new ScaledDownPods(view));
     this.removedGroupPods = new RemovedGroupPods(view, orders);

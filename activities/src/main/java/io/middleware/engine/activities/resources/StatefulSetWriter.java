@@ -3,11 +3,11 @@ package io.middleware.engine.activities.resources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClaimTemplates;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.VolumeClaimTemplates;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
@@ -56,7 +56,7 @@ final class StatefulSetWriter {
     }
     var set = seen.object().get();
     if (!set.isMarkedForDeletion()) {
-      if (!ClaimTemplates.isGrown(desired.tree(), set)) {
+      if (!VolumeClaimTemplates.isGrown(desired.tree(), set)) {
         return objects.apply(app, group, desired, seen);
       }
       var written = objects.apply(app, group, ungrown(desired, set), seen);
@@ -71,7 +71,7 @@ final class StatefulSetWriter {
 
   private static RenderedObject ungrown(RenderedObject desired, GenericKubernetesResource set) {
     return new RenderedObject(
-        desired.kind(), desired.name(), ClaimTemplates.ungrown(desired.tree(), set));
+        desired.kind(), desired.name(), VolumeClaimTemplates.ungrown(desired.tree(), set));
   }
 
   private void awaitGone(App app, HasMetadata set) {

@@ -4,7 +4,7 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -18,12 +18,12 @@ import java.util.function.Function;
  */
 final class StepApps {
   private final RunLockFence fence;
-  private final Snapshots snapshots;
+  private final SpecHistoryReader specHistory;
   private final ClusterView view;
 
-  StepApps(RunLockFence fence, Snapshots snapshots, ClusterView view) {
+  StepApps(RunLockFence fence, SpecHistoryReader specHistory, ClusterView view) {
     this.fence = fence;
-    this.snapshots = snapshots;
+    this.specHistory = specHistory;
     this.view = view;
   }
 
@@ -43,7 +43,7 @@ final class StepApps {
   }
 
   private App observed(ChangeRef change) {
-    return snapshots.of(
+    return specHistory.of(
         change,
         view.app(AppKey.of(change))
             .filter(app -> change.uid().equals(app.getMetadata().getUid()))
@@ -58,7 +58,7 @@ final class StepApps {
 
   /** The same with the spec that the change carries out. */
   App withSpec(ChangeRef change, App live) {
-    return snapshots.of(change, live);
+    return specHistory.of(change, live);
   }
 
   /**

@@ -6,9 +6,9 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.Plugins;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.plan.GroupReloads;
+import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
@@ -26,17 +26,17 @@ import java.util.Optional;
 public final class TaskPodProgress {
   private final EngineObjects engine;
   private final Plugins plugins;
-  private final Snapshots snapshots;
+  private final SpecHistoryReader specHistory;
   private final ClusterView view;
 
   /**
    * @param view must already be started
    */
   public TaskPodProgress(
-      EngineObjects engine, Plugins plugins, Snapshots snapshots, ClusterView view) {
+      EngineObjects engine, Plugins plugins, SpecHistoryReader specHistory, ClusterView view) {
     this.engine = engine;
     this.plugins = plugins;
-    this.snapshots = snapshots;
+    this.specHistory = specHistory;
     this.view = view;
   }
 
@@ -84,7 +84,7 @@ public final class TaskPodProgress {
   private Optional<ComponentSpec> desired(TaskRef task) {
     return view.app(AppKey.of(task.change()))
         .filter(app -> task.change().uid().equals(app.getMetadata().getUid()))
-        .map(app -> snapshots.of(task.change(), app))
+        .map(app -> specHistory.of(task.change(), app))
         .flatMap(app -> ComponentTransaction.desired(app, task));
   }
 
@@ -114,8 +114,8 @@ public final class TaskPodProgress {
   }
 
   private boolean reloads(TaskRef task, Undo undo, GroupSpec group) {
-    return GroupReloads.bringsValues(task.type())
-        && GroupReloads.areWanted(
+    return PlannedReloads.bringsValues(task.type())
+        && PlannedReloads.areWanted(
             plugins.read(group.plugin()).getSpec(),
             group,
             undo.groupSpec(group.group()),

@@ -1,6 +1,6 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.plan.GroupReloads;
+import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * The change types that have begun on a Component and not ended, as kept in its annotation. Of Stop
  * and Start only the later one is kept, as it undoes the other.
  *
- * @param types by label; and {@link GroupReloads#IN_FORCE} when none of them has changed a value
+ * @param types by label; and {@link PlannedReloads#IN_FORCE} when none of them has changed a value
  *     that pods can reload
  */
 record UnfinishedChanges(SortedSet<String> types) {
@@ -53,10 +53,10 @@ record UnfinishedChanges(SortedSet<String> types) {
    */
   UnfinishedChanges begun(ChangeType type, boolean keepsHotValues) {
     var more = with(type);
-    if (GroupReloads.isInDoubt(types) || !keepsHotValues) {
-      more.types.remove(GroupReloads.IN_FORCE);
-    } else if (GroupReloads.bringsValues(type)) {
-      more.types.add(GroupReloads.IN_FORCE);
+    if (PlannedReloads.isInDoubt(types) || !keepsHotValues) {
+      more.types.remove(PlannedReloads.IN_FORCE);
+    } else if (PlannedReloads.bringsValues(type)) {
+      more.types.add(PlannedReloads.IN_FORCE);
     }
     return more;
   }
@@ -65,9 +65,9 @@ record UnfinishedChanges(SortedSet<String> types) {
     var fewer = new TreeSet<>(types);
     fewer.remove(type.label());
     if (Arrays.stream(ChangeType.values())
-        .filter(GroupReloads::bringsValues)
+        .filter(PlannedReloads::bringsValues)
         .noneMatch(carrier -> fewer.contains(carrier.label()))) {
-      fewer.remove(GroupReloads.IN_FORCE);
+      fewer.remove(PlannedReloads.IN_FORCE);
     }
     return new UnfinishedChanges(fewer);
   }

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClaimSize;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -13,6 +12,7 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.VolumeClaimSize;
 import io.middleware.engine.activities.kubernetes.VolumeState;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.status.AppStatusWriter;
@@ -75,7 +75,7 @@ final class VolumeExpansion {
   }
 
   private Optional<String> missing(
-      App app, List<ClaimSize> desired, List<VolumeState> volumes, Set<String> unseen) {
+      App app, List<VolumeClaimSize> desired, List<VolumeState> volumes, Set<String> unseen) {
     List<String> missing = new ArrayList<>();
     volumes.stream()
         .filter(volume -> ClusterView.carries(volume.claim(), selector()))
@@ -90,14 +90,14 @@ final class VolumeExpansion {
     return Rollout.firstFew(missing);
   }
 
-  private Optional<String> missing(App app, VolumeState volume, ClaimSize desired) {
+  private Optional<String> missing(App app, VolumeState volume, VolumeClaimSize desired) {
     if (volume.isBound() && desired.exceeds(volume.requested()) && requested.add(volume.uid())) {
       request(app, volume, desired);
     }
     return volume.missing(desired.size(), context.view().pods(key()));
   }
 
-  private void request(App app, VolumeState volume, ClaimSize desired) {
+  private void request(App app, VolumeState volume, VolumeClaimSize desired) {
     var patch =
         "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"%s\"}}}}".formatted(desired.size());
     var asEngine =
@@ -118,7 +118,7 @@ final class VolumeExpansion {
   }
 
   /** The names of the volume claims on the API server. */
-  private Set<String> liveNames(List<ClaimSize> desired) {
+  private Set<String> liveNames(List<VolumeClaimSize> desired) {
     var claims =
         Faults.attempt(
             "list volume claims of group " + group.group(),
@@ -138,7 +138,7 @@ final class VolumeExpansion {
     return names;
   }
 
-  private static Optional<ClaimSize> size(List<ClaimSize> desired, String claim) {
+  private static Optional<VolumeClaimSize> size(List<VolumeClaimSize> desired, String claim) {
     return desired.stream().filter(size -> size.isOf(claim)).findFirst();
   }
 

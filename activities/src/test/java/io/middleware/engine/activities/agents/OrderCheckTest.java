@@ -19,13 +19,13 @@ class OrderCheckTest {
 
   @Test
   void shouldAcceptAPermutation() {
-    OrderCheck.permutation("db-0", REQUESTED, List.of("c", "a", "b"));
+    OrderCheck.requirePermutation("db-0", REQUESTED, List.of("c", "a", "b"));
   }
 
   @ParameterizedTest
   @MethodSource
   void shouldNameEachError(List<String> answer, String errors) {
-    assertThatThrownBy(() -> OrderCheck.permutation("db-0", REQUESTED, answer))
+    assertThatThrownBy(() -> OrderCheck.requirePermutation("db-0", REQUESTED, answer))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {
@@ -51,7 +51,7 @@ class OrderCheckTest {
   @Test
   void shouldShortenLongAnswers() {
     var answer = IntStream.range(0, 5000).mapToObj(i -> "x".repeat(50_000 / (i + 1)) + i).toList();
-    assertThatThrownBy(() -> OrderCheck.permutation("db-0", REQUESTED, answer))
+    assertThatThrownBy(() -> OrderCheck.requirePermutation("db-0", REQUESTED, answer))
         .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(1000))
         .hasMessageContaining("and 4995 more");
   }

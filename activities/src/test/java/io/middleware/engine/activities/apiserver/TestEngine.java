@@ -7,7 +7,7 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
-import io.middleware.engine.activities.kubernetes.Snapshots;
+import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
@@ -43,7 +43,7 @@ public final class TestEngine {
   public final RunLock lock;
   public final RunLockFence fence;
   public final EngineObjects objects;
-  public final Snapshots snapshots;
+  public final SpecHistoryReader specHistory;
   public final ImpersonatedClients writers;
   public final Plugins plugins;
   public final GroupRenderer renderer;
@@ -62,13 +62,13 @@ public final class TestEngine {
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
-    this.snapshots = new Snapshots(client);
+    this.specHistory = new SpecHistoryReader(client);
     this.writers = new ImpersonatedClients(client, "");
     this.plugins = new Plugins(client, cluster.namespace());
     this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer));
     this.waiter = new ClusterWaiter(cluster.view(), heartbeats::add);
-    this.gate = new PauseGate(fence, snapshots, cluster.view(), waiter);
+    this.gate = new PauseGate(fence, specHistory, cluster.view(), waiter);
   }
 
   /** Of plugins without agents. */
@@ -79,7 +79,7 @@ public final class TestEngine {
   /** The same with this view. */
   public KubernetesResourceActivities resources(ClusterView view) {
     return new KubernetesResourceActivities(
-        cluster.client(), fence, objects, snapshots, writers, view, groups, null, events);
+        cluster.client(), fence, objects, specHistory, writers, view, groups, null, events);
   }
 
   /** The App's change by run {@code run-1}, which holds the run lock. */

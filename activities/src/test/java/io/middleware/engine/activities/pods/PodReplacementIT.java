@@ -78,7 +78,7 @@ class PodReplacementIT {
             cluster.client(),
             null,
             null,
-            new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view()),
+            new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
             new SimpleMeterRegistry()));
     activities =
         temporal.newActivityStub(

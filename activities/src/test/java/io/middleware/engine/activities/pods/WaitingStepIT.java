@@ -72,7 +72,7 @@ class WaitingStepIT {
             cluster.client(),
             null,
             null,
-            new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view()),
+            new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
             new SimpleMeterRegistry()));
     activities =
         temporal.newActivityStub(

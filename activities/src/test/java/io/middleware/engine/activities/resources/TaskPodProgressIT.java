@@ -28,7 +28,7 @@ class TaskPodProgressIT {
     var engine = new TestEngine(cluster);
     this.writers = new TestWriters(engine);
     this.progress =
-        new TaskPodProgress(engine.objects, engine.plugins, engine.snapshots, cluster.view());
+        new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view());
   }
 
   @Test

@@ -40,7 +40,7 @@ final class TestWriters {
     return new ComponentTransaction(
         engine.fence,
         engine.objects,
-        engine.snapshots,
+        engine.specHistory,
         view,
         new HotValues(
             group -> {

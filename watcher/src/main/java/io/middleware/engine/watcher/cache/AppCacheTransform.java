@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.cache;
 
-import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
@@ -21,7 +21,7 @@ public final class AppCacheTransform {
   private AppCacheTransform() {}
 
   public static void reduce(App app) {
-    MetaCacheTransform.reduce(app);
+    ObjectMetaCacheTransform.reduce(app);
     if (app.getSpec() != null) {
       app.setSpec(spec(app.getSpec()));
     }
@@ -32,8 +32,8 @@ public final class AppCacheTransform {
 
   private static AppSpec spec(AppSpec spec) {
     return new AppSpec(
-        MetaCacheTransform.plugin(spec.plugin()),
-        MetaCacheTransform.runtime(spec.runtime()),
+        ObjectMetaCacheTransform.plugin(spec.plugin()),
+        ObjectMetaCacheTransform.runtime(spec.runtime()),
         spec.state(),
         spec.paused(),
         null,

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.cache;
 
-import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.GroupHealth;

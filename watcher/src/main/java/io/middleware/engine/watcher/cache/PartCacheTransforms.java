@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.cache;
 
-import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -23,7 +23,7 @@ public final class PartCacheTransforms {
   private PartCacheTransforms() {}
 
   public static void reduce(Component component) {
-    MetaCacheTransform.reduce(component);
+    ObjectMetaCacheTransform.reduce(component);
     component.getMetadata().setCreationTimestamp(null);
     if (component.getSpec() != null) {
       component.setSpec(spec(component.getSpec()));
@@ -34,7 +34,7 @@ public final class PartCacheTransforms {
   }
 
   public static void reduce(Group group) {
-    MetaCacheTransform.reduce(group);
+    ObjectMetaCacheTransform.reduce(group);
     group.getMetadata().setCreationTimestamp(null);
     if (group.getSpec() != null) {
       group.setSpec(spec(group.getSpec()));
@@ -45,8 +45,8 @@ public final class PartCacheTransforms {
   }
 
   private static ComponentSpec spec(ComponentSpec spec) {
-    var runtime = MetaCacheTransform.runtime(spec.runtime());
-    var plugin = MetaCacheTransform.plugin(spec.plugin());
+    var runtime = ObjectMetaCacheTransform.runtime(spec.runtime());
+    var plugin = ObjectMetaCacheTransform.plugin(spec.plugin());
     return new ComponentSpec(
         null, null, null, plugin, runtime, spec.state(), null, null, null, null);
   }
@@ -57,7 +57,7 @@ public final class PartCacheTransforms {
         null,
         null,
         null,
-        MetaCacheTransform.plugin(spec.plugin()),
+        ObjectMetaCacheTransform.plugin(spec.plugin()),
         null,
         spec.state(),
         spec.replicas(),

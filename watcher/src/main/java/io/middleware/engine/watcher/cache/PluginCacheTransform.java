@@ -8,7 +8,7 @@ public final class PluginCacheTransform {
   private PluginCacheTransform() {}
 
   public static void reduce(Plugin plugin) {
-    MetaCacheTransform.reduce(plugin);
+    ObjectMetaCacheTransform.reduce(plugin);
     if (plugin.getSpec() != null) {
       var agent = plugin.getSpec().agent();
       plugin.setSpec(

@@ -1,6 +1,6 @@
 package io.middleware.engine.watcher.cache;
 
-import static io.middleware.engine.watcher.cache.MetaCacheTransform.shared;
+import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -20,7 +20,7 @@ public final class PodCacheTransform {
 
   public static void reduce(Pod pod) {
     var controller = controller(pod.getMetadata().getOwnerReferences());
-    MetaCacheTransform.reduce(pod);
+    ObjectMetaCacheTransform.reduce(pod);
     pod.getMetadata().setCreationTimestamp(null);
     pod.getMetadata().setAnnotations(Map.of());
     pod.getMetadata().setFinalizers(List.of());

@@ -36,7 +36,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         current.phase(),
         current.ready(),
         current.components(),
-        ReadyVerdict.readyIn(current.conditions()));
+        ReadyCondition.readyIn(current.conditions()));
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */
@@ -74,7 +74,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     return groups.areStopped() ? HealthPhase.STOPPED : HealthPhase.RUNNING;
   }
 
-  private ReadyVerdict readyVerdict() {
+  private ReadyCondition readyVerdict() {
     var readyCount = groups.readyCount();
     var generation = app.getMetadata().getGeneration();
     if (app.isMarkedForDeletion()) {
@@ -88,19 +88,19 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     }
     var observed = before().observedGeneration();
     if (!endedAs(ChangeOutcome.SUCCEEDED)) {
-      return ReadyVerdict.notReady(
+      return ReadyCondition.notReady(
           "Change" + change().outcome(), message(change()) + readyCount.message(), observed);
     }
     if (readyCount.isComplete() && difference().isPresent()) {
-      return ReadyVerdict.notReady(
+      return ReadyCondition.notReady(
           Reasons.DIFFERS_FROM_SPEC, difference().get() + readyCount.message(), observed);
     }
     if (groups.areStopped()) {
-      return ReadyVerdict.stopped(readyCount, observed);
+      return ReadyCondition.stopped(readyCount, observed);
     }
     return readyCount.isComplete()
-        ? ReadyVerdict.ready(readyCount, observed)
-        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed);
+        ? ReadyCondition.ready(readyCount, observed)
+        : ReadyCondition.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed);
   }
 
   /** After any other end, what is deployed may well differ. */
@@ -111,8 +111,8 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         .map("not as the App's spec says: %s; any edit of the App plans it again; "::formatted);
   }
 
-  private ReadyVerdict inProgress(String prefix, Long generation) {
-    return ReadyVerdict.notReady(
+  private ReadyCondition inProgress(String prefix, Long generation) {
+    return ReadyCondition.notReady(
         Reasons.CHANGE_IN_PROGRESS, prefix + groups.readyCount().message(), generation);
   }
 

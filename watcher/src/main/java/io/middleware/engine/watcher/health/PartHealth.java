@@ -47,15 +47,15 @@ record PartHealth(
     return List.of(readyVerdict().condition(before, now));
   }
 
-  private ReadyVerdict readyVerdict() {
+  private ReadyCondition readyVerdict() {
     if (observed() == null) {
-      return ReadyVerdict.notReady(Reasons.CHANGE_IN_PROGRESS, readyCount.message(), generation);
+      return ReadyCondition.notReady(Reasons.CHANGE_IN_PROGRESS, readyCount.message(), generation);
     }
     if (stopped && !unfinished) {
-      return ReadyVerdict.stopped(readyCount, observed());
+      return ReadyCondition.stopped(readyCount, observed());
     }
     return readyCount.isComplete()
-        ? ReadyVerdict.ready(readyCount, observed())
-        : ReadyVerdict.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed());
+        ? ReadyCondition.ready(readyCount, observed())
+        : ReadyCondition.notReady(Reasons.PODS_NOT_READY, readyCount.message(), observed());
   }
 }

@@ -74,7 +74,7 @@ final class PartStatuses {
   }
 
   private static boolean wasReady(GroupStatus before) {
-    return StatusUpdate.isReady(ReadyVerdict.readyIn(before.conditions()));
+    return StatusUpdate.isReady(ReadyCondition.readyIn(before.conditions()));
   }
 
   private static ComponentStatus current(ComponentStatus status) {
@@ -83,7 +83,7 @@ final class PartStatuses {
         status.phase(),
         status.ready(),
         status.groups(),
-        ReadyVerdict.readyIn(status.conditions()));
+        ReadyCondition.readyIn(status.conditions()));
   }
 
   private static GroupStatus current(GroupStatus status) {
@@ -93,7 +93,7 @@ final class PartStatuses {
         status.ready(),
         status.nodes(),
         null,
-        ReadyVerdict.readyIn(status.conditions()));
+        ReadyCondition.readyIn(status.conditions()));
   }
 
   private static PartHealth health(

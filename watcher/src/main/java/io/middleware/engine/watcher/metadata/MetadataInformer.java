@@ -12,8 +12,8 @@ import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.cache.ConfigMapCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
-import io.middleware.engine.watcher.cache.MetadataCacheTransform;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +33,7 @@ public final class MetadataInformer implements PublishedMetadata {
         InformerEventSourceConfiguration.from(ConfigMap.class, App.class)
             .withFieldSelector(
                 new FieldSelectorBuilder().withField("metadata.name", Labels.METADATA).build())
-            .withItemStore(new LeanStore<ConfigMap>(MetadataCacheTransform::reduce))
+            .withItemStore(new LeanStore<ConfigMap>(ConfigMapCacheTransform::reduce))
             .withSecondaryToPrimaryMapper(MetadataInformer::apps)
             .withOnAddFilter(now -> mirror.isForeignChange(now, new ConfigMap()))
             .withOnUpdateFilter(mirror::isForeignChange)

@@ -3,7 +3,7 @@ package io.middleware.engine.watcher.metadata;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.middleware.engine.watcher.cache.MetadataCacheTransform;
+import io.middleware.engine.watcher.cache.ConfigMapCacheTransform;
 import io.middleware.engine.watcher.health.AppObservation;
 import java.time.Duration;
 import java.util.HashMap;
@@ -220,6 +220,6 @@ public final class MetadataMirror implements AutoCloseable {
   }
 
   private static String digest(Optional<String> text) {
-    return text.map(MetadataCacheTransform::digest).orElse(NONE);
+    return text.map(ConfigMapCacheTransform::digest).orElse(NONE);
   }
 }

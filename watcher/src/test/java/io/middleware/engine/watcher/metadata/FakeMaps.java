@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.middleware.engine.watcher.cache.MetadataCacheTransform;
+import io.middleware.engine.watcher.cache.ConfigMapCacheTransform;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,7 @@ final class FakeMaps implements PublishedMetadata, MetadataWriter {
   public Optional<String> digest(ResourceID app) {
     return Optional.ofNullable(
             maps.getOrDefault(app.getNamespace().orElseThrow(), Map.of()).get(app.getName()))
-        .map(MetadataCacheTransform::digest);
+        .map(ConfigMapCacheTransform::digest);
   }
 
   @Override
@@ -72,7 +72,7 @@ final class FakeMaps implements PublishedMetadata, MetadataWriter {
             .endMetadata()
             .withData(data)
             .build();
-    MetadataCacheTransform.reduce(map);
+    ConfigMapCacheTransform.reduce(map);
     return map;
   }
 }

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reduces a ConfigMap to its keys and a digest of each value. */
-public final class MetadataCacheTransform {
+public final class ConfigMapCacheTransform {
   private static final int DIGEST_BYTES = 8;
   private static final Pattern DIGEST = Pattern.compile("#[0-9a-f]{16}");
 
-  private MetadataCacheTransform() {}
+  private ConfigMapCacheTransform() {}
 
   public static void reduce(ConfigMap map) {
-    MetaCacheTransform.reduce(map);
+    ObjectMetaCacheTransform.reduce(map);
     map.setBinaryData(null);
     map.setData(
         map.getData() == null
@@ -26,7 +26,7 @@ public final class MetadataCacheTransform {
             : map.getData().entrySet().stream()
                 .collect(
                     toUnmodifiableMap(
-                        value -> MetaCacheTransform.shared(value.getKey()),
+                        value -> ObjectMetaCacheTransform.shared(value.getKey()),
                         value -> digest(value.getValue()))));
   }
 

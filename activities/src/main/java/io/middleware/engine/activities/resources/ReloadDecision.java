@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.plan.ComponentSpecs;
-import io.middleware.engine.activities.plan.GroupReloads;
+import io.middleware.engine.activities.plan.PlannedReloads;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.GroupSpec;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * Decides whether the running pods of a group must reload their configuration for a task or its
  * rollback. The decision uses what the task has kept on its Component, so a repeat decides alike.
  */
-final class GroupReload {
+final class ReloadDecision {
   private final App app;
   private final TaskRef task;
   private final Component component;
@@ -22,7 +22,7 @@ final class GroupReload {
    * @param app with the spec that the change carries out
    * @param component on which the task has begun
    */
-  GroupReload(App app, TaskRef task, Component component) {
+  ReloadDecision(App app, TaskRef task, Component component) {
     this.app = app;
     this.task = task;
     this.component = component;
@@ -32,7 +32,7 @@ final class GroupReload {
    * @param group as the task, or its rollback, writes it
    */
   boolean isNeeded(GroupSpec group, PluginSpec plugin) {
-    return GroupReloads.bringsValues(task.type()) && differs(group, plugin);
+    return PlannedReloads.bringsValues(task.type()) && differs(group, plugin);
   }
 
   /** Whether running pods may still use other values than the group's. */
@@ -40,7 +40,7 @@ final class GroupReload {
     return Undo.of(task, component)
         .filter(
             undo ->
-                GroupReloads.areWanted(
+                PlannedReloads.areWanted(
                     plugin, group, before(undo, group.group()), undo.unfinished()))
         .isPresent();
   }

@@ -12,22 +12,23 @@ import java.util.List;
  *
  * @param generation the observed generation, which {@code kubectl wait} compares
  */
-record ReadyVerdict(boolean ready, String reason, String message, Long generation) {
+record ReadyCondition(boolean ready, String reason, String message, Long generation) {
 
-  static ReadyVerdict ready(ReadyCount readyCount, Long generation) {
-    return new ReadyVerdict(true, Reasons.ALL_PODS_READY, readyCount.message(), generation);
+  static ReadyCondition ready(ReadyCount readyCount, Long generation) {
+    return new ReadyCondition(true, Reasons.ALL_PODS_READY, readyCount.message(), generation);
   }
 
   /**
    * An object whose desired state is stopped is ready, like a Deployment with 0 replicas: a client
    * that waits for an edit need not know that the edit stops it.
    */
-  static ReadyVerdict stopped(ReadyCount readyCount, Long generation) {
-    return new ReadyVerdict(true, Reasons.STOPPED, "stopped: " + readyCount.message(), generation);
+  static ReadyCondition stopped(ReadyCount readyCount, Long generation) {
+    return new ReadyCondition(
+        true, Reasons.STOPPED, "stopped: " + readyCount.message(), generation);
   }
 
-  static ReadyVerdict notReady(String reason, String message, Long generation) {
-    return new ReadyVerdict(false, reason, message, generation);
+  static ReadyCondition notReady(String reason, String message, Long generation) {
+    return new ReadyCondition(false, reason, message, generation);
   }
 
   /** The condition Ready; its transition time changes only when its status does. */

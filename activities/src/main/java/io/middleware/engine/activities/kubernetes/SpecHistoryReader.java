@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** The exact spec of each generation of an App, regardless of later edits. */
-public final class Snapshots {
+public final class SpecHistoryReader {
   private static final Duration KEPT_FOR = Duration.ofMinutes(10);
 
   private final Cache<Generation, AppSpec> kept =
@@ -24,7 +24,7 @@ public final class Snapshots {
   /**
    * @param client with the engine's own rights
    */
-  public Snapshots(KubernetesClient client) {
+  public SpecHistoryReader(KubernetesClient client) {
     this.client = client;
   }
 

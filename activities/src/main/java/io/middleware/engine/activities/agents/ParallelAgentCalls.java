@@ -15,11 +15,11 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** Asks many pods once each, several at a time, until one of them answers. */
-final class ParallelFallback {
+final class ParallelAgentCalls {
   /** Few: if all agents are in trouble, each of them may have to ask the others. */
   private static final int CONCURRENCY = 8;
 
-  private ParallelFallback() {}
+  private ParallelAgentCalls() {}
 
   /**
    * @param call to one of the pods; interrupted when its reply is no longer needed

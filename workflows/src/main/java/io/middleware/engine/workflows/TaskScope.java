@@ -21,14 +21,14 @@ import java.util.function.Supplier;
  * <p>Two watches run beside the steps and cancel them: one for cancels by request, one for the time
  * limit. An instance runs once; a rollback has a time limit of its own and another instance.
  */
-final class TaskSteps {
+final class TaskScope {
   private static final Duration LEFT_AFTER_PAUSE = Duration.ofMinutes(1);
 
   private final ChangeContext context;
   private final ChangeTask task;
   private boolean timedOut;
 
-  TaskSteps(ChangeContext context, ChangeTask task) {
+  TaskScope(ChangeContext context, ChangeTask task) {
     this.context = context;
     this.task = task;
   }
@@ -90,7 +90,7 @@ final class TaskSteps {
           try {
             watch.apply();
           } catch (CanceledFailure e) {
-            Workflow.getLogger(TaskSteps.class)
+            Workflow.getLogger(TaskScope.class)
                 .debug("the steps have ended, and so has a watch", e);
           }
         });

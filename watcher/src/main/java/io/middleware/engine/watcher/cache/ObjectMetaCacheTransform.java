@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Set;
 
 /** Reduces the metadata that all kinds share. */
-final class MetaCacheTransform {
+final class ObjectMetaCacheTransform {
   private static final String OWN = "middleware.io/";
   private static final Set<String> REVISIONS =
       Set.of("controller-revision-hash", "pod-template-hash");
 
-  private MetaCacheTransform() {}
+  private ObjectMetaCacheTransform() {}
 
   static void reduce(HasMetadata object) {
     object.setApiVersion(shared(object.getApiVersion()));

@@ -11,8 +11,8 @@ import io.fabric8.kubernetes.api.model.Quantity;
  * @param name of the volume claim; without the number for numbered claims
  * @param numbered whether the size applies to {@code name-0}, {@code name-1} and so on
  */
-public record ClaimSize(String name, boolean numbered, Quantity size) {
-  public ClaimSize {
+public record VolumeClaimSize(String name, boolean numbered, Quantity size) {
+  public VolumeClaimSize {
     requireNonNull(name, "name");
     requireNonNull(size, "size");
   }

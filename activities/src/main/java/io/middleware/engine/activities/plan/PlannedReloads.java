@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Determines the groups whose running pods have to reload their configuration. */
-public final class GroupReloads {
+public final class PlannedReloads {
   /** The types of change that copy values to a Component. */
   private static final Set<ChangeType> CARRIERS =
       Set.of(ChangeType.VERSION_UPGRADE, ChangeType.CONFIG, ChangeType.RESOURCES);
@@ -25,7 +25,7 @@ public final class GroupReloads {
    */
   public static final String IN_FORCE = "HotValuesInForce";
 
-  private GroupReloads() {}
+  private PlannedReloads() {}
 
   /** Whether a change of this type, finished or not, can change values. */
   public static boolean bringsValues(ChangeType type) {

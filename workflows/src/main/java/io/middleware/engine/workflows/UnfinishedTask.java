@@ -6,7 +6,7 @@ import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
-import io.middleware.engine.workflows.TaskSteps.Outcome;
+import io.middleware.engine.workflows.TaskScope.Outcome;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskProgress;
@@ -29,7 +29,7 @@ import java.util.Optional;
  *   <li>Record the cause and what became of the pods.
  * </ol>
  */
-final class TaskEnding {
+final class UnfinishedTask {
   private static final String TIMED_OUT = "TaskTimedOut";
 
   private static final String NO_CAUSE =
@@ -39,7 +39,7 @@ final class TaskEnding {
   private final ChangeContext context;
   private final ChangeTask task;
 
-  TaskEnding(ChangeContext context, ChangeTask task) {
+  UnfinishedTask(ChangeContext context, ChangeTask task) {
     this.context = context;
     this.task = task;
   }
@@ -99,9 +99,9 @@ final class TaskEnding {
 
   private String rollBack() {
     var outcome =
-        new TaskSteps(context, task)
+        new TaskScope(context, task)
             .run(
-                () -> TaskSteps.runChild(context, task, ref().back()),
+                () -> TaskScope.runChild(context, task, ref().back()),
                 () -> !context.allowsRollback());
     return switch (outcome) {
       case Outcome.Completed() -> "rolled back";

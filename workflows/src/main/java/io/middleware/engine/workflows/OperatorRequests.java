@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * What operators request of a running change. A request is only checked and recorded here; the task
  * runners check for it between and during steps.
  */
-final class RequestInbox {
+final class OperatorRequests {
   private static final int LONGEST_ID = 200;
 
   private final OpenChange change;
@@ -28,7 +28,7 @@ final class RequestInbox {
   private int changeCancels;
   private Optional<String> approved = Optional.empty();
 
-  RequestInbox(OpenChange change) {
+  OperatorRequests(OpenChange change) {
     this.change = change;
     this.state = change.state();
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Of the group g, whose maxmemory the App edits from 1mb to the value given. */
-class GroupReloadTest {
+class ReloadDecisionTest {
   private static final Plugin PLUGIN =
       Serialization.unmarshal(
           """
@@ -82,7 +82,7 @@ class GroupReloadTest {
     // Given
     var component = component("1mb", "");
     // When
-    var reload = new GroupReload(app("2mb"), task(ChangeType.CONFIG), component);
+    var reload = new ReloadDecision(app("2mb"), task(ChangeType.CONFIG), component);
     // Then
     assertThat(reload.differs(ComponentSpecs.groupSpec(component.getSpec(), "g"), PLUGIN.getSpec()))
         .isFalse();
@@ -94,7 +94,7 @@ class GroupReloadTest {
     opened
         .getMetadata()
         .setAnnotations(Undo.before(task, before, List.of(), List.of()).annotations());
-    return new GroupReload(app(edited), task, opened)
+    return new ReloadDecision(app(edited), task, opened)
         .differs(ComponentSpecs.groupSpec(opened.getSpec(), "g"), PLUGIN.getSpec());
   }
 

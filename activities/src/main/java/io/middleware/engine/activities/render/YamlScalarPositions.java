@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
  *
  * Invariant: value and text hold the same characters other than white space, in the same order.
  */
-final class YamlScalarOffsets implements ParsedTemplate.ScalarOffsets {
+final class YamlScalarPositions implements ParsedTemplate.ScalarOffsets {
   private static final Map<Integer, Integer> HEX_DIGITS =
       Map.of((int) 'x', 2, (int) 'u', 4, (int) 'U', 8);
   private static final String ESCAPES = "0abtnvfre \"/\\N_LP\t";
@@ -35,7 +35,7 @@ final class YamlScalarOffsets implements ParsedTemplate.ScalarOffsets {
   private int line;
   private int column;
 
-  YamlScalarOffsets(int[] text, ScalarEvent scalar) {
+  YamlScalarPositions(int[] text, ScalarEvent scalar) {
     this.text = text;
     this.scalar = scalar;
   }

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Compiles all expressions of one template. */
-final class SourceCompiler {
+final class ExpressionCompiler {
   private static final TemplateNode NOTHING = new TemplateNode.LiteralNode(null);
 
   private final CelEnvironment environment;
   private final TemplateErrors errors;
 
-  SourceCompiler(CelEnvironment environment, TemplateErrors errors) {
+  ExpressionCompiler(CelEnvironment environment, TemplateErrors errors) {
     this.environment = environment;
     this.errors = errors;
   }

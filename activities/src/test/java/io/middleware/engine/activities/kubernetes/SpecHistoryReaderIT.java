@@ -14,15 +14,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The spec of the App's first generation, after an edit. */
 @ExtendWith(ApiServer.class)
-class SnapshotsIT {
+class SpecHistoryReaderIT {
   private final TestCluster cluster;
-  private final Snapshots snapshots;
+  private final SpecHistoryReader specHistory;
   private final App first;
   private final App edited;
 
-  SnapshotsIT(TestCluster cluster) {
+  SpecHistoryReaderIT(TestCluster cluster) {
     this.cluster = cluster;
-    this.snapshots = new Snapshots(cluster.client());
+    this.specHistory = new SpecHistoryReader(cluster.client());
     this.first = cluster.createApp();
     this.edited = cluster.editApp(yaml -> yaml.replace("100mb", "200mb"));
   }
@@ -32,22 +32,22 @@ class SnapshotsIT {
     // Given
     keep(first.getMetadata().getUid());
     // When
-    var app = snapshots.of(cluster.change(first, "run-1"), edited);
+    var app = specHistory.of(cluster.change(first, "run-1"), edited);
     // Then
     assertThat(app.getSpec()).isEqualTo(first.getSpec());
     assertThat(app.getMetadata()).isEqualTo(edited.getMetadata());
-    assertThat(snapshots.of(cluster.change(edited, "run-1"), edited)).isSameAs(edited);
+    assertThat(specHistory.of(cluster.change(edited, "run-1"), edited)).isSameAs(edited);
   }
 
   @Test
   void shouldStayKnownWhenTheRevisionIsDeleted() {
     // Given
     keep(first.getMetadata().getUid());
-    snapshots.of(cluster.change(first, "run-1"), edited);
+    specHistory.of(cluster.change(first, "run-1"), edited);
     // When
     cluster.named(ControllerRevision.class, "cache-1").delete();
     // Then
-    assertThat(snapshots.of(cluster.change(first, "run-1"), edited).getSpec())
+    assertThat(specHistory.of(cluster.change(first, "run-1"), edited).getSpec())
         .isEqualTo(first.getSpec());
   }
 
@@ -56,7 +56,7 @@ class SnapshotsIT {
     // Given
     keep("another-uid");
     // When Then
-    assertThatThrownBy(() -> snapshots.of(cluster.change(first, "run-1"), edited))
+    assertThatThrownBy(() -> specHistory.of(cluster.change(first, "run-1"), edited))
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Invalid"))
         .hasMessageContaining("cache-1");

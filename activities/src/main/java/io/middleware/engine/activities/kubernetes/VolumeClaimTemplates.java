@@ -13,24 +13,25 @@ import java.util.stream.Stream;
  * The volume sizes that rendered objects request; pure functions on plain trees. A size that is not
  * valid is ignored here: the API server refuses it.
  */
-public final class ClaimTemplates {
+public final class VolumeClaimTemplates {
   private static final String CLAIM = "PersistentVolumeClaim";
   private static final String STATEFUL_SET = "StatefulSet";
   private static final String TEMPLATES = "volumeClaimTemplates";
   private static final String[] SIZE = {"spec", "resources", "requests", "storage"};
 
-  private ClaimTemplates() {}
+  private VolumeClaimTemplates() {}
 
   /**
    * The sizes of the volume claims that an object is (a PersistentVolumeClaim) or creates (a
    * StatefulSet).
    */
-  public static List<ClaimSize> sizes(String kind, String name, Map<String, Object> tree) {
+  public static List<VolumeClaimSize> sizes(String kind, String name, Map<String, Object> tree) {
     return switch (kind) {
-      case CLAIM -> size(tree).map(size -> new ClaimSize(name, false, size)).stream().toList();
+      case CLAIM ->
+          size(tree).map(size -> new VolumeClaimSize(name, false, size)).stream().toList();
       case STATEFUL_SET ->
           sizes(at(tree, "spec", TEMPLATES)).entrySet().stream()
-              .map(one -> new ClaimSize(one.getKey() + "-" + name, true, one.getValue()))
+              .map(one -> new VolumeClaimSize(one.getKey() + "-" + name, true, one.getValue()))
               .toList();
       default -> List.of();
     };
@@ -69,7 +70,8 @@ public final class ClaimTemplates {
 
   private static boolean isGrown(Map<?, ?> template, Map<String, Quantity> before) {
     var was = before.get(name(template));
-    return was != null && size(template).filter(size -> ClaimSize.exceeds(size, was)).isPresent();
+    return was != null
+        && size(template).filter(size -> VolumeClaimSize.exceeds(size, was)).isPresent();
   }
 
   private static Map<String, Quantity> sizes(Object templates) {

@@ -8,18 +8,18 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ClaimTemplatesTest {
+class VolumeClaimTemplatesTest {
   private final GenericKubernetesResource live = set("1Gi", "1Gi");
 
   @Test
   void shouldFindTheVolumeClaimsOfEachTemplateByNumber() {
     // When
-    var sizes = ClaimTemplates.sizes("StatefulSet", "db", tree("2Gi", "1Gi"));
+    var sizes = VolumeClaimTemplates.sizes("StatefulSet", "db", tree("2Gi", "1Gi"));
     // Then
     assertThat(sizes)
         .containsExactlyInAnyOrder(
-            new ClaimSize("data-db", true, new Quantity("2Gi")),
-            new ClaimSize("logs-db", true, new Quantity("1Gi")));
+            new VolumeClaimSize("data-db", true, new Quantity("2Gi")),
+            new VolumeClaimSize("logs-db", true, new Quantity("1Gi")));
     assertThat(sizes.getFirst().isOf(sizes.getFirst().name() + "-17")).isTrue();
     assertThat(sizes)
         .noneMatch(
@@ -33,25 +33,25 @@ class ClaimTemplatesTest {
         Map.<String, Object>of(
             "spec", Map.of("resources", Map.of("requests", Map.of("storage", "5Gi"))));
     // When
-    var sizes = ClaimTemplates.sizes("PersistentVolumeClaim", "backup", claim);
+    var sizes = VolumeClaimTemplates.sizes("PersistentVolumeClaim", "backup", claim);
     // Then
-    assertThat(sizes).containsExactly(new ClaimSize("backup", false, new Quantity("5Gi")));
+    assertThat(sizes).containsExactly(new VolumeClaimSize("backup", false, new Quantity("5Gi")));
     assertThat(sizes.getFirst().isOf("backup-0")).isFalse();
   }
 
   @Test
   void shouldIgnoreASizeThatIsNotValid() {
-    assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("much", "1Gi"))).hasSize(1);
-    assertThat(ClaimTemplates.sizes("StatefulSet", "db", tree("", "1Gi"))).hasSize(1);
-    assertThat(ClaimTemplates.sizes("StatefulSet", "db", Map.of("spec", "none"))).isEmpty();
-    assertThat(ClaimTemplates.sizes("Service", "db", tree("2Gi", "1Gi"))).isEmpty();
+    assertThat(VolumeClaimTemplates.sizes("StatefulSet", "db", tree("much", "1Gi"))).hasSize(1);
+    assertThat(VolumeClaimTemplates.sizes("StatefulSet", "db", tree("", "1Gi"))).hasSize(1);
+    assertThat(VolumeClaimTemplates.sizes("StatefulSet", "db", Map.of("spec", "none"))).isEmpty();
+    assertThat(VolumeClaimTemplates.sizes("Service", "db", tree("2Gi", "1Gi"))).isEmpty();
   }
 
   @Test
   void shouldCountOnlyALargerSizeAsGrowth() {
-    assertThat(ClaimTemplates.isGrown(tree("2Gi", "1Gi"), live)).isTrue();
-    assertThat(ClaimTemplates.isGrown(tree("1024Mi", "1Gi"), live)).isFalse();
-    assertThat(ClaimTemplates.isGrown(tree("500Mi", "1Gi"), live)).isFalse();
+    assertThat(VolumeClaimTemplates.isGrown(tree("2Gi", "1Gi"), live)).isTrue();
+    assertThat(VolumeClaimTemplates.isGrown(tree("1024Mi", "1Gi"), live)).isFalse();
+    assertThat(VolumeClaimTemplates.isGrown(tree("500Mi", "1Gi"), live)).isFalse();
   }
 
   @Test
@@ -59,7 +59,7 @@ class ClaimTemplatesTest {
     // Given
     var rendered = tree("2Gi", "500Mi");
     // When
-    var ungrown = ClaimTemplates.ungrown(rendered, live);
+    var ungrown = VolumeClaimTemplates.ungrown(rendered, live);
     // Then
     assertThat(ungrown).isEqualTo(tree("1Gi", "500Mi"));
     assertThat(rendered).as("untouched").isEqualTo(tree("2Gi", "500Mi"));
@@ -68,7 +68,7 @@ class ClaimTemplatesTest {
   @Test
   void shouldSetTheRenderedSizesInAnObject() {
     // When
-    ClaimTemplates.grow(live, tree("2Gi", "1Gi"));
+    VolumeClaimTemplates.grow(live, tree("2Gi", "1Gi"));
     // Then
     assertThat(live.<Object>get("spec")).isEqualTo(set("2Gi", "1Gi").<Object>get("spec"));
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class GroupReloadsTest {
+class PlannedReloadsTest {
   private static final String VALUES = "spec.components.0.values";
 
   @Test
@@ -59,11 +59,11 @@ class GroupReloadsTest {
     var group = group(desiredApp, "redis-nodes", "shard-0");
     var sentinel = group(desiredApp, "sentinel", "all");
     // Then
-    assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.empty(), Set.of()))
+    assertThat(PlannedReloads.areWanted(desiredApp.plugin(), group, Optional.empty(), Set.of()))
         .isTrue();
-    assertThat(GroupReloads.areWanted(desiredApp.plugin(), group, Optional.of(group), Set.of()))
+    assertThat(PlannedReloads.areWanted(desiredApp.plugin(), group, Optional.of(group), Set.of()))
         .isFalse();
-    assertThat(GroupReloads.areWanted(desiredApp.plugin(), sentinel, Optional.empty(), Set.of()))
+    assertThat(PlannedReloads.areWanted(desiredApp.plugin(), sentinel, Optional.empty(), Set.of()))
         .isFalse();
   }
 
@@ -79,7 +79,7 @@ class GroupReloadsTest {
 
   private static Set<String> reloads(Map<String, Object> edits) {
     var fixtures = new Fixtures(Fixtures.ROOT, edits);
-    return GroupReloads.of(fixtures.desiredApp(), List.copyOf(fixtures.deployed()));
+    return PlannedReloads.of(fixtures.desiredApp(), List.copyOf(fixtures.deployed()));
   }
 
   private static Map<String, Object> values(String maxmemory, int databases) {
