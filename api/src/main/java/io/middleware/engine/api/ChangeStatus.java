@@ -35,4 +35,23 @@ public record ChangeStatus(
             "A step that takes longer than 2 s: what an agent does in a pod, or why a pod cannot be evicted,"
                 + " for example pod cache-redis-0: switch over: replicas catch up (40 %).")
         @Size(max = 4096)
-        String progress) {}
+        String progress) {
+  /**
+   * The same with this progress.
+   *
+   * @param message null removes it
+   */
+  public ChangeStatus withProgress(String message) {
+    return new ChangeStatus(
+        generation,
+        workflowId,
+        runId,
+        startedAt,
+        completedAt,
+        outcome,
+        this.message,
+        currentTask,
+        requests,
+        message);
+  }
+}

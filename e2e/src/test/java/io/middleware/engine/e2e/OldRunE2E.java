@@ -23,6 +23,7 @@ import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,19 +94,7 @@ class OldRunE2E {
     deployed(1);
     var runs = temporal.runs(shop.namespace, NAME).size();
     // When
-    Engine.run(
-        List.of(
-            "temporal",
-            "workflow",
-            "start",
-            "--workflow-id",
-            workflow(),
-            "--type",
-            "AppChangeWorkflow",
-            "--task-queue",
-            "engine",
-            "--input",
-            "\"junk\""));
+    startUnderTheAppsId("AppChangeWorkflow", "--input", "\"junk\"");
     // Then
     awaitClosed(runs + 1);
     deployed(2);
@@ -116,17 +105,7 @@ class OldRunE2E {
   void shouldSayThatARunUnderTheAppsIdMakesNoProgress() {
     // Given
     deployed(1);
-    Engine.run(
-        List.of(
-            "temporal",
-            "workflow",
-            "start",
-            "--workflow-id",
-            workflow(),
-            "--type",
-            "Foreign",
-            "--task-queue",
-            "engine"));
+    startUnderTheAppsId("Foreign");
     // When
     shop.apply(shop.small(NAME).replace("replicas: 1", "replicas: 2"));
     // Then
@@ -146,6 +125,15 @@ class OldRunE2E {
         List.of(
             "temporal", "workflow", "terminate", "--workflow-id", workflow(), "--reason", "e2e"));
     shop.awaitReady(NAME);
+  }
+
+  private void startUnderTheAppsId(String type, String... input) {
+    var command =
+        Stream.of(
+            List.of("temporal", "workflow", "start", "--workflow-id", workflow()),
+            List.of("--type", type, "--task-queue", "engine"),
+            List.of(input));
+    Engine.run(command.flatMap(List::stream).toList());
   }
 
   private void deployed(int replicas) {

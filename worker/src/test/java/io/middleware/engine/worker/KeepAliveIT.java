@@ -14,9 +14,7 @@ import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.RetryOptions;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
@@ -41,15 +39,7 @@ class KeepAliveIT {
 
   @BeforeEach
   void open() {
-    temporal =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setUseTimeskipping(false)
-                .setWorkerFactoryOptions(
-                    WorkerFactoryOptions.newBuilder()
-                        .setWorkerInterceptors(new KeepAlive(clock))
-                        .build())
-                .build());
+    temporal = TestTemporal.with(new KeepAlive(clock));
     var worker =
         temporal.newWorker(
             QUEUE,

@@ -12,9 +12,7 @@ import io.temporal.activity.LocalActivityOptions;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
@@ -36,14 +34,7 @@ class StepOriginIT {
 
   @BeforeEach
   void open() {
-    temporal =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setWorkerFactoryOptions(
-                    WorkerFactoryOptions.newBuilder()
-                        .setWorkerInterceptors(new StepOrigin())
-                        .build())
-                .build());
+    temporal = TestTemporal.with(new StepOrigin());
     var worker = temporal.newWorker(QUEUE);
     worker.registerWorkflowImplementationTypes(AskingImpl.class);
     worker.registerActivitiesImplementations(steps);

@@ -55,9 +55,8 @@ public final class AppStatusFactory {
             .map(AppStatusFactory::partOf)
             .orElseGet(() -> part(null, change.generation(), null, List.of(), null, List.of()));
     var held = Optional.ofNullable(before.change());
-    return part(
-        before.observedGeneration(),
-        before.acceptedGeneration(),
+    return with(
+        before,
         new ChangeStatus(
             change.generation(),
             change.workflowId(),
@@ -68,19 +67,15 @@ public final class AppStatusFactory {
             null,
             held.map(ChangeStatus::currentTask).orElse(null),
             null,
-            null),
-        before.tasks(),
-        before.pendingChange(),
-        before.conditions());
+            null));
   }
 
   /** The same status, with the end of its run, which was terminated. */
   static AppStatus terminated(App app, ChangeRef next, Instant now) {
     var before = partOf(app.getStatus());
     var interrupted = before.change();
-    return part(
-        before.observedGeneration(),
-        before.acceptedGeneration(),
+    return with(
+        before,
         new ChangeStatus(
             interrupted.generation(),
             interrupted.workflowId(),
@@ -92,10 +87,7 @@ public final class AppStatusFactory {
                 .formatted(interrupted.runId(), interrupted.generation(), next.runId()),
             null,
             interrupted.requests(),
-            null),
-        before.tasks(),
-        before.pendingChange(),
-        before.conditions());
+            null));
   }
 
   /**
@@ -105,24 +97,7 @@ public final class AppStatusFactory {
    */
   static AppStatus withProgress(AppStatus status, String message) {
     var before = partOf(status);
-    var change = before.change();
-    return part(
-        before.observedGeneration(),
-        before.acceptedGeneration(),
-        new ChangeStatus(
-            change.generation(),
-            change.workflowId(),
-            change.runId(),
-            change.startedAt(),
-            change.completedAt(),
-            change.outcome(),
-            change.message(),
-            change.currentTask(),
-            change.requests(),
-            message),
-        before.tasks(),
-        before.pendingChange(),
-        before.conditions());
+    return with(before, before.change().withProgress(message));
   }
 
   /** The tasks of a plan before any of them has begun. */
@@ -143,6 +118,16 @@ public final class AppStatusFactory {
             : status.conditions().stream()
                 .filter(condition -> ChangeConditions.TYPES.contains(condition.getType()))
                 .toList());
+  }
+
+  private static AppStatus with(AppStatus before, ChangeStatus change) {
+    return part(
+        before.observedGeneration(),
+        before.acceptedGeneration(),
+        change,
+        before.tasks(),
+        before.pendingChange(),
+        before.conditions());
   }
 
   private static AppStatus part(

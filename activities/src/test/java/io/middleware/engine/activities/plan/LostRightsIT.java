@@ -10,7 +10,6 @@ import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.temporal.failure.ApplicationFailure;
@@ -29,14 +28,7 @@ class LostRightsIT {
   LostRightsIT(TestCluster cluster) {
     this.cluster = cluster;
     this.engine = new TestEngine(cluster);
-    this.activities =
-        new KubernetesPlanningActivities(
-            cluster.client(),
-            new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects()),
-            engine.renderer,
-            engine.writers,
-            Fixtures.POLICIES,
-            engine.lock);
+    this.activities = Fixtures.planning(engine);
   }
 
   @Test

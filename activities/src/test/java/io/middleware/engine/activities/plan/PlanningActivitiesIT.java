@@ -18,7 +18,6 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlannedObject;
 import io.middleware.engine.api.Plugin;
-import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.PlanAnswer;
@@ -38,14 +37,7 @@ class PlanningActivitiesIT {
   PlanningActivitiesIT(TestCluster cluster) {
     this.cluster = cluster;
     this.engine = new TestEngine(cluster);
-    this.activities =
-        new KubernetesPlanningActivities(
-            cluster.client(),
-            new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects()),
-            engine.renderer,
-            engine.writers,
-            Fixtures.POLICIES,
-            engine.lock);
+    this.activities = Fixtures.planning(engine);
   }
 
   @Test

@@ -7,13 +7,10 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.apiserver.TestWorkload;
-import io.middleware.engine.activities.resources.TaskPodProgress;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -24,11 +21,8 @@ import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.common.RetryOptions;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -67,26 +61,7 @@ class PodReplacementIT {
     workload = new TestWorkload(cluster, 2);
     workload.create(0, "new", true);
     outdated = workload.create(1, "old", true);
-    temporal.registerActivitiesImplementations(
-        new KubernetesPodActivities(
-            new PodStepContext(
-                cluster.view(),
-                engine.waiter,
-                engine.gate,
-                new PodEvictor(cluster.client(), engine.writers),
-                new StepReporter(engine.events, new ActionProgressWriter(engine.status))),
-            cluster.client(),
-            null,
-            null,
-            new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
-            new SimpleMeterRegistry()));
-    activities =
-        temporal.newActivityStub(
-            PodActivities.class,
-            ActivityOptions.newBuilder()
-                .setStartToCloseTimeout(Duration.ofSeconds(30))
-                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-                .build());
+    activities = TestPodActivities.start(temporal, cluster, engine);
   }
 
   @AfterEach

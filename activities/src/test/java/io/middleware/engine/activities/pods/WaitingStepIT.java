@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.apiserver.TestWorkload;
 import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.resources.TaskPodProgress;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
@@ -25,8 +22,6 @@ import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
-import io.temporal.activity.ActivityOptions;
-import io.temporal.common.RetryOptions;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
@@ -64,23 +59,7 @@ class WaitingStepIT {
     group = new GroupRef(task, "g");
     workload = new TestWorkload(cluster, 1);
     pod = workload.create(0, "old", true);
-    var reporter = new StepReporter(engine.events, new ActionProgressWriter(engine.status));
-    var evictor = new PodEvictor(cluster.client(), engine.writers);
-    temporal.registerActivitiesImplementations(
-        new KubernetesPodActivities(
-            new PodStepContext(cluster.view(), engine.waiter, engine.gate, evictor, reporter),
-            cluster.client(),
-            null,
-            null,
-            new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view()),
-            new SimpleMeterRegistry()));
-    activities =
-        temporal.newActivityStub(
-            PodActivities.class,
-            ActivityOptions.newBuilder()
-                .setStartToCloseTimeout(Duration.ofSeconds(30))
-                .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-                .build());
+    activities = TestPodActivities.start(temporal, cluster, engine);
   }
 
   @AfterEach

@@ -4,34 +4,22 @@ import static io.middleware.engine.watcher.Objects.app;
 import static io.middleware.engine.watcher.Objects.change;
 import static io.middleware.engine.watcher.Objects.deleted;
 import static io.middleware.engine.watcher.Objects.status;
+import static io.middleware.engine.watcher.change.SignallerScene.AWAY;
+import static io.middleware.engine.watcher.change.SignallerScene.RESYNC;
+import static io.middleware.engine.watcher.change.SignallerScene.SETTLING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.TestClock;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ChangeSignallerTest {
-  private static final Duration RESYNC = Duration.ofMinutes(1);
-  private static final Duration SETTLING = Duration.ofSeconds(3);
-  private static final Duration AWAY = Duration.ofSeconds(2);
-
-  private final FakeChangeRuns runs = new FakeChangeRuns();
-  private final TestClock clock = new TestClock();
-  private final FakeSubmissionReport report = new FakeSubmissionReport();
-  private final List<String> stuck = new ArrayList<>();
-  private final ChangeSignaller signaller =
-      new ChangeSignaller(
-          runs,
-          new RunCheckIntervals(RESYNC, SETTLING, AWAY),
-          report,
-          (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),
-          clock);
+  private final SignallerScene scene = new SignallerScene();
+  private final FakeChangeRuns runs = scene.runs;
+  private final TestClock clock = scene.clock;
+  private final ChangeSignaller signaller = scene.signaller;
 
   @Test
   void shouldSignalAnEditOnce() {
@@ -103,7 +91,7 @@ class ChangeSignallerTest {
     signaller.reconcile(app(1));
     clock.pass(RESYNC);
     signaller.reconcile(app(1));
-    assertThat(stuck).isEmpty();
+    assertThat(scene.stuck).isEmpty();
     runs.trouble = Optional.of("its workflow task has been tried 7 times");
 
     // When
@@ -111,7 +99,7 @@ class ChangeSignallerTest {
     signaller.reconcile(app(1));
 
     // Then
-    assertThat(stuck).containsExactly("run-1: its workflow task has been tried 7 times");
+    assertThat(scene.stuck).containsExactly("run-1: its workflow task has been tried 7 times");
     assertThat(runs.signals).hasSize(1);
   }
 
@@ -219,20 +207,20 @@ class ChangeSignallerTest {
     signaller.reconcile(app(1));
     clock.pass(Duration.ofSeconds(9));
     signaller.reconcile(app(1));
-    assertThat(report.late).isEmpty();
+    assertThat(scene.report.late).isEmpty();
 
     // When
     clock.pass(Duration.ofSeconds(1));
     signaller.reconcile(app(1));
 
     // Then
-    assertThat(report.late).containsExactly("1 since " + began + ": unavailable");
-    assertThat(report.arrived).isZero();
+    assertThat(scene.report.late).containsExactly("1 since " + began + ": unavailable");
+    assertThat(scene.report.arrived).isZero();
 
     // and when Temporal answers again
     runs.unavailable = false;
     signaller.reconcile(app(1));
-    assertThat(report.arrived).isOne();
+    assertThat(scene.report.arrived).isOne();
   }
 
   @Test
@@ -248,22 +236,7 @@ class ChangeSignallerTest {
     }
 
     // Then
-    assertThat(report.late).isEmpty();
-  }
-
-  private static final class FakeSubmissionReport implements SubmissionReport {
-    private final List<String> late = new ArrayList<>();
-    private int arrived;
-
-    @Override
-    public void late(App app, Instant since, String cause) {
-      late.add("%d since %s: %s".formatted(app.getMetadata().getGeneration(), since, cause));
-    }
-
-    @Override
-    public void arrived(App app) {
-      arrived++;
-    }
+    assertThat(scene.report.late).isEmpty();
   }
 
   @Test

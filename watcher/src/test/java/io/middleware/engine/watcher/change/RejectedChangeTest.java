@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.change;
 import static io.middleware.engine.watcher.Objects.app;
 import static io.middleware.engine.watcher.Objects.change;
 import static io.middleware.engine.watcher.Objects.status;
+import static io.middleware.engine.watcher.change.SignallerScene.SETTLING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
@@ -10,28 +11,15 @@ import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.watcher.TestClock;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A rejected change is planned again. */
 class RejectedChangeTest {
-  private static final Duration RESYNC = Duration.ofMinutes(1);
-  private static final Duration SETTLING = Duration.ofSeconds(3);
-  private static final Duration AWAY = Duration.ofSeconds(2);
-
-  private final FakeChangeRuns runs = new FakeChangeRuns();
-  private final TestClock clock = new TestClock();
-  private final NoReport report = new NoReport();
-  private final List<String> stuck = new ArrayList<>();
-  private final ChangeSignaller signaller =
-      new ChangeSignaller(
-          runs,
-          new RunCheckIntervals(RESYNC, SETTLING, AWAY),
-          report,
-          (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),
-          clock);
+  private final SignallerScene scene = new SignallerScene();
+  private final FakeChangeRuns runs = scene.runs;
+  private final TestClock clock = scene.clock;
+  private final ChangeSignaller signaller = scene.signaller;
 
   @Test
   void shouldPlanARejectedChangeAgainAfterGrowingPauses() {
@@ -115,14 +103,5 @@ class RejectedChangeTest {
         new ChangeStatus(
             generation, null, "run", null, "at " + time, "Rejected", null, null, null, null);
     return app(generation, status(generation, generation, change));
-  }
-
-  /** Temporal always answers here. */
-  private static final class NoReport implements SubmissionReport {
-    @Override
-    public void late(App app, Instant since, String cause) {}
-
-    @Override
-    public void arrived(App app) {}
   }
 }

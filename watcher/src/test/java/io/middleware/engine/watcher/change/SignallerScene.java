@@ -1,0 +1,25 @@
+package io.middleware.engine.watcher.change;
+
+import io.middleware.engine.watcher.TestClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A signaller with a Temporal and a clock that tests set. */
+final class SignallerScene {
+  static final Duration RESYNC = Duration.ofMinutes(1);
+  static final Duration SETTLING = Duration.ofSeconds(3);
+  static final Duration AWAY = Duration.ofSeconds(2);
+
+  final FakeChangeRuns runs = new FakeChangeRuns();
+  final TestClock clock = new TestClock();
+  final FakeSubmissionReport report = new FakeSubmissionReport();
+  final List<String> stuck = new ArrayList<>();
+  final ChangeSignaller signaller =
+      new ChangeSignaller(
+          runs,
+          new RunCheckIntervals(RESYNC, SETTLING, AWAY),
+          report,
+          (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),
+          clock);
+}
