@@ -147,6 +147,10 @@ public final class Objects {
   }
 
   public static Component component(String name, long generation) {
+    return component(name, generation, "1.0.0");
+  }
+
+  public static Component component(String name, long generation, String pluginVersion) {
     var component = new Component();
     component.setMetadata(meta("cache-" + name, generation, Map.of(Labels.COMPONENT, name)));
     component.setSpec(
@@ -154,7 +158,7 @@ public final class Objects {
             null,
             null,
             null,
-            new PluginRef("redis", "1.0.0"),
+            new PluginRef("redis", pluginVersion),
             null,
             RunState.RUNNING,
             null,

@@ -7,7 +7,6 @@ import static io.middleware.engine.watcher.Objects.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
@@ -110,7 +109,7 @@ class ControlRequestsTest {
     runs.open = true;
 
     // When
-    controls(apps).reconcile(annotated(Map.of(Labels.CANCEL_CONTROL, "{}")));
+    controls(apps).reconcile(asking(Map.of(Labels.CANCEL_CONTROL, "{}")).app);
 
     // Then
     assertThat(apps.reads).isOne();
@@ -280,13 +279,9 @@ class ControlRequestsTest {
   }
 
   private static FakeApps asking(Map<String, String> annotations) {
-    return new FakeApps(annotated(annotations));
-  }
-
-  private static App annotated(Map<String, String> annotations) {
     var app = app(7, failed(7));
     app.getMetadata().setAnnotations(annotations);
-    return app;
+    return new FakeApps(app);
   }
 
   private static AppStatus failed(long generation) {

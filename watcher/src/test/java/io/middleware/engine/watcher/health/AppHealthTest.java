@@ -23,9 +23,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentHealth;
-import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.RunState;
 import java.time.Instant;
 import java.util.List;
@@ -187,19 +185,7 @@ class AppHealthTest {
     var stopped = group("nodes", "shard-0", 3, RunState.STOPPED);
     var other = group("nodes", "shard-1", 0, RunState.RUNNING);
     var plain = component("nodes", 1);
-    var old = component("nodes", 1);
-    old.setSpec(
-        new ComponentSpec(
-            null,
-            null,
-            null,
-            new PluginRef("redis", "0.9.0"),
-            null,
-            RunState.RUNNING,
-            null,
-            null,
-            null,
-            null));
+    var old = component("nodes", 1, "0.9.0");
     return Stream.of(
         arguments(plain, List.of(two), "group shard-0 of nodes has 2 replicas, not 3", "2/2"),
         arguments(plain, List.of(stopped), "group shard-0 of nodes has 0 replicas, not 3", "0/0"),
