@@ -6,7 +6,6 @@ import io.middleware.engine.workflows.request.CancelRequest;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeScope;
 import io.middleware.engine.workflows.request.RetryRequest;
-import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
@@ -17,6 +16,7 @@ import java.util.Optional;
  *   <li>The work runs in a scope of its own, which is cancelled when the change must stop.
  *   <li>Status and clean-up run detached, so that a cancel of the run cannot stop them.
  *   <li>The check for a pending generation is the last step; nothing blocks after it.
+ *   <li>A change whose history gets long is passed on too, between two tasks.
  *   <li>Handlers only record a request, and may run before {@link #run}.
  * </ol>
  */
@@ -42,7 +42,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     signals.begin(change.state());
     change.run();
     Workflow.newDetachedCancellationScope(() -> finish(change)).run();
-    change.next().ifPresent(AppChangeWorkflowImpl::continueWith);
+    change.next().ifPresent(NextRun::start);
     return change.state().conclusion();
   }
 
@@ -51,12 +51,6 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     Workflow.upsertTypedSearchAttributes(
         ChangeSearchAttributes.OUTCOME.valueSet(change.state().outcome().label()));
     Workflow.await(Workflow::isEveryHandlerFinished);
-  }
-
-  private static void continueWith(ChangeRequest next) {
-    var attributes = ChangeSearchAttributes.ofChange(next);
-    Workflow.continueAsNew(
-        ContinueAsNewOptions.newBuilder().setTypedSearchAttributes(attributes).build(), next);
   }
 
   @Override

@@ -30,7 +30,7 @@ final class ChangeExecution {
   }
 
   private PlanAnswer plan() {
-    return new PlanningLoop(state, change::pending).plan();
+    return new PlanningLoop(state, change::pending, change::passOnWhenLong).plan();
   }
 
   private void carryOut(PlanAnswer answer) {
@@ -52,9 +52,11 @@ final class ChangeExecution {
   /** Begins when the plan is approved, where it needs approval; a new edit replaces the plan. */
   private void begin(ChangePlan plan) {
     var gate = new ApprovalGate(state, change.requests(), plan);
-    if (gate.await(() -> change.pending().isPresent())) {
+    var isApproved = gate.await(() -> change.pending().isPresent() || change.mustPassOn());
+    if (isApproved) {
       gate.planChanged(this::plan).ifPresentOrElse(this::carryOut, () -> runTasks(plan));
     } else {
+      change.passOnWhenLong();
       change.supersedeByPending();
     }
   }
@@ -65,7 +67,10 @@ final class ChangeExecution {
     var context = new ChangeContext(state, change.requests(), plan, change::stop);
     try {
       while (isUnfinished(running)) {
-        Workflow.await(() -> mayBegin() || !isUnfinished(running));
+        Workflow.await(() -> mayBegin() || !isUnfinished(running) || mustPassOnAfter(running));
+        if (mustPassOnAfter(running)) {
+          change.passOnWhenLong();
+        }
         for (var task : state.tasks().ready()) {
           running.add(Async.procedure(new TaskRunner(context, task).begun()::run));
         }
@@ -80,6 +85,10 @@ final class ChangeExecution {
 
   private boolean isUnfinished(List<Promise<Void>> running) {
     return !state.tasks().ready().isEmpty() || !running.stream().allMatch(Promise::isCompleted);
+  }
+
+  private boolean mustPassOnAfter(List<Promise<Void>> running) {
+    return change.mustPassOn() && running.stream().allMatch(Promise::isCompleted);
   }
 
   private boolean mayBegin() {

@@ -113,6 +113,11 @@ final class ChangeState {
     change = change.at(generation);
   }
 
+  /** How many generations before this one were never carried out. */
+  long superseded() {
+    return superseded;
+  }
+
   void pending(ChangeRequest request) {
     var since = pending.map(PendingEdit::since).orElseGet(ChangeState::now);
     pending = Optional.of(new PendingEdit(request.generation(), since));

@@ -126,6 +126,10 @@ final class ChangeTasks {
         && tasks.values().stream().allMatch(task -> task.phase() == TaskPhase.DONE);
   }
 
+  boolean areDoneOrPending() {
+    return Stream.concat(with(TaskPhase.DONE), with(TaskPhase.PENDING)).count() == tasks.size();
+  }
+
   private boolean areDone(List<String> ids) {
     return ids.stream().allMatch(id -> tasks.get(id).phase() == TaskPhase.DONE);
   }

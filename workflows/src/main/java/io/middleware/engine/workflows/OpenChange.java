@@ -158,6 +158,24 @@ final class OpenChange {
     }
   }
 
+  /**
+   * Whether the next run has to carry this change on, because Temporal bounds the history of a run.
+   * It plans what is left, so no task may have ended otherwise than done.
+   */
+  boolean mustPassOn() {
+    return Workflow.getInfo().isContinueAsNewSuggested()
+        && Workflow.isEveryHandlerFinished()
+        && stop().isEmpty()
+        && state.tasks().areDoneOrPending();
+  }
+
+  /** Passes the change on to the next run if that is needed; no step may be under way. */
+  void passOnWhenLong() {
+    if (mustPassOn()) {
+      NextRun.start(current.superseding(state.superseded()));
+    }
+  }
+
   /** Writes the end of the change to the App's status. */
   void conclude() {
     state.conclude(firstStop.or(this::stop));

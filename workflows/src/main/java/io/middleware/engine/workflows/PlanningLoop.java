@@ -24,10 +24,16 @@ final class PlanningLoop {
 
   private final ChangeState state;
   private final Supplier<Optional<ChangeRequest>> pending;
+  private final Runnable betweenTries;
 
-  PlanningLoop(ChangeState state, Supplier<Optional<ChangeRequest>> pending) {
+  /**
+   * @param betweenTries called when a try has failed
+   */
+  PlanningLoop(
+      ChangeState state, Supplier<Optional<ChangeRequest>> pending, Runnable betweenTries) {
     this.state = state;
     this.pending = pending;
+    this.betweenTries = betweenTries;
   }
 
   PlanAnswer plan() {
@@ -37,7 +43,7 @@ final class PlanningLoop {
             step("plan generation " + state.change().generation(), ATTEMPTS));
     for (var pause = FIRST_PAUSE; ; pause = doubled(pause)) {
       try {
-        return planning.plan(new PlanRequest(state.change()));
+        return planning.plan(new PlanRequest(state.change(), continuedRun()));
       } catch (ActivityFailure e) {
         var fault = FailureCauses.explain(e);
         if (FailureCauses.isCancel(e) || !FaultKind.isRetryable(fault.reason())) {
@@ -45,8 +51,14 @@ final class PlanningLoop {
         }
         state.planningFailed(fault);
       }
+      betweenTries.run();
       awaitEdit(pause);
     }
+  }
+
+  /** The run that has passed the change on to this one, or has ended before it. */
+  private static Optional<String> continuedRun() {
+    return Workflow.getInfo().getContinuedExecutionRunId();
   }
 
   /** An edit may remove the cause of the failure, and the newest generation is planned. */

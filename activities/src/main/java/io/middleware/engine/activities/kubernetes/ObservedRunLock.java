@@ -14,12 +14,17 @@ public record ObservedRunLock(App app) {
 
   /** Whether the change's run holds the lock, and has not reported its end. */
   public boolean isHeldBy(ChangeRef change) {
-    return isOf(change) && !hasEnded();
+    return isHeldBy(change.runId());
+  }
+
+  /** Whether this run holds the lock. */
+  public boolean isHeldBy(String runId) {
+    return isOf(runId) && !hasEnded();
   }
 
   /** Whether the change's run held the lock last, and has reported its end. */
   public boolean isEndOf(ChangeRef change) {
-    return isOf(change) && hasEnded();
+    return isOf(change.runId()) && hasEnded();
   }
 
   /**
@@ -60,8 +65,8 @@ public record ObservedRunLock(App app) {
         .formatted(change().map(ChangeStatus::runId).orElse("(none)"), change.runId());
   }
 
-  private boolean isOf(ChangeRef change) {
-    return change().map(ChangeStatus::runId).filter(change.runId()::equals).isPresent();
+  private boolean isOf(String runId) {
+    return change().map(ChangeStatus::runId).filter(runId::equals).isPresent();
   }
 
   private boolean hasEnded() {

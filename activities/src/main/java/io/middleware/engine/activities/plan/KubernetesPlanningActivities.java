@@ -58,7 +58,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   @Override
   public PlanAnswer plan(PlanRequest request) {
     return runLock
-        .acquire(request.change())
+        .acquire(request.change(), request.continued())
         .map(acquired -> plan(request.change(), acquired.app()).after(acquired.terminated()))
         .orElseGet(PlanAnswer.Gone::new);
   }

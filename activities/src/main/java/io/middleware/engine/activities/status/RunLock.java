@@ -40,19 +40,25 @@ public final class RunLock {
    */
   public record Acquired(App app, Optional<String> terminated) {}
 
+  /** Acquires the lock for a run that does not continue another one. */
+  public Optional<Acquired> acquire(ChangeRef change) {
+    return acquire(change, Optional.empty());
+  }
+
   /**
    * Acquires the lock on the App, in its newest generation, for the calling run. The end of a run
    * that was terminated is recorded first.
    *
+   * @param continued id of the run that the calling one continues as new: it was not terminated
    * @return empty when the App is gone
    * @throws ApplicationFailure of kind SUPERSEDED when another run is the App's open one
    */
-  public Optional<Acquired> acquire(ChangeRef change) {
+  public Optional<Acquired> acquire(ChangeRef change, Optional<String> continued) {
     var id = new AppId(change.namespace(), change.app(), change.uid());
     try {
-      var ended = terminated.end(change);
+      var ended = terminated.end(change, continued);
       return writer
-          .write(id, app -> Optional.of(locked(app, change)))
+          .write(id, app -> Optional.of(locked(app, change, continued)))
           .map(written -> new Acquired(written.before(), ended));
     } catch (ApplicationFailure e) {
       return withoutLock(id, change, e);
@@ -60,7 +66,7 @@ public final class RunLock {
   }
 
   /** A repeated attempt changes neither the lock nor later reports. */
-  private AppStatus locked(App app, ChangeRef change) {
+  private AppStatus locked(App app, ChangeRef change, Optional<String> continued) {
     var lock = new ObservedRunLock(app);
     if (lock.isHeldBy(change) && lock.generation() == app.getMetadata().getGeneration()) {
       return AppStatusFactory.partOf(app.getStatus());
@@ -70,6 +76,9 @@ public final class RunLock {
           FaultKind.SUPERSEDED,
           "App %s/%s: run %s is not its open run; nothing is planned"
               .formatted(change.namespace(), change.app(), change.runId()));
+    }
+    if (continued.filter(lock::isHeldBy).isPresent()) {
+      return AppStatusFactory.locked(app, change.at(app.getMetadata().getGeneration()));
     }
     var now = clock.instant();
     return AppStatusFactory.of(app, taken(app, change, now), now);

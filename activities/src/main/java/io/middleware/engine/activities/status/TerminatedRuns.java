@@ -26,14 +26,15 @@ public final class TerminatedRuns {
   /**
    * Records in the App's status the end of the run before this one, if that run has not.
    *
+   * @param continued id of the run that the next one continues as new: its change goes on
    * @return a message that says how it ended; empty when there was nothing to record
    */
-  public Optional<String> end(ChangeRef next) {
+  public Optional<String> end(ChangeRef next, Optional<String> continued) {
     return writer
         .write(
             new AppId(next.namespace(), next.app(), next.uid()),
             app ->
-                hasUnreportedEnd(app, next)
+                hasUnreportedEnd(app, next, continued)
                     ? Optional.of(AppStatusFactory.terminated(app, next, clock.instant()))
                     : Optional.empty())
         .map(
@@ -44,12 +45,12 @@ public final class TerminatedRuns {
   }
 
   /** A workflow id has one open run: when that is the next one, the earlier run is closed. */
-  private boolean hasUnreportedEnd(App app, ChangeRef next) {
+  private boolean hasUnreportedEnd(App app, ChangeRef next, Optional<String> continued) {
     return Optional.ofNullable(app.getStatus())
             .map(AppStatus::change)
             .filter(change -> change.outcome() == null)
             .map(ChangeStatus::runId)
-            .filter(run -> !run.equals(next.runId()))
+            .filter(run -> !run.equals(next.runId()) && !continued.equals(Optional.of(run)))
             .isPresent()
         && runs.isRunning(next);
   }

@@ -40,7 +40,9 @@ class LostRightsIT {
     cluster.editApp(yaml -> yaml.replace("spec:", "spec:\n  serviceAccountName: nobody").strip());
     // When Then
     assertThatThrownBy(
-            () -> activities.plan(new PlanRequest(cluster.change(cluster.now(app), "run-1"))))
+            () ->
+                activities.plan(
+                    new PlanRequest(cluster.change(cluster.now(app), "run-1"), Optional.empty())))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> assertThat(e.getType()).isEqualTo(FaultKind.UNAVAILABLE.label()))

@@ -24,6 +24,7 @@ import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -228,7 +229,7 @@ class PlanningActivitiesIT {
   }
 
   private PlanAnswer plan(App app) {
-    return activities.plan(new PlanRequest(cluster.change(app, "run-1")));
+    return activities.plan(new PlanRequest(cluster.change(app, "run-1"), Optional.empty()));
   }
 
   private static List<String> tasks(PlanAnswer answer) {

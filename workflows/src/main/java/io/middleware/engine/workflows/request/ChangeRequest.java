@@ -112,6 +112,11 @@ public record ChangeRequest(
     return with(generation, retry, between);
   }
 
+  /** The same request, counting this many generations before it that were never carried out. */
+  public ChangeRequest superseding(long generations) {
+    return with(generation, retry, generations);
+  }
+
   private ChangeRequest with(long newGeneration, Optional<RetryRequest> tasks, long overtaken) {
     return copy(newGeneration, paused, urgent, tasks, overtaken, plugin);
   }
