@@ -138,7 +138,8 @@ final class ActivityAssembly implements AutoCloseable {
             renderer,
             writers,
             taskPolicies(settings),
-            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock)),
+            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
+            waiter::heartbeat),
         new KubernetesResourceActivities(
             client,
             fence,

@@ -20,6 +20,7 @@ final class ActivityPolicy {
   /** A local activity cannot be cancelled, so its attempts together are bounded as well. */
   private static final Duration BRIEF = Duration.ofSeconds(90);
 
+  private static final Duration LONGEST_PLAN = Duration.ofMinutes(10);
   private static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
   private static final int STEP_ATTEMPTS = 20;
@@ -55,9 +56,10 @@ final class ActivityPolicy {
         .build();
   }
 
-  /** The same with fewer attempts, for a caller that has its own retries. */
-  static ActivityOptions step(String summary, int attempts) {
+  /** A plan of many groups takes its time; with few attempts, as its caller has its own retries. */
+  static ActivityOptions plan(String summary, int attempts) {
     return ActivityOptions.newBuilder(step(summary))
+        .setStartToCloseTimeout(LONGEST_PLAN)
         .setRetryOptions(RETRY.toBuilder().setMaximumAttempts(attempts).build())
         .build();
   }

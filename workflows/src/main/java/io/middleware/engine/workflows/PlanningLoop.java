@@ -1,7 +1,5 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ActivityPolicy.step;
-
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
@@ -40,7 +38,7 @@ final class PlanningLoop {
     var planning =
         Workflow.newActivityStub(
             PlanningActivities.class,
-            step("plan generation " + state.change().generation(), ATTEMPTS));
+            ActivityPolicy.plan("plan generation " + state.change().generation(), ATTEMPTS));
     for (var pause = FIRST_PAUSE; ; pause = doubled(pause)) {
       try {
         return planning.plan(new PlanRequest(state.change(), continuedRun()));

@@ -21,6 +21,7 @@ import io.middleware.engine.workflows.port.PlanningActivities;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Plans from what the API server holds: lock, read, validate, compare, dry-run, record. */
@@ -38,6 +39,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   /**
    * @param client with the engine's own rights
+   * @param heartbeat receives the progress of a plan
    */
   public KubernetesPlanningActivities(
       KubernetesClient client,
@@ -45,11 +47,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       GroupRenderer renderer,
       ImpersonatedClients writers,
       TaskPolicies policies,
-      RunLock runLock) {
+      RunLock runLock,
+      Consumer<String> heartbeat) {
     this.runLock = runLock;
     this.cluster = cluster;
     this.rendering = new AppRendering(renderer);
-    this.dryRun = new ServerSideDryRun(writers);
+    this.dryRun = new ServerSideDryRun(writers, heartbeat);
     this.history = new SpecHistory(client);
     this.approvals = new PlanApproval(client, writers);
     this.planner = new Planner(policies);

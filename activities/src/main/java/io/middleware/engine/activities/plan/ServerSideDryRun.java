@@ -2,6 +2,8 @@ package io.middleware.engine.activities.plan;
 
 import static java.util.stream.Collectors.joining;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -18,27 +20,42 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.FaultKind;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 
 /**
  * Applies every object in the dry-run mode of the API server, with the account that will write it.
  * Nothing is written.
  */
 final class ServerSideDryRun {
-  private static final int AT_ONCE = 8;
+  private static final int AT_ONCE_FOR_ONE_APP = 8;
+  private static final int AT_ONCE = 16;
   private static final int MOST_NAMED = 5;
+  private static final Duration KEPT_FOR = Duration.ofMinutes(2);
 
   private final ImpersonatedClients writers;
+  private final Consumer<String> heartbeat;
+  private final Semaphore places = new Semaphore(AT_ONCE, true);
+  private final Cache<Plan, Map<RenderedObject, DryRunAnswer>> unfinished =
+      CacheBuilder.newBuilder().expireAfterAccess(KEPT_FOR).build();
 
-  ServerSideDryRun(ImpersonatedClients writers) {
+  /**
+   * @param heartbeat receives how many objects are done; may throw to end the dry run
+   */
+  ServerSideDryRun(ImpersonatedClients writers, Consumer<String> heartbeat) {
     this.writers = writers;
+    this.heartbeat = heartbeat;
   }
+
+  private record Plan(String uid, Long generation) {}
 
   /**
    * An object and the result of its dry run.
@@ -52,6 +69,8 @@ final class ServerSideDryRun {
   private record DryRunAnswer(Optional<Refusal> refusal, DryRunObject dryRunObject) {}
 
   /**
+   * If a call fails, the next attempt asks only for the objects that are not answered yet.
+   *
    * @param growing the components whose volumes are expanded, so that their StatefulSets are
    *     replaced
    * @throws AppRefusedException with the API server's message
@@ -60,20 +79,50 @@ final class ServerSideDryRun {
     if (objects.isEmpty()) {
       return List.of();
     }
-    var asked = new ArrayList<Future<DryRunAnswer>>();
-    try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-      objects.forEach(
-          object ->
-              asked.add(
-                  threads.submit(
-                      () -> isOf(growing, object) ? askUngrown(app, object) : ask(app, object))));
-    }
-    var answers = asked.stream().map(Faults::result).toList();
+    var answers = answers(app, objects, growing);
     var refusals = answers.stream().map(DryRunAnswer::refusal).flatMap(Optional::stream).toList();
     if (!refusals.isEmpty()) {
       throw new AppRefusedException(summary(refusals));
     }
     return answers.stream().map(DryRunAnswer::dryRunObject).toList();
+  }
+
+  private List<DryRunAnswer> answers(App app, List<RenderedObject> objects, Set<String> growing) {
+    var plan = new Plan(app.getMetadata().getUid(), app.getMetadata().getGeneration());
+    var known = unfinished.asMap().computeIfAbsent(plan, it -> new ConcurrentHashMap<>());
+    var threads = Executors.newFixedThreadPool(AT_ONCE_FOR_ONE_APP, Thread.ofVirtual().factory());
+    try {
+      var asked =
+          objects.stream()
+              .map(object -> threads.submit(() -> answer(app, object, growing, known)))
+              .toList();
+      var answers = new ArrayList<DryRunAnswer>();
+      for (var answer : asked) {
+        answers.add(Faults.result(answer));
+        heartbeat.accept("dry run of %d of %d objects".formatted(answers.size(), objects.size()));
+      }
+      unfinished.invalidate(plan);
+      return answers;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private DryRunAnswer answer(
+      App app, RenderedObject object, Set<String> growing, Map<RenderedObject, DryRunAnswer> known)
+      throws InterruptedException {
+    var earlier = known.get(object);
+    if (earlier != null) {
+      return earlier;
+    }
+    places.acquire();
+    try {
+      var answer = isOf(growing, object) ? askUngrown(app, object) : ask(app, object);
+      known.put(object, answer);
+      return answer;
+    } finally {
+      places.release();
+    }
   }
 
   private static Refusal summary(List<Refusal> refusals) {

@@ -112,6 +112,7 @@ final class Fixtures {
         engine.renderer,
         engine.writers,
         POLICIES,
-        engine.lock);
+        engine.lock,
+        engine.heartbeats::add);
   }
 }

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
@@ -17,9 +18,11 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,20 +91,61 @@ class ServerSideDryRunTest {
             });
   }
 
+  @Test
+  void shouldAskTheNextTimeOnlyForWhatIsNotAnswered() throws IOException {
+    // Given
+    var services = IntStream.range(0, 100).mapToObj(it -> service("cache-" + it)).toList();
+    var progress = new ArrayList<String>();
+    try (var server = new OwnedServices()) {
+      var dryRun =
+          new ServerSideDryRun(
+              new ImpersonatedClients(server.client, ""),
+              message -> {
+                progress.add(message);
+                if (progress.size() == 50) {
+                  throw new IllegalStateException("this attempt ends");
+                }
+              });
+      assertThatIllegalStateException()
+          .isThrownBy(() -> dryRun.run(app(Map.of()), services, Set.of()));
+      var first = server.applied.size();
+      // When
+      dryRun.run(app(Map.of()), services, Set.of());
+      // Then
+      assertThat(first).isLessThan(100);
+      assertThat(server.applied.size()).isBetween(100, 100 + 8);
+      assertThat(progress).contains("dry run of 50 of 100 objects").hasSize(150);
+      assertThat(progress.getLast()).isEqualTo("dry run of 100 of 100 objects");
+      // and a later plan asks for all again
+      dryRun.run(app(Map.of()), services, Set.of());
+      assertThat(server.applied).hasSizeGreaterThanOrEqualTo(200);
+    }
+  }
+
   private static DryRunObject run(OwnedServices server, Map<String, String> annotations) {
+    return new ServerSideDryRun(new ImpersonatedClients(server.client, ""), message -> {})
+        .run(app(annotations), List.of(service("cache")), Set.of())
+        .getFirst();
+  }
+
+  private static App app(Map<String, String> annotations) {
     var app = new App();
     app.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace("shop")
             .withName("cache")
+            .withUid("uid-1")
+            .withGeneration(1L)
             .withAnnotations(annotations)
             .build());
-    var service = new ObjectKind("v1", "Service");
-    Map<String, Object> tree =
-        Map.of("apiVersion", "v1", "kind", "Service", "metadata", Map.of("name", "cache"));
-    return new ServerSideDryRun(new ImpersonatedClients(server.client, ""))
-        .run(app, List.of(new RenderedObject(service, "cache", tree)), Set.of())
-        .getFirst();
+    return app;
+  }
+
+  private static RenderedObject service(String name) {
+    return new RenderedObject(
+        new ObjectKind("v1", "Service"),
+        name,
+        Map.of("apiVersion", "v1", "kind", "Service", "metadata", Map.of("name", name)));
   }
 
   private static KubernetesClientException answer(int code, String reason) {
