@@ -32,7 +32,7 @@ final class ChangeState {
   private Optional<Fault> planningFault = Optional.empty();
   private Optional<String> approval = Optional.empty();
   private boolean paused;
-  private List<String> requests = List.of();
+  private List<String> requests = NextRun.carriedRequests();
   private long superseded;
   private Optional<PendingEdit> pending = Optional.empty();
   private Optional<String> degradedOrder = Optional.empty();
@@ -111,11 +111,6 @@ final class ChangeState {
   void carriesOut(long generation) {
     superseded += Math.max(0, generation - change.generation());
     change = change.at(generation);
-  }
-
-  /** How many generations before this one were never carried out. */
-  long superseded() {
-    return superseded;
   }
 
   void pending(ChangeRequest request) {

@@ -172,7 +172,8 @@ final class OpenChange {
   /** Passes the change on to the next run if that is needed; no step may be under way. */
   void passOnWhenLong() {
     if (mustPassOn()) {
-      NextRun.start(current.superseding(state.superseded()));
+      var notes = state.progress().notes();
+      NextRun.start(current.superseding(notes.superseded()), notes.requests());
     }
   }
 
