@@ -19,6 +19,12 @@ final class TemporalWorkers {
   /** How long a workflow task waits for its own worker before any worker may take it. */
   private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(2);
 
+  /**
+   * How long workflow code may compute before the SDK takes it for a deadlock. On a machine that is
+   * busy, or that collects garbage, code that decides in a millisecond may take seconds.
+   */
+  private static final Duration LONGEST_DECISION = Duration.ofSeconds(5);
+
   private TemporalWorkers() {}
 
   static WorkerFactory of(
@@ -54,7 +60,7 @@ final class TemporalWorkers {
         .build();
   }
 
-  private static WorkerOptions engine(EngineSettings.WorkerSettings settings) {
+  static WorkerOptions engine(EngineSettings.WorkerSettings settings) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
@@ -62,6 +68,7 @@ final class TemporalWorkers {
         .setMaxConcurrentLocalActivityExecutionSize(settings.activities())
         .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
+        .setDefaultDeadlockDetectionTimeout(LONGEST_DECISION.toMillis())
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
         .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
         .build();
