@@ -3,8 +3,8 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** The run of the same workflow that follows this one. */
 final class NextRun {
@@ -26,7 +26,7 @@ final class NextRun {
     Workflow.continueAsNew(
         ContinueAsNewOptions.newBuilder()
             .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(request))
-            .setMemo(Map.of(REQUESTS, requests.toArray(String[]::new)))
+            .setMemo(Collections.singletonMap(REQUESTS, requests.toArray(String[]::new)))
             .build(),
         request);
   }
