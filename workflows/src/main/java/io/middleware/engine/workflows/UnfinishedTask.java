@@ -73,10 +73,7 @@ final class UnfinishedTask {
   }
 
   private Fault leftAsIs(Fault fault, boolean undo, Reached reached) {
-    reached
-        .state()
-        .ifPresent(
-            now -> tasks().result(task, new Result(now.current(), List.of(), now.outdated())));
+    stay(reached);
     if (undo && task.type() == ChangeType.STORAGE) {
       return and(
           fault,
@@ -87,22 +84,34 @@ final class UnfinishedTask {
         : and(fault, "nothing was rolled back" + reached.problem());
   }
 
-  private Fault rolledBack(Fault fault, Reached before) {
-    tasks().note(task, and(fault, "rolling back"));
-    var message = rollBack();
-    var after = reached(ref().back());
-    if (before.state().isPresent() && after.state().isPresent()) {
-      tasks().result(task, result(before.state().get(), after.state().get()));
-    }
-    return and(fault, message + (after.isKnown() ? before : after).problem());
+  /** The pods that stay as they are. */
+  private void stay(Reached reached) {
+    reached
+        .state()
+        .ifPresent(
+            now -> tasks().result(task, new Result(now.current(), List.of(), now.outdated())));
   }
 
-  private String rollBack() {
+  private Fault rolledBack(Fault fault, Reached before) {
+    tasks().note(task, and(fault, "rolling back"));
     var outcome =
         new TaskScope(context, task)
             .run(
                 () -> TaskScope.runChild(context, task, ref().back()),
                 () -> !context.allowsRollback());
+    if (outcome instanceof Outcome.Failed(var why)
+        && FaultKind.IRREVERSIBLE.label().equals(why.reason())) {
+      stay(before);
+      return and(fault, "nothing was rolled back: " + why.message() + before.problem());
+    }
+    var after = reached(ref().back());
+    if (before.state().isPresent() && after.state().isPresent()) {
+      tasks().result(task, result(before.state().get(), after.state().get()));
+    }
+    return and(fault, message(outcome) + (after.isKnown() ? before : after).problem());
+  }
+
+  private String message(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed() -> "rolled back";
       case Outcome.TimedOut() -> "the rollback " + timedOut(blocker());

@@ -149,6 +149,28 @@ class RollbackIT {
   }
 
   @Test
+  void shouldLeaveAllAsItIsWhenPodsCannotGetBackWhatTheyHad() {
+    // Given
+    plan(Plans.ROLLBACK);
+    cluster.fault =
+        operation ->
+            switch (operation) {
+              case "replace s0-0" -> fails(FaultKind.INVALID, "cannot evict");
+              case "reopen 7-config-nodes" -> fails(FaultKind.IRREVERSIBLE, "edit the App");
+              default -> null;
+            };
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo(
+            "Failed: task 7-config-nodes failed: cannot evict;"
+                + " nothing was rolled back: edit the App");
+    assertThat(env.task(NODES).result())
+        .contains(new Result(List.of("s0-1"), List.of(), List.of("s0-0")));
+  }
+
+  @Test
   void shouldNotRollBackWhatCannotBeRolledBack() {
     // Given
     cluster.planner =

@@ -176,7 +176,9 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     }
     var set = observed.orElseThrow(() -> notObserved(request));
     var pods = view.podsOf(AppKey.of(request.group().task().change()), set);
-    var outdated = Rollout.outdated(set, pods);
+    var kept = request.statefulSet().kept();
+    var outdated =
+        Rollout.outdated(set, pods).stream().filter(pod -> !kept.contains(pod.name())).toList();
     return outdated.isEmpty() || wouldWaitForBrokenPod(request.group().task(), outdated)
         ? PodOrder.NOTHING
         : order(request.group(), pods, outdated, asking);

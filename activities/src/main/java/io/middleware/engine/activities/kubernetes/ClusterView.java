@@ -89,7 +89,8 @@ public interface ClusterView {
         .anyMatch(owner -> isGroup(owner) && group.equals(owner.getName()));
   }
 
-  private static boolean isOfComponent(String component, StatefulSet set) {
+  /** Whether a Group of the component controls the StatefulSet. */
+  static boolean isOfComponent(String component, StatefulSet set) {
     return carries(set, Map.of(Labels.COMPONENT, component))
         && set.getMetadata().getOwnerReferences().stream().anyMatch(ClusterView::isGroup);
   }

@@ -84,12 +84,23 @@ public final class Rollout {
 
   /** Why not all pods of the set are up to date and ready; empty when they are. */
   public static Optional<String> missing(StatefulSet set, List<PodState> pods, long generation) {
+    return missing(set, pods, generation, List.of());
+  }
+
+  /**
+   * The same where some pods may be out of date.
+   *
+   * @param kept their names
+   */
+  public static Optional<String> missing(
+      StatefulSet set, List<PodState> pods, long generation, List<String> kept) {
     if (!hasSeen(set, generation)) {
       return notObserved("StatefulSet", set, generation);
     }
     List<String> missing = new ArrayList<>();
     pods.stream()
         .sorted(Comparator.comparing(PodState::name, NaturalOrder.OF_NAMES))
+        .filter(pod -> !pod.isReady() || !kept.contains(pod.name()))
         .flatMap(pod -> missing(set, pod).stream())
         .forEach(missing::add);
     if (missing.isEmpty()) {

@@ -230,7 +230,14 @@ final class ServerSideDryRun {
     var message = name + ": " + Faults.message(e);
     return switch (Faults.kindOfDryRun(e)) {
       case FORBIDDEN -> Optional.of(new Refusal(Reasons.WRITE_FORBIDDEN, message));
-      case INVALID, CONFLICT, INVALID_ORDER, AGENT_REFUSED, SUPERSEDED, PAUSED, INTERNAL ->
+      case INVALID,
+          CONFLICT,
+          INVALID_ORDER,
+          AGENT_REFUSED,
+          SUPERSEDED,
+          IRREVERSIBLE,
+          PAUSED,
+          INTERNAL ->
           Optional.of(new Refusal(Reasons.OBJECT_REFUSED, message));
       case UNAVAILABLE, AGENTS_UNAVAILABLE ->
           throw Faults.of(FaultKind.UNAVAILABLE, "dry-run " + message);

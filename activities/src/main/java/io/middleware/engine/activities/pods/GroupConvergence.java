@@ -8,6 +8,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -35,9 +36,7 @@ final class GroupConvergence {
     var key = AppKey.of(task.change());
     var set = request.statefulSet().map(it -> new AppliedSet(engine, view, key, it));
     Supplier<Optional<String>> ofSet =
-        () ->
-            set.flatMap(
-                it -> statefulSetMissing(task, it, request.statefulSet().get().generation()));
+        () -> set.flatMap(it -> statefulSetMissing(task, it, request.statefulSet().get()));
     if (isStorage(task)) {
       return ofSet;
     }
@@ -45,15 +44,17 @@ final class GroupConvergence {
     return () -> ofSet.get().or(() -> deploymentMissing(key, generations));
   }
 
-  private Optional<String> statefulSetMissing(TaskRef task, AppliedSet applied, long generation) {
+  private Optional<String> statefulSetMissing(
+      TaskRef task, AppliedSet applied, AppliedStatefulSet written) {
     var key = AppKey.of(task.change());
+    var generation = written.generation();
     return applied
         .observed()
         .map(
             set ->
                 isStorage(task)
                     ? Rollout.notAdopted(set, view.orphans(key, set), generation)
-                    : Rollout.missing(set, view.podsOf(key, set), generation))
+                    : Rollout.missing(set, view.podsOf(key, set), generation, written.kept()))
         .orElseGet(() -> Optional.of(applied.missing()));
   }
 

@@ -48,7 +48,11 @@ sealed interface ReplacementDecision {
     }
     var others =
         observed.pods().stream().filter(other -> !other.name().equals(pod.name())).toList();
-    var outdated = Rollout.outdated(observed.set(), others);
+    var kept = request.statefulSet().kept();
+    var outdated =
+        Rollout.outdated(observed.set(), others).stream()
+            .filter(other -> !kept.contains(other.name()))
+            .toList();
     var wait = batchIsFull(observed.set(), others, request.batchSize());
     var stale = wait.isPresent() ? broken(outdated) : roleChanged(request.pod(), role, outdated);
     return stale.filter(why -> !request.lastOrder()).or(() -> wait).orElseGet(ReplaceNow::new);

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.resources;
 
-import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
@@ -140,6 +139,7 @@ final class ComponentTransaction {
     if (undo.isEmpty()) {
       return Optional.of(List.of());
     }
+    undo.get().requireReversible(engine.statefulSets(task));
     var back = undo.get().back(engine.groups(task));
     var annotations = annotations(UnfinishedChanges.of(current.get()), Optional.of(back));
     return applied(app, current, back.requireSpec(), annotations)
@@ -173,7 +173,7 @@ final class ComponentTransaction {
                                 task,
                                 component,
                                 engine.groups(task),
-                                view.statefulSets(AppKey.of(task.change()), task.component()))));
+                                ObservedStatefulSet.in(view, task))));
   }
 
   private static Map<String, String> annotations(

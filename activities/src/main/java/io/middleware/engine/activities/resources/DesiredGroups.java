@@ -39,13 +39,15 @@ public final class DesiredGroups {
    * @param agents of its pods
    * @param reload whether its running pods must reload their configuration
    * @param keepsPods whether the task leaves pods alone that are out of date
+   * @param kept names of pods that the task leaves alone, also when it replaces others
    */
   record DesiredGroup(
       Group group,
       RenderedObjects objects,
       AgentEndpoint agents,
       boolean reload,
-      boolean keepsPods) {}
+      boolean keepsPods,
+      List<String> kept) {}
 
   /**
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when there is no Component, of
@@ -74,7 +76,8 @@ public final class DesiredGroups {
         new ReloadDecision(app, task, component).isNeeded(spec, plugin),
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(
-                spec, objects, other -> rendering.render(plugin, app, other)));
+                spec, objects, other -> rendering.render(plugin, app, other)),
+        kept(task, component, ref.group()));
   }
 
   /**
@@ -112,6 +115,16 @@ public final class DesiredGroups {
     return of(app, ref).objects().inOrder().stream()
         .flatMap(o -> VolumeClaimTemplates.sizes(o.kind().kind(), o.name(), o.tree()).stream())
         .toList();
+  }
+
+  /** A rollback does not finish what an earlier change has not done. */
+  private static List<String> kept(TaskRef task, Component component, String group) {
+    return Optional.of(task)
+        .filter(TaskRef::rollback)
+        .flatMap(back -> Undo.of(back, component))
+        .flatMap(undo -> undo.workload(group))
+        .map(before -> List.copyOf(before.pods().keySet()))
+        .orElseGet(List::of);
   }
 
   /** A rollback restores the spec of the Group itself, which may differ from the Component's. */

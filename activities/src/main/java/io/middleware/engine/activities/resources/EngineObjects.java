@@ -5,11 +5,15 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
@@ -71,6 +75,36 @@ public final class EngineObjects {
                 .inNamespace(task.change().namespace())
                 .withLabels(
                     Map.of(Labels.APP, task.change().app(), Labels.COMPONENT, task.component()))
+                .list()
+                .getItems());
+  }
+
+  /** The StatefulSets of the task's component and their pods, as the API server has them. */
+  List<ObservedStatefulSet> statefulSets(TaskRef task) {
+    var sets =
+        listed(StatefulSet.class, task).stream()
+            .filter(set -> ClusterView.isOfComponent(task.component(), set))
+            .toList();
+    if (sets.isEmpty()) {
+      return List.of();
+    }
+    var pods = listed(Pod.class, task).stream().map(PodState::new).toList();
+    return sets.stream()
+        .map(
+            set ->
+                new ObservedStatefulSet(
+                    set, pods.stream().filter(pod -> pod.isControlledBy(set)).toList()))
+        .toList();
+  }
+
+  private <T extends HasMetadata> List<T> listed(Class<T> kind, TaskRef task) {
+    return Faults.attempt(
+        "list the %ss of component %s".formatted(kind.getSimpleName(), task.component()),
+        () ->
+            client
+                .resources(kind)
+                .inNamespace(task.change().namespace())
+                .withLabels(Map.of(Labels.APP, task.change().app()))
                 .list()
                 .getItems());
   }

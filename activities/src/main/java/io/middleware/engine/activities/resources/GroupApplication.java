@@ -132,6 +132,7 @@ final class GroupApplication {
                         set.generation(),
                         set.uid(),
                         desired.reload(),
-                        desired.keepsPods())));
+                        desired.keepsPods(),
+                        desired.kept())));
   }
 }

@@ -41,7 +41,7 @@ record GroupPodProgress(Optional<Undo.Workload> before, boolean rollback, boolea
   }
 
   private boolean isOfBefore(PodState pod) {
-    return before.filter(was -> was.revision().equals(pod.revision())).isPresent();
+    return before.filter(was -> was.revisionOf(pod.name()).equals(pod.revision())).isPresent();
   }
 
   /** If the template has not changed, only an additional pod is the task's work. */

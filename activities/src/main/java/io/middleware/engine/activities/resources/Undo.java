@@ -1,9 +1,12 @@
 package io.middleware.engine.activities.resources;
 
+import static java.util.stream.Collectors.toMap;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.Component;
@@ -46,6 +49,11 @@ record Undo(
   /** Kubernetes limits all annotations of an object together to 256 KiB. */
   static final int MOST_BYTES = 200 * 1024;
 
+  private static final String IRREVERSIBLE =
+      "an earlier change was left half-way, and this task has replaced pods that it had not reached;"
+          + " a StatefulSet cannot create them again as they were: %s. All pods stay as they are:"
+          + " edit the App to the state that all pods are to have, or retry the change";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   Undo {
@@ -56,10 +64,38 @@ record Undo(
   }
 
   /**
-   * @param revision of its pods
+   * @param revision that its pods should have
    * @param replicas how many pods it should have
+   * @param pods by name, the revisions of the pods that had another one, because an earlier change
+   *     had not reached them
    */
-  record Workload(String revision, int replicas) {}
+  record Workload(
+      String revision,
+      int replicas,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> pods) {
+    Workload {
+      pods = pods == null ? Map.of() : new TreeMap<>(pods);
+    }
+
+    Workload(String revision, int replicas) {
+      this(revision, replicas, Map.of());
+    }
+
+    /** The pod's own revision, or the one that it was about to get. */
+    String revisionOf(String pod) {
+      return pods.getOrDefault(pod, revision);
+    }
+
+    private static Workload of(ObservedStatefulSet observed) {
+      var set = observed.set();
+      var revision = Rollout.revision(set);
+      var others =
+          Rollout.outdated(set, observed.pods()).stream()
+              .filter(pod -> !pod.isTerminating())
+              .collect(toMap(PodState::name, PodState::revision));
+      return new Workload(revision, Rollout.replicas(set), others);
+    }
+  }
 
   /**
    * What this task has kept on the Component; empty when it has kept nothing.
@@ -91,7 +127,7 @@ record Undo(
    * @param sets their StatefulSets
    */
   static Undo before(
-      TaskRef task, Component component, List<Group> groups, List<StatefulSet> sets) {
+      TaskRef task, Component component, List<Group> groups, List<ObservedStatefulSet> sets) {
     var unfinished = UnfinishedChanges.of(component).types();
     var spec = component.getSpec();
     var none = new Undo(task.id(), unfinished, spec, null, null, null);
@@ -99,15 +135,11 @@ record Undo(
     return all.bytes() > MOST_BYTES ? new Undo(task.id(), unfinished, null, null, null, null) : all;
   }
 
-  private static Map<String, Workload> workloads(List<StatefulSet> sets) {
+  private static Map<String, Workload> workloads(List<ObservedStatefulSet> sets) {
     var workloads = new TreeMap<String, Workload>();
     sets.stream()
-        .filter(set -> Rollout.hasSeen(set, set.getMetadata().getGeneration()))
-        .forEach(
-            set ->
-                workloads.put(
-                    set.getMetadata().getLabels().get(Labels.GROUP),
-                    new Workload(Rollout.revision(set), Rollout.replicas(set))));
+        .filter(it -> Rollout.hasSeen(it.set(), it.set().getMetadata().getGeneration()))
+        .forEach(observed -> workloads.put(observed.group(), Workload.of(observed)));
     return workloads;
   }
 
@@ -122,6 +154,29 @@ record Undo(
     var all = new TreeSet<>(changed);
     all.addAll(differing(now).keySet());
     return new Undo(task, unfinished, spec, groups, workloads, all);
+  }
+
+  /**
+   * Refuses a rollback that could not bring back a pod that the task has replaced: a StatefulSet
+   * makes pods of one template, and an earlier change had not brought that one to the pod. A repeat
+   * that has begun is not refused.
+   *
+   * @param now the StatefulSets as they are
+   * @throws io.temporal.failure.ApplicationFailure of kind IRREVERSIBLE
+   */
+  void requireReversible(List<ObservedStatefulSet> now) {
+    if (!changed.isEmpty()) {
+      return;
+    }
+    var lost =
+        now.stream()
+            .flatMap(observed -> workload(observed.group()).stream().flatMap(observed::lost))
+            .toList();
+    Rollout.firstFew(lost)
+        .ifPresent(
+            pods -> {
+              throw Faults.of(FaultKind.IRREVERSIBLE, IRREVERSIBLE.formatted(pods));
+            });
   }
 
   /** The group's StatefulSet before the task; empty when unknown. */

@@ -197,6 +197,16 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
   }
 
   @Test
+  void shouldSkipThePodsThatARollbackKeeps() {
+    // Given
+    var applied = new AppliedStatefulSet("db", 4, "set-uid", false, false, List.of("db-0"));
+    // When
+    var order = podOrder(ChangeType.CONFIG, applied);
+    // Then
+    assertThat(order.pods()).extracting(OutdatedPod::name).containsExactly("db-1");
+  }
+
+  @Test
   void shouldNotWaitForAPodThatLargerVolumesDoNotRepair() {
     // Given
     view.pods.set(0, unready("db-0", "old"));

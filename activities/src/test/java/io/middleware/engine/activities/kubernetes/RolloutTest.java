@@ -41,6 +41,13 @@ class RolloutTest {
   }
 
   @Test
+  void shouldNotMissTheNewRevisionOfAPodThatIsKept() {
+    var pods = List.of(ready("db-0", "old"), ready("db-1", "new"));
+    assertThat(Rollout.missing(set(2, 3), pods, 3, List.of("db-0"))).isEmpty();
+    assertThat(Rollout.missing(set(2, 3), pods, 3, List.of("db-1"))).isPresent();
+  }
+
+  @Test
   void shouldWaitUntilANewSetHasAdoptedThePodsReadyOrNot() {
     assertThat(Rollout.notAdopted(set(1, 1), List.of(unready("db-0", "new")), 1))
         .contains("pod db-0: StatefulSet db has not adopted it yet");

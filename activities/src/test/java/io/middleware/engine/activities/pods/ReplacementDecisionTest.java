@@ -30,6 +30,7 @@ class ReplacementDecisionTest {
 
   private String role = "replica";
   private String roleBefore = "replica";
+  private List<String> kept = List.of();
   private boolean lastOrder;
   private int batchSize = 1;
 
@@ -114,12 +115,19 @@ class ReplacementDecisionTest {
         .isEqualTo(new WaitFor("pod db-0: not ready: Running"));
   }
 
+  @Test
+  void shouldWaitForABrokenPodThatARollbackKeeps() {
+    kept = List.of("db-0");
+    assertThat(decide(POD, BEFORE, unready("db-0", "old")))
+        .isEqualTo(new WaitFor("pod db-0: not ready: Running"));
+  }
+
   private ReplacementDecision decide(PodState... pods) {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var request =
         new ReplaceRequest(
             new GroupRef(new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db"), "g"),
-            new AppliedStatefulSet("db", 4, "set-uid"),
+            new AppliedStatefulSet("db", 4, "set-uid", false, false, kept),
             new OutdatedPod(
                 "db-1", "uid-of-db-1", Optional.of(roleBefore).filter(it -> !it.isEmpty())),
             batchSize,

@@ -1,10 +1,13 @@
 package io.middleware.engine.activities.resources;
 
+import static io.middleware.engine.activities.kubernetes.Samples.ready;
 import static io.middleware.engine.activities.kubernetes.Samples.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -110,12 +113,15 @@ class UndoTest {
     var task = task("2-config-db");
     var unseen = set(5, 4).edit().editStatus().withObservedGeneration(3L).endStatus().build();
     // When
-    var before = Undo.before(task, component("x", Map.of()), List.of(), List.of(set(3, 4)));
+    var before =
+        Undo.before(task, component("x", Map.of()), List.of(), List.of(observed(set(3, 4))));
     var kept = Undo.of(task, component("y", before.back(List.of()).annotations())).orElseThrow();
     // Then
     assertThat(kept.workload("g")).contains(new Undo.Workload("new", 3));
     assertThat(kept.workload("another")).isEmpty();
-    assertThat(Undo.before(task, component("x", Map.of()), List.of(), List.of(unseen)).workloads())
+    assertThat(
+            Undo.before(task, component("x", Map.of()), List.of(), List.of(observed(unseen)))
+                .workloads())
         .isEmpty();
   }
 
@@ -164,6 +170,22 @@ class UndoTest {
     assertThat(isSettled(task, "7.2", record.annotations())).isFalse();
     // an unfinished change of another task may be completed by this one
     assertThat(isSettled(task, "7.2", Map.of(Labels.UNFINISHED, "Remove"))).isFalse();
+  }
+
+  @Test
+  void shouldKeepTheRevisionsOfPodsThatAnEarlierChangeHasNotReached() {
+    // Given
+    var task = task("2-config-db");
+    var half = observed(set(3, 4), ready("db-0", "new"), ready("db-1", "old"));
+    var before = Undo.before(task, component("x", Map.of()), List.of(), List.of(half));
+    // When
+    var kept = Undo.of(task, component("y", before.annotations())).orElseThrow();
+    // Then
+    assertThat(kept.workload("g")).contains(new Undo.Workload("new", 3, Map.of("db-1", "old")));
+  }
+
+  private static ObservedStatefulSet observed(StatefulSet set, PodState... pods) {
+    return new ObservedStatefulSet(set, List.of(pods));
   }
 
   private static boolean isSettled(TaskRef task, String said, Map<String, String> annotations) {

@@ -18,6 +18,8 @@ public enum FaultKind {
   AGENT_REFUSED("AgentRefused", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
+  /** A rollback cannot make pods again as they were before the task; it has written nothing. */
+  IRREVERSIBLE("Irreversible", false),
   /** The App is paused and the step has not begun: it waits until the App is resumed. */
   PAUSED("Paused", false),
   /** Another manager owns a field; or the object changed at the same time, or is not there yet. */

@@ -2,6 +2,9 @@ package io.middleware.engine.workflows.port;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+
 /**
  * The StatefulSet of a group, as it was written.
  *
@@ -10,16 +13,30 @@ import static java.util.Objects.requireNonNull;
  * @param reload whether its running pods have to reload their configuration
  * @param keepsPods whether pods that are out of date stay as they are, since it is not this task
  *     that has put them out of date
+ * @param kept names of pods that stay as they are also when others are replaced: an earlier change
+ *     has not reached them, and a rollback does not finish it
  */
 public record AppliedStatefulSet(
-    String name, long generation, String uid, boolean reload, boolean keepsPods) {
+    String name,
+    long generation,
+    String uid,
+    boolean reload,
+    boolean keepsPods,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> kept) {
   public AppliedStatefulSet {
     requireNonNull(name, "name");
     requireNonNull(uid, "uid");
+    kept = kept == null ? List.of() : List.copyOf(kept);
   }
 
   /** A StatefulSet whose pods are replaced when they are out of date. */
   public AppliedStatefulSet(String name, long generation, String uid) {
     this(name, generation, uid, false, false);
+  }
+
+  /** A StatefulSet of which no single pod stays as it is. */
+  public AppliedStatefulSet(
+      String name, long generation, String uid, boolean reload, boolean keepsPods) {
+    this(name, generation, uid, reload, keepsPods, List.of());
   }
 }
