@@ -10,9 +10,12 @@ import java.util.List;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TaskResult(
-    @JsonPropertyDescription("What was done and remains.") @Size(max = 4096)
+    @JsonPropertyDescription("What was done and remains; these pods are ready.") @Size(max = 4096)
         List<@Size(max = 1024) String> done,
     @JsonPropertyDescription("What was restored.") @Size(max = 4096)
         List<@Size(max = 1024) String> reverted,
     @JsonPropertyDescription("What remains unchanged.") @Size(max = 4096)
-        List<@Size(max = 1024) String> left) {}
+        List<@Size(max = 1024) String> left,
+    @JsonPropertyDescription("What was changed or restored, and was not ready when the task ended.")
+        @Size(max = 4096)
+        List<@Size(max = 1024) String> notReady) {}

@@ -102,7 +102,8 @@ class RollbackE2E {
     // Then
     var app = awaitOutcome("Cancelled");
     assertThat(task(app).error().message()).endsWith("; the rollback was cancelled");
-    assertThat(task(app).result().done()).contains(SHARD_0 + 1, SHARD_0 + 2, HANGING);
+    assertThat(task(app).result().done()).contains(SHARD_0 + 1, SHARD_0 + 2);
+    assertThat(task(app).result().notReady()).contains(HANGING);
     assertThat(task(app).result().left()).isEqualTo(UNTOUCHED);
     assertThat(rollback.restarts(shop.namespace)).doesNotContain(SHARD_0 + 1, SHARD_0 + 2, HANGING);
   }
@@ -117,7 +118,8 @@ class RollbackE2E {
     // Then
     var app = awaitOutcome("Cancelled");
     assertThat(task(app).error().message()).endsWith("; nothing was rolled back");
-    assertThat(result(app)).isEqualTo(List.of(back(), List.of(), UNTOUCHED));
+    assertThat(result(app)).isEqualTo(List.of(UPGRADED, List.of(), UNTOUCHED));
+    assertThat(task(app).result().notReady()).containsExactly(HANGING);
     assertThat(hold.restarts(shop.namespace)).isEmpty();
     // and the next edit continues from there
     shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));

@@ -72,7 +72,8 @@ final class ChangeConclusion {
     return Stream.of(
             pods("done", result.done()),
             pods("reverted", result.reverted()),
-            pods("left", result.left()))
+            pods("left", result.left()),
+            pods("not ready", result.notReady()))
         .filter(part -> !part.isEmpty())
         .collect(joining("; "));
   }

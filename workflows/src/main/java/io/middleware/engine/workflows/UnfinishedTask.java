@@ -89,7 +89,12 @@ final class UnfinishedTask {
     reached
         .state()
         .ifPresent(
-            now -> tasks().result(task, new Result(now.current(), List.of(), now.outdated())));
+            now ->
+                tasks()
+                    .result(
+                        task,
+                        new Result(now.current(), List.of(), now.outdated())
+                            .without(now.unready())));
   }
 
   private Fault rolledBack(Fault fault, Reached before) {
@@ -125,7 +130,7 @@ final class UnfinishedTask {
     reverted.removeAll(before.outdated());
     var done = new ArrayList<>(before.current());
     done.retainAll(after.outdated());
-    return new Result(done, reverted, before.outdated());
+    return new Result(done, reverted, before.outdated()).without(after.unready());
   }
 
   private static Fault and(Fault fault, String message) {

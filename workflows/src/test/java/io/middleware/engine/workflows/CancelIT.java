@@ -57,6 +57,19 @@ class CancelIT {
   }
 
   @Test
+  void shouldNotCallAPodDoneThatIsNotReady() {
+    // Given
+    cluster.made.unready.add("s0-1");
+    env.whenHangingAt("replace s0-0", () -> env.update("cancelTasks", cancel(NODES)));
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).endsWith("7-config-nodes Cancelled (left s0-0; not ready s0-1)");
+    assertThat(env.task(NODES).result())
+        .contains(new Result(List.of(), List.of(), List.of("s0-0"), List.of("s0-1")));
+  }
+
+  @Test
   void shouldCancelATaskThatHasNotBegunAtOnceAndSkipItsDependents() {
     // Given
     cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "first", "sentinel", "nodes");

@@ -32,6 +32,9 @@ final class FakePods {
   /** What the pods of a component wait for. */
   volatile Optional<String> blocker = Optional.of("pod %s-0: ImagePullBackOff");
 
+  /** The pods that are not ready when stock is taken. */
+  final Set<String> unready = ConcurrentHashMap.newKeySet();
+
   private record Restart(TaskRef task, String pod) {}
 
   FakePods(Map<String, List<String>> pods) {
@@ -81,7 +84,8 @@ final class FakePods {
       outdated.addAll(old);
       all.stream().filter(pod -> !old.contains(pod)).forEach(current::add);
     }
-    return new TaskState(current, outdated, settled.contains(task.workflowId()));
+    return new TaskState(
+        current, outdated, settled.contains(task.workflowId()), List.copyOf(unready));
   }
 
   /** The pods that a run replaced, in its tasks or in their rollbacks. */

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.List;
@@ -20,6 +21,17 @@ import java.util.stream.Stream;
 public record PodState(Pod pod) {
   private static final String REVISION = "controller-revision-hash";
   private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
+
+  /** A pod that is about to be created; nothing but its name and its revision is known. */
+  public static PodState expected(String name, String revision) {
+    return new PodState(
+        new PodBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .addToLabels(REVISION, revision)
+            .endMetadata()
+            .build());
+  }
 
   public String name() {
     return pod.getMetadata().getName();

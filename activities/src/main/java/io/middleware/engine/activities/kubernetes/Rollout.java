@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** What a workload lacks to be rolled out; pure functions on its objects. */
 public final class Rollout {
@@ -47,12 +48,24 @@ public final class Rollout {
 
   /** Whether the pod's number is beyond this many replicas. */
   public static boolean isBeyond(StatefulSet set, int replicas, PodState pod) {
-    var first = set.getSpec().getOrdinals();
-    var start = first == null ? 0 : requireNonNullElse(first.getStart(), 0);
+    var start = firstNumber(set);
     return NUMBER
         .matcher(pod.name())
         .results()
         .anyMatch(number -> Integer.parseInt(number.group()) >= start + replicas);
+  }
+
+  /** The names of this many pods of the set. */
+  public static List<String> podNames(StatefulSet set, int number) {
+    var start = firstNumber(set);
+    return IntStream.range(start, start + number)
+        .mapToObj(it -> set.getMetadata().getName() + "-" + it)
+        .toList();
+  }
+
+  private static int firstNumber(StatefulSet set) {
+    var first = set.getSpec().getOrdinals();
+    return first == null ? 0 : requireNonNullElse(first.getStart(), 0);
   }
 
   /** Whether the name is the base (a StatefulSet, or a claim template) and a number. */

@@ -1,11 +1,13 @@
 package io.middleware.engine.activities.resources;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which pods of a group a task, or its rollback, has brought up to date; for groups that it has
@@ -18,6 +20,28 @@ import java.util.Optional;
 record GroupPodProgress(Optional<Undo.Workload> before, boolean rollback, boolean reload) {
   GroupPodProgress {
     requireNonNull(before, "before");
+  }
+
+  /**
+   * The pods with those on their way: the StatefulSet's controller is about to create a successor
+   * of each pod that is being deleted, or that is gone and was there before the task.
+   */
+  Stream<PodState> expected(ObservedStatefulSet observed) {
+    var set = observed.set();
+    var names = observed.pods().stream().map(PodState::name).collect(toSet());
+    var most = before.map(Undo.Workload::replicas).orElse(0);
+    var gone =
+        Rollout.podNames(set, Math.min(most, Rollout.replicas(set))).stream()
+            .filter(name -> !names.contains(name))
+            .map(name -> successor(set, name))
+            .filter(pod -> isCurrent(set, pod));
+    return Stream.concat(
+        observed.pods().stream().map(pod -> pod.isTerminating() ? successor(set, pod.name()) : pod),
+        gone);
+  }
+
+  private static PodState successor(StatefulSet set, String name) {
+    return PodState.expected(name, Rollout.revision(set));
   }
 
   /** Whether the pod was made from what the task, or its rollback, has written. */

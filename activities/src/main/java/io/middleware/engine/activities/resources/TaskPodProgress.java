@@ -2,10 +2,12 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.activities.plan.PlannedReloads;
@@ -13,14 +15,15 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Which pods of its component a task, or its rollback, has brought up to date. */
 public final class TaskPodProgress {
@@ -42,27 +45,48 @@ public final class TaskPodProgress {
 
   /**
    * Pods of a group that the task has not reached are out of date, whatever their revision. Pods
-   * whose state is unknown are in neither list.
+   * whose state is unknown are in neither list. The pods are read from the API server: the view may
+   * not show yet what the last step has done.
    */
   public TaskState of(TaskRef task) {
     var groups = progressByGroup(task);
-    var key = AppKey.of(task.change());
-    List<String> current = new ArrayList<>();
-    List<String> outdated = new ArrayList<>();
-    for (var set : view.statefulSets(key, task.component())) {
-      var progress =
-          Optional.ofNullable(groups.get(set.getMetadata().getLabels().get(Labels.GROUP)));
-      for (var pod : view.podsOf(key, set)) {
-        if (progress.filter(group -> group.isCurrent(set, pod)).isPresent()) {
-          current.add(pod.name());
-        } else if (progress.filter(group -> group.isUnknown(set, pod)).isEmpty()) {
-          outdated.add(pod.name());
-        }
-      }
+    Map<Stock, List<PodState>> stock = new EnumMap<>(Stock.class);
+    for (var observed : engine.statefulSets(task)) {
+      var set = observed.set();
+      var progress = Optional.ofNullable(groups.get(observed.group()));
+      progress
+          .map(group -> group.expected(observed))
+          .orElseGet(() -> observed.pods().stream())
+          .forEach(
+              pod ->
+                  stock
+                      .computeIfAbsent(stock(progress, set, pod), kind -> new ArrayList<>())
+                      .add(pod));
     }
-    current.sort(NaturalOrder.OF_NAMES);
-    outdated.sort(NaturalOrder.OF_NAMES);
-    return new TaskState(current, outdated, !task.rollback() && isSettled(task));
+    var current = stock.getOrDefault(Stock.CURRENT, List.of());
+    var outdated = stock.getOrDefault(Stock.OUTDATED, List.of());
+    return new TaskState(
+        names(current.stream()),
+        names(outdated.stream()),
+        !task.rollback() && isSettled(task),
+        names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady())));
+  }
+
+  private enum Stock {
+    CURRENT,
+    OUTDATED,
+    UNKNOWN
+  }
+
+  private static Stock stock(Optional<GroupPodProgress> group, StatefulSet set, PodState pod) {
+    if (group.filter(it -> it.isCurrent(set, pod)).isPresent()) {
+      return Stock.CURRENT;
+    }
+    return group.filter(it -> it.isUnknown(set, pod)).isPresent() ? Stock.UNKNOWN : Stock.OUTDATED;
+  }
+
+  private static List<String> names(Stream<PodState> pods) {
+    return pods.map(PodState::name).sorted(NaturalOrder.OF_NAMES).toList();
   }
 
   private boolean isSettled(TaskRef task) {

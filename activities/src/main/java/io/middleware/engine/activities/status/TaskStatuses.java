@@ -35,7 +35,7 @@ final class TaskStatuses {
   }
 
   private static TaskResult result(TaskProgress.Result result) {
-    return new TaskResult(result.done(), result.reverted(), result.left());
+    return new TaskResult(result.done(), result.reverted(), result.left(), result.notReady());
   }
 
   /** The first task that is in progress. */

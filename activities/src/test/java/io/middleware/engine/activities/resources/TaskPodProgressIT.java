@@ -2,11 +2,14 @@ package io.middleware.engine.activities.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.apiserver.TestWorkload;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -20,12 +23,14 @@ class TaskPodProgressIT {
   private static final String SECOND = "cache-db-g-1";
 
   private final TestCluster cluster;
+  private final TestEngine engine;
   private final TestWriters writers;
   private final TaskPodProgress progress;
+  private TestWorkload workload;
 
   TaskPodProgressIT(TestCluster cluster) {
     this.cluster = cluster;
-    var engine = new TestEngine(cluster);
+    this.engine = new TestEngine(cluster);
     this.writers = new TestWriters(engine);
     this.progress =
         new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view());
@@ -39,7 +44,7 @@ class TaskPodProgressIT {
     var provision = writers.open(app, ChangeType.PROVISION);
     writers.group(app, provision);
     writers.transaction().end(provision.task());
-    var workload = new TestWorkload(cluster, 2);
+    workload = new TestWorkload(cluster, 2);
     workload.create(0, "new", true);
     workload.create(1, "new", true);
     // When the task has begun
@@ -59,6 +64,72 @@ class TaskPodProgressIT {
     writers.transaction().end(ref.task());
     // Then
     assertThat(progress.of(ref.task()).settled()).isTrue();
+  }
+
+  @Test
+  void shouldCountThePodInHandAsTheTasksOwn() {
+    // Given
+    var ref = upgrade();
+    // When its eviction has begun
+    cluster
+        .named(Pod.class, FIRST)
+        .edit(
+            pod ->
+                new PodBuilder(pod).editMetadata().withFinalizers("test/x").endMetadata().build());
+    cluster.named(Pod.class, FIRST).delete();
+    // Then
+    assertPods(ref, "[%s]".formatted(FIRST), "[%s]".formatted(SECOND), false);
+    assertThat(progress.of(ref.task()).unready()).containsExactly(FIRST);
+    // When it is gone, and its successor is not created yet
+    cluster
+        .named(Pod.class, FIRST)
+        .edit(pod -> new PodBuilder(pod).editMetadata().withFinalizers().endMetadata().build());
+    cluster.await().until(() -> cluster.named(Pod.class, FIRST).get() == null);
+    // Then
+    assertPods(ref, "[%s]".formatted(FIRST), "[%s]".formatted(SECOND), false);
+    assertThat(progress.of(ref.task()).unready()).containsExactly(FIRST);
+    // When its successor starts
+    workload.create(0, "newer", false);
+    assertPods(ref, "[%s]".formatted(FIRST), "[%s]".formatted(SECOND), false);
+    assertThat(progress.of(ref.task()).unready()).containsExactly(FIRST);
+  }
+
+  @Test
+  void shouldTakeStockOfThePodsAsTheyAre() {
+    // Given a view that is behind
+    var ref = upgrade();
+    var behind = new FakeView();
+    var key = new AppKey(cluster.namespace(), "cache");
+    behind.app = cluster.view().app(key).orElseThrow();
+    behind.sets.addAll(cluster.view().statefulSets(key));
+    behind.pods.addAll(cluster.view().pods(key));
+    // When
+    cluster.named(Pod.class, SECOND).withGracePeriod(0).delete();
+    workload.create(1, "newer", true);
+    // Then
+    var stock =
+        new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, behind)
+            .of(ref.task());
+    assertThat(stock.current()).containsExactly(SECOND);
+    assertThat(stock.outdated()).containsExactly(FIRST);
+  }
+
+  /** Its group is written, and no pod is replaced yet. */
+  private GroupRef upgrade() {
+    cluster.createPlugin();
+    var app = cluster.createApp();
+    var provision = writers.open(app, ChangeType.PROVISION);
+    writers.group(app, provision);
+    writers.transaction().end(provision.task());
+    workload = new TestWorkload(cluster, 2);
+    workload.create(0, "new", true);
+    workload.create(1, "new", true);
+    var upgraded = cluster.editApp(yaml -> yaml.replace("\"7.0\"", "\"7.2\""));
+    var ref = writers.open(upgraded, ChangeType.VERSION_UPGRADE);
+    awaitSeen(upgraded);
+    writers.apply(ref, writers.desired(upgraded, ref).group());
+    workload.report("newer", 2);
+    return ref;
   }
 
   private void awaitSeen(App app) {

@@ -129,14 +129,14 @@ class WhatToDoTest {
             .move(0, CANCELLED, LATER)
             .tasks()
             .getFirst()
-            .with(new Result(List.of("a-0"), List.of("a-1"), List.of("a-2")));
+            .with(new Result(List.of("a-0"), List.of("a-1"), List.of("a-2"), List.of("a-3")));
     var request = "2026-11-21T10:00:20Z cancel of 7-versionupgrade-sentinel accepted";
     // When
     var status = status(fresh().with(0, task), Optional.empty(), false, List.of(request));
     // Then
     assertThat(status.change().requests()).containsExactly(request);
     assertThat(status.tasks().getFirst().result())
-        .isEqualTo(new TaskResult(List.of("a-0"), List.of("a-1"), List.of("a-2")));
+        .isEqualTo(new TaskResult(List.of("a-0"), List.of("a-1"), List.of("a-2"), List.of("a-3")));
   }
 
   private static AppStatus status(

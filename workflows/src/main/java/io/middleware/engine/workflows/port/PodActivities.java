@@ -75,14 +75,22 @@ public interface PodActivities {
    * The component's pods by name. Pods whose state is unknown, because their agents were to reload,
    * are in neither list.
    *
-   * @param current made from what the task, or its rollback, has written
+   * @param current made from what the task, or its rollback, has written, or about to be
    * @param outdated of groups that the task has not reached, or not changed by it
    * @param settled whether the task has nothing more to do: stopping it has no effect
+   * @param unready those of both lists that are not ready
    */
-  record TaskState(List<String> current, List<String> outdated, boolean settled) {
+  record TaskState(
+      List<String> current, List<String> outdated, boolean settled, List<String> unready) {
     public TaskState {
       current = List.copyOf(current);
       outdated = List.copyOf(outdated);
+      unready = unready == null ? List.of() : List.copyOf(unready);
+    }
+
+    /** Of pods that are all ready. */
+    public TaskState(List<String> current, List<String> outdated, boolean settled) {
+      this(current, outdated, settled, List.of());
     }
   }
 

@@ -5,6 +5,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How far a task is.
@@ -72,15 +73,32 @@ public record TaskProgress(
   /**
    * Pods by name.
    *
-   * @param done changed by the task, and they stay so
-   * @param reverted changed by the task and rolled back
+   * @param done changed by the task, and they stay so; ready
+   * @param reverted changed by the task and rolled back; ready
    * @param left as they were before the task
+   * @param notReady changed by the task or its rollback, and not ready when it ended
    */
-  public record Result(List<String> done, List<String> reverted, List<String> left) {
+  public record Result(
+      List<String> done, List<String> reverted, List<String> left, List<String> notReady) {
     public Result {
       done = List.copyOf(done);
       reverted = List.copyOf(reverted);
       left = List.copyOf(left);
+      notReady = notReady == null ? List.of() : List.copyOf(notReady);
+    }
+
+    /** Of pods that are all ready. */
+    public Result(List<String> done, List<String> reverted, List<String> left) {
+      this(done, reverted, left, List.of());
+    }
+
+    /** The same, knowing which of these pods are not ready. */
+    public Result without(List<String> unready) {
+      return new Result(
+          done.stream().filter(pod -> !unready.contains(pod)).toList(),
+          reverted.stream().filter(pod -> !unready.contains(pod)).toList(),
+          left,
+          Stream.concat(done.stream(), reverted.stream()).filter(unready::contains).toList());
     }
   }
 }
