@@ -106,6 +106,54 @@ class SwitchoverE2E {
   }
 
   @Test
+  void shouldLetThePrimarySwitchOverBeforeItGoesForGood() {
+    // Given a primary that is not the first pod
+    shop.apply(upgraded());
+    shop.awaitReady("one");
+    assertThat(marked("took-over-from")).containsExactly("one-sentinel-all-1");
+    change = AuditLog.fromNow();
+    // When
+    shop.apply(upgraded().replace("replicas: 3", "replicas: 1"));
+    // Then
+    shop.awaitReady("one");
+    assertThat(steps())
+        .containsExactly(
+            "mark one-sentinel-all-0",
+            "mark one-sentinel-all-2",
+            "mark one-sentinel-all-1",
+            "write one-sentinel-all");
+    assertThat(shop.events("one", "PrimarySwitchedOver"))
+        .anySatisfy(
+            event ->
+                assertThat(event.getMessage())
+                    .startsWith(
+                        "pod one-sentinel-all-1 has switched over to one-sentinel-all-0, because it is about to be removed"));
+  }
+
+  @Test
+  void shouldDrainNoPodWhenThePrimaryThatGoesRefuses() {
+    // Given a primary that is not the first pod
+    shop.apply(upgraded());
+    shop.awaitReady("one");
+    fault("switchover-refused", "one-sentinel-all-1");
+    change = AuditLog.fromNow();
+    // When
+    shop.apply(upgraded().replace("replicas: 3", "replicas: 1"));
+    // Then
+    var failed =
+        shop.awaitApp(
+            "one",
+            app -> app.getStatus().tasks().stream().anyMatch(it -> "Failed".equals(it.status())));
+    assertThat(failed.getStatus().tasks())
+        .anySatisfy(
+            task ->
+                assertThat(task.error().message())
+                    .contains("pod one-sentinel-all-1 is to be removed", "no pod was drained"));
+    assertThat(steps()).isEmpty();
+    fault("none", "one-sentinel-all-1");
+  }
+
+  @Test
   void shouldDrainTheGroupThatGoesWhileAnotherStays() {
     // Given
     var two =

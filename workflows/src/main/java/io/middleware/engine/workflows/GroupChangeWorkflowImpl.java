@@ -72,7 +72,7 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
 
   private static void drain(GroupRef group, DrainFirst surplus) {
     waits("drain pods of " + group.group())
-        .drain(new DrainRequest(group, surplus.pods(), surplus.agents()));
+        .drain(new DrainRequest(group, surplus.pods(), surplus.agents(), surplus.switchover()));
   }
 
   /** A cancel between two attempts must not leave pods without their StatefulSet. */

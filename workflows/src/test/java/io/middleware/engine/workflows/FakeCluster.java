@@ -143,7 +143,7 @@ final class FakeCluster extends FakeOperations
 
   private Optional<DrainFirst> toDrain(GroupRef group) {
     return Optional.ofNullable(leaving.get(group.group()))
-        .map(pods -> new DrainFirst(pods, new AgentEndpoint(9090, "")));
+        .map(pods -> new DrainFirst(pods, new AgentEndpoint(9090, ""), false));
   }
 
   @Override

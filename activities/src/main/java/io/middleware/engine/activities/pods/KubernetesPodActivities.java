@@ -72,7 +72,7 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public void drain(DrainRequest request) {
-    new PodDrain(context, actions, request, step()).run();
+    new PodDrain(context, agents, actions, request, step()).run();
   }
 
   /** The same when the activity is retried; another one in another attempt of the task. */

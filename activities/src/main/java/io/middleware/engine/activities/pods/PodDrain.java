@@ -3,6 +3,7 @@ package io.middleware.engine.activities.pods;
 import io.middleware.engine.activities.agents.ActionOutcome;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
+import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -11,37 +12,53 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Drains pods that are about to be removed for good, one after the other. Pods whose agents do not
- * answer are removed without it: a group must always be able to shrink.
+ * answer are removed without it: a group must always be able to shrink. But first a primary among
+ * them switches over ({@link LeavingPrimary}).
  */
 final class PodDrain {
   private final PodStepContext context;
   private final AgentActions actions;
   private final DrainRequest request;
   private final String step;
+  private final LeavingPrimary primary;
 
   /**
    * @param step names the step for agents; the same when the step is repeated
    */
-  PodDrain(PodStepContext context, AgentActions actions, DrainRequest request, String step) {
+  PodDrain(
+      PodStepContext context,
+      AgentQueries queries,
+      AgentActions actions,
+      DrainRequest request,
+      String step) {
     this.context = context;
     this.actions = actions;
     this.request = request;
     this.step = step;
+    this.primary = new LeavingPrimary(context, queries, actions, request, step);
   }
 
   void run() {
+    primary.switchOver(request.pods());
     for (var pod : request.pods()) {
+      primary.switchOver(List.of(pod)); // it may have become the primary meanwhile
       var app = context.gate().pass(request.group().task().change());
       observed(pod).ifPresent(ready -> drain(app, ready));
     }
   }
 
   private Optional<PodState> observed(LeavingPod leaving) {
-    return context.view().pods(AppKey.of(request.group().task().change())).stream()
+    return observed(context.view().pods(AppKey.of(request.group().task().change())), leaving);
+  }
+
+  /** The pod as it is now, if an agent in it can act. */
+  static Optional<PodState> observed(List<PodState> pods, LeavingPod leaving) {
+    return pods.stream()
         .filter(pod -> pod.uid().equals(leaving.uid()))
         .filter(pod -> pod.isReady() && pod.ip().isPresent())
         .findFirst();

@@ -27,6 +27,10 @@ final class PrimarySwitchover {
   /** Surplus pods may be stuck, which must not keep the others from being replaced. */
   private static final Duration WAIT_FOR_SURPLUS_PODS = Duration.ofSeconds(30);
 
+  /** What to do about an agent that has no switchover, as the end of a message. */
+  static final String WITHOUT_AN_AGENT_THAT_CAN =
+      "; use an agent that can switch over, or set switchover to false in the Plugin";
+
   private final PodStepContext context;
   private final AgentActions actions;
   private final ReplaceRequest request;
@@ -98,10 +102,7 @@ final class PrimarySwitchover {
           new SwitchoverResult(primary, Optional.empty());
       case ActionOutcome.ActionRefused<String>(var why) -> throw refused(pod, why);
       case ActionOutcome.ActionUnknown<String>(var why) ->
-          throw refused(
-              pod,
-              why
-                  + "; use an agent that can switch over, or set switchover to false in the Plugin");
+          throw refused(pod, why + WITHOUT_AN_AGENT_THAT_CAN);
       case ActionOutcome.ActionUnanswered<String>(var why) -> unanswered(pod, why);
     };
   }

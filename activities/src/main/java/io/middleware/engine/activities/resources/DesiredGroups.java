@@ -45,6 +45,7 @@ public final class DesiredGroups {
       Group group,
       RenderedObjects objects,
       AgentEndpoint agents,
+      boolean switchover,
       boolean reload,
       boolean keepsPods,
       List<String> kept) {}
@@ -73,6 +74,7 @@ public final class DesiredGroups {
         desired,
         objects,
         AgentQueries.endpoint(plugin),
+        Boolean.TRUE.equals(plugin.switchover()),
         new ReloadDecision(app, task, component).isNeeded(spec, plugin),
         task.type() == ChangeType.STORAGE
             && !VolumeSizeInTemplate.isShown(

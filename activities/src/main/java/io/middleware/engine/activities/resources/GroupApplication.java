@@ -79,7 +79,7 @@ final class GroupApplication {
     var pods = scaledDownPods.before(ref, desired.objects());
     return Optional.of(desired.agents())
         .filter(agents -> agents.exists() && !pods.isEmpty())
-        .map(agents -> new DrainFirst(pods, agents));
+        .map(agents -> new DrainFirst(pods, agents, desired.switchover()));
   }
 
   /** The App, if the step may begin, or has begun and must be completed. */

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The pods of a group that is removed while other groups of its component stay. A removal must not
  * get stuck: without a usable plugin no pod is drained, and without an agent's order pods are
- * drained from the last to the first.
+ * drained from the last to the first. None switches over: no pod of its group stays.
  */
 final class RemovedGroupPods {
   private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);
@@ -68,7 +68,7 @@ final class RemovedGroupPods {
       GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {
     return Optional.of(AgentQueries.endpoint(plugin))
         .filter(AgentEndpoint::exists)
-        .map(agents -> new DrainFirst(inOrder(ref, plugin, ready), agents));
+        .map(agents -> new DrainFirst(inOrder(ref, plugin, ready), agents, false));
   }
 
   private List<LeavingPod> inOrder(GroupRef ref, PluginSpec plugin, Map<String, PodState> ready) {

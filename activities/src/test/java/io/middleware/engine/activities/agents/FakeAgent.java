@@ -43,7 +43,7 @@ public final class FakeAgent implements AutoCloseable {
 
   UnaryOperator<List<String>> order = names -> names;
   boolean concurrent;
-  String role = "replica";
+  public volatile String role = "replica";
   Status failure = Status.OK;
   boolean hangs;
 

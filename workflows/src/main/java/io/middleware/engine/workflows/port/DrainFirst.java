@@ -8,9 +8,11 @@ import java.util.List;
  *
  * @param pods in the order in which they are drained
  * @param agents of these pods
+ * @param switchover whether a primary among them switches over before any of them is drained: other
+ *     pods of the group stay
  */
 @JsonTypeName("drainFirst")
-public record DrainFirst(List<LeavingPod> pods, AgentEndpoint agents)
+public record DrainFirst(List<LeavingPod> pods, AgentEndpoint agents, boolean switchover)
     implements GroupWrite, GroupRemoval {
   public DrainFirst {
     pods = List.copyOf(pods);

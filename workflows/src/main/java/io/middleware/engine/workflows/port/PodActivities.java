@@ -35,6 +35,9 @@ public interface PodActivities {
    * after the other. Pods that are gone or not ready are skipped. An agent that cannot drain or
    * does not answer is skipped too, with an event. Fails with kind AGENT_REFUSED and the agent's
    * message when an agent refuses.
+   *
+   * <p>With switchover, a primary among them switches over before any of them is drained. Fails
+   * with kind AGENT_REFUSED or AGENTS_UNAVAILABLE when it cannot; nothing is touched then.
    */
   @ActivityMethod
   void drain(DrainRequest request);
@@ -121,8 +124,10 @@ public interface PodActivities {
    * Pods of a group.
    *
    * @param agents of these pods
+   * @param switchover whether a primary among them switches over before
    */
-  record DrainRequest(GroupRef group, List<LeavingPod> pods, AgentEndpoint agents)
+  record DrainRequest(
+      GroupRef group, List<LeavingPod> pods, AgentEndpoint agents, boolean switchover)
       implements ChangeStep {
     public DrainRequest {
       pods = List.copyOf(pods);

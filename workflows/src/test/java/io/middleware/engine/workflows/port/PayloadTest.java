@@ -37,10 +37,11 @@ class PayloadTest {
   private static final DefaultDataConverter CONVERTER = DefaultDataConverter.newDefaultInstance();
 
   private static final DrainFirst DRAIN_FIRST =
-      new DrainFirst(List.of(new LeavingPod("db-2", "uid-2")), new AgentEndpoint(9090, "agents"));
+      new DrainFirst(
+          List.of(new LeavingPod("db-2", "uid-2")), new AgentEndpoint(9090, "agents"), true);
   private static final String DRAIN_FIRST_JSON =
       """
-      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"}}""";
+      {"outcome":"drainFirst","pods":[{"name":"db-2","uid":"uid-2"}],"agents":{"port":9090,"tlsSecret":"agents"},"switchover":true}""";
 
   static Stream<Arguments> payloads() {
     return Stream.of(
