@@ -10,16 +10,19 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Removes a pod, with as many attempts as its disruption budget requires. The first refusal is
- * recorded as an event; the status shows the refusal until it is over.
+ * Removes a pod, with as many attempts as its disruption budgets require. The first refusal is
+ * recorded as an event; the status shows the refusal until it is over, also during a long pause.
  */
 final class BudgetedEviction {
-  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
   private final PodStepContext context;
   private final ChangeRef change;
+  private Duration pause = FIRST_PAUSE;
   private Optional<ActionProgressWriter.Action> shownRefusal = Optional.empty();
 
   BudgetedEviction(PodStepContext context, ChangeRef change) {
@@ -28,28 +31,37 @@ final class BudgetedEviction {
   }
 
   /**
-   * One attempt. After a refusal it returns when a budget of the App has changed, or a second
-   * later.
+   * One attempt. After a refusal it returns when a budget of the App or the pod has changed, or
+   * after a pause that grows with each refusal.
    *
    * @param pod as read from the API server just before
    * @return why the removal was refused; empty when the pod is being deleted
    */
   Optional<String> attempt(App app, PodState pod) {
-    var budgets = budgetVersions();
+    var before = observed(pod);
     return switch (context.evictor().remove(app, pod)) {
       case RemovalAccepted() -> Optional.empty();
       case RemovalRefused(var why) -> {
         var message = Optional.of("pod %s: %s".formatted(pod.name(), why));
-        report(app, pod, message.get());
         context
             .waiter()
             .until(
                 AppKey.of(change),
-                BETWEEN_ATTEMPTS,
-                () -> budgets.equals(budgetVersions()) ? message : Optional.empty());
+                nextPause(),
+                () -> {
+                  report(app, pod, message.get());
+                  return before.equals(observed(pod)) ? message : Optional.empty();
+                });
         yield message;
       }
     };
+  }
+
+  private Duration nextPause() {
+    var next = pause;
+    var twice = pause.multipliedBy(2);
+    pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    return next;
   }
 
   /** There is no further attempt, because the pod is gone: removes the refusal from the status. */
@@ -67,10 +79,17 @@ final class BudgetedEviction {
     shownRefusal.get().report(message);
   }
 
-  private List<String> budgetVersions() {
-    return context.view().budgets(AppKey.of(change)).stream()
-        .map(budget -> budget.getMetadata().getResourceVersion())
-        .sorted()
-        .toList();
+  /** What decides whether the pod may go: the App's budgets, and the pod itself. */
+  private List<String> observed(PodState pod) {
+    var key = AppKey.of(change);
+    var budgets =
+        context.view().budgets(key).stream()
+            .map(budget -> budget.getMetadata().getResourceVersion())
+            .sorted();
+    var state =
+        context.view().pods(key).stream()
+            .filter(now -> now.uid().equals(pod.uid()))
+            .map(now -> now.isReady() + " " + now.isTerminating());
+    return Stream.concat(budgets, state).toList();
   }
 }

@@ -63,12 +63,22 @@ public final class PodEvictor {
       }
       return new RemovalAnswer.RemovalAccepted();
     } catch (KubernetesClientException e) {
+      if (hasSeveralBudgets(e)) {
+        return new RemovalAnswer.RemovalRefused(
+            Faults.messageWithCauses(e)
+                + " Of the PodDisruptionBudgets that select this pod, delete all but one.");
+      }
       return switch (e.getCode()) {
         case 404 -> new RemovalAnswer.RemovalAccepted();
         case 409, 429 -> new RemovalAnswer.RemovalRefused(Faults.messageWithCauses(e));
         default -> throw Faults.of((pod.isReady() ? "evict" : "delete") + " pod " + pod.name(), e);
       };
     }
+  }
+
+  /** A 500, and no fault: the API server answers so until only one budget selects the pod. */
+  private static boolean hasSeveralBudgets(KubernetesClientException refusal) {
+    return Faults.message(refusal).contains("more than one PodDisruptionBudget");
   }
 
   private static void evict(KubernetesClient writer, PodState pod) {

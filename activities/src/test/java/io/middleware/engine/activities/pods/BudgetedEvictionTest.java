@@ -1,0 +1,125 @@
+package io.middleware.engine.activities.pods;
+
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An API server that refuses every eviction. */
+class BudgetedEvictionTest {
+  private static final PodState POD =
+      new PodState(
+          new PodBuilder(readyAt("db-0", "old", "127.0.0.1").pod())
+              .editMetadata()
+              .withNamespace("shop")
+              .endMetadata()
+              .build());
+
+  private final AtomicInteger evictions = new AtomicInteger();
+  private final App app = new App();
+  private int code = 429;
+  private String message = "Cannot evict pod as it would violate the pod's disruption budget.";
+  private HttpServer server;
+  private KubernetesClient client;
+  private BudgetedEviction eviction;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                    .withRequestRetryBackoffLimit(0)
+                    .build())
+            .build();
+    app.getMetadata().setName("cache");
+    app.getMetadata().setNamespace("shop");
+    var view = new FakeView();
+    var context =
+        new PodStepContext(
+            view,
+            new ClusterWaiter(view, waitsFor -> {}),
+            null,
+            new PodEvictor(client, new ImpersonatedClients(client, "")),
+            new StepReporter(
+                new EventRecorder(client, "test", Clock.systemUTC()),
+                new ActionProgressWriter(new AppStatusWriter(client))));
+    eviction = new BudgetedEviction(context, new ChangeRef("shop", "cache", "uid", 7, "run"));
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.stop(0);
+  }
+
+  @Test
+  void shouldAskARefusingBudgetWithGrowingPauses() {
+    // When
+    var end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+    while (System.nanoTime() < end) {
+      eviction.attempt(app, POD);
+    }
+    // Then
+    assertThat(evictions).hasValue(3);
+  }
+
+  @Test
+  void shouldWaitForAPodWithTwoBudgets() {
+    // Given
+    code = 500;
+    message =
+        "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+    // When
+    var refused = eviction.attempt(app, POD);
+    // Then
+    assertThat(refused.orElseThrow())
+        .startsWith("pod db-0: ")
+        .contains("more than one PodDisruptionBudget")
+        .contains("delete all but one");
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    if (exchange.getRequestURI().getPath().endsWith("/eviction")) {
+      evictions.incrementAndGet();
+    }
+    var body =
+        """
+        {"kind":"Status","apiVersion":"v1","status":"Failure","code":%d,"message":"%s"}"""
+            .formatted(code, message)
+            .getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(code, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+}
