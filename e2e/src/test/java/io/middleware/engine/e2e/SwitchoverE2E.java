@@ -140,15 +140,9 @@ class SwitchoverE2E {
     // When
     shop.apply(upgraded().replace("replicas: 3", "replicas: 1"));
     // Then
-    var failed =
-        shop.awaitApp(
-            "one",
-            app -> app.getStatus().tasks().stream().anyMatch(it -> "Failed".equals(it.status())));
-    assertThat(failed.getStatus().tasks())
-        .anySatisfy(
-            task ->
-                assertThat(task.error().message())
-                    .contains("pod one-sentinel-all-1 is to be removed", "no pod was drained"));
+    var task = shop.awaitTask("one", "3-resources-sentinel", "Failed");
+    assertThat(task.error().message())
+        .contains("pod one-sentinel-all-1 is to be removed", "no pod was drained");
     assertThat(steps()).isEmpty();
     fault("none", "one-sentinel-all-1");
   }

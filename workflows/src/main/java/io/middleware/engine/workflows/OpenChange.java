@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /** The change that a run carries out, and the request that the next run carries out. */
 final class OpenChange {
-  private final StatusMirror mirror = new StatusMirror(this::progress);
+  private final StatusMirror mirror = new StatusMirror(this::progress, this::cancels);
   private final ChangeState state;
   private final OperatorRequests requests;
   private final CancellationScope work;
@@ -149,6 +149,11 @@ final class OpenChange {
       return Optional.of(StopReason.SUPERSEDED);
     }
     return requests.isChangeCancelled() ? Optional.of(StopReason.CANCELLED) : firstStop;
+  }
+
+  /** How many cancels of steps there were; the end of the work is one. */
+  private int cancels() {
+    return requests.cancels() + (work.isCancelRequested() || stop().isPresent() ? 1 : 0);
   }
 
   /** Nothing has begun, and a pending edit replaces the plan. */

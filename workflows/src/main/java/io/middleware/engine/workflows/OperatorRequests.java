@@ -93,6 +93,11 @@ final class OperatorRequests {
     return cancels.getOrDefault(id, 0) + changeCancels;
   }
 
+  /** How many cancels were requested, of tasks and of the change. */
+  int cancels() {
+    return cancels.values().stream().mapToInt(Integer::intValue).sum() + changeCancels;
+  }
+
   boolean isChangeCancelled() {
     return changeCancels > 0;
   }

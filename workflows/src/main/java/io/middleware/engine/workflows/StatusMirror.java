@@ -21,6 +21,9 @@ import java.util.function.Supplier;
  * Shows a change's progress in the App's status and in the Web UI: at once, but at most once a
  * second on average, and at the end. What could not be written is written again until it is, unless
  * the App is another run's, or the API server finds the status invalid.
+ *
+ * <p>A write is a local activity, which holds back the commands of its workflow task. So a cancel
+ * of steps goes out first.
  */
 final class StatusMirror {
   private static final long INTERVAL = Duration.ofSeconds(1).toMillis();
@@ -34,13 +37,20 @@ final class StatusMirror {
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final Supplier<ChangeProgress> view;
+  private final Supplier<Integer> cancels;
+  private int cancelsSent;
+  private Optional<Boolean> cancelsFirst = Optional.empty();
   private Promise<Void> writer;
   private boolean dirty;
   private boolean closed;
   private long paidUntil;
 
-  StatusMirror(Supplier<ChangeProgress> view) {
+  /**
+   * @param cancels how many cancels of steps there are
+   */
+  StatusMirror(Supplier<ChangeProgress> view, Supplier<Integer> cancels) {
     this.view = view;
+    this.cancels = cancels;
   }
 
   /** The progress has changed. */
@@ -79,6 +89,7 @@ final class StatusMirror {
       pauseUnlessClosed(
           Duration.ofMillis(paidUntil - CREDIT - Workflow.currentTimeMillis()),
           "pause between two writes of the status");
+      sendCancels();
       if (closed) {
         return;
       }
@@ -93,6 +104,27 @@ final class StatusMirror {
         pauseUnlessClosed(retryPause.get(), "pause before the status is written again");
       }
     }
+  }
+
+  /** A timer ends the workflow task, and with it the cancels go out. */
+  private void sendCancels() {
+    if (!closed && cancels.get() > cancelsSent && sendsCancelsFirst()) {
+      cancelsSent = cancels.get();
+      NamedTimer.await(
+          Duration.ofMillis(1), "the cancel of steps goes out before the status is written");
+    }
+  }
+
+  /**
+   * Asked once, at the first cancel: to ask gives way to other threads, in runs before this too.
+   */
+  private boolean sendsCancelsFirst() {
+    if (cancelsFirst.isEmpty()) {
+      cancelsFirst =
+          Optional.of(
+              Workflow.getVersion("cancel-before-status", Workflow.DEFAULT_VERSION, 1) >= 1);
+    }
+    return cancelsFirst.get();
   }
 
   private void pauseUnlessClosed(Duration pause, String purpose) {
