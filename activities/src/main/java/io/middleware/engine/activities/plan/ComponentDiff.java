@@ -17,6 +17,10 @@ import java.util.stream.Stream;
  */
 final class ComponentDiff {
   private static final int LONGEST = 200;
+
+  /** If unfinished, a task of type Config replaces the pods that they have not reached. */
+  private static final List<ChangeType> RESTARTS = List.of(ChangeType.CONFIG, ChangeType.RESOURCES);
+
   private static final Set<ChangeType> STATE_CHANGES = Set.of(ChangeType.STOP, ChangeType.START);
 
   private final Map<ChangeType, List<String>> changes = new EnumMap<>(ChangeType.class);
@@ -72,7 +76,8 @@ final class ComponentDiff {
     software(was, desired);
     var groups = ComponentSpecs.byName(desired);
     var oldGroups = ComponentSpecs.byName(was);
-    configuration(was, desired, groups.keySet().stream().filter(oldGroups::containsKey).toList());
+    configuration(
+        current, desired, groups.keySet().stream().filter(oldGroups::containsKey).toList());
     groups.forEach(
         (name, group) -> {
           if (oldGroups.containsKey(name)) {
@@ -118,8 +123,11 @@ final class ComponentDiff {
     }
   }
 
-  private void configuration(ComponentSpec was, ComponentSpec desired, List<String> groups) {
-    var edits = new ConfigEdits(desired.component(), groups, desiredApp.hot(desired));
+  private void configuration(
+      DeployedComponent current, ComponentSpec desired, List<String> groups) {
+    var was = current.spec();
+    var unfinished = RESTARTS.stream().filter(current.unfinished()::contains).findFirst();
+    var edits = new ConfigEdits(desired.component(), groups, desiredApp.hot(desired), unfinished);
     for (var group : groups) {
       edits.compare(group, desiredApp.config(was, group), desiredApp.config(desired, group));
     }

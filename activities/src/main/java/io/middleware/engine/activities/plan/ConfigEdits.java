@@ -1,9 +1,11 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.api.task.ChangeType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -23,15 +25,19 @@ final class ConfigEdits {
   private final String component;
   private final List<String> groups;
   private final Set<String> hot;
+  private final Optional<ChangeType> unfinished;
   private final Map<Edit, List<String>> edits = new LinkedHashMap<>();
 
   /**
    * @param hot the parameters that running pods can reload
+   * @param unfinished an earlier change that the same task completes, which may restart pods
    */
-  ConfigEdits(String component, List<String> groups, Set<String> hot) {
+  ConfigEdits(
+      String component, List<String> groups, Set<String> hot, Optional<ChangeType> unfinished) {
     this.component = component;
     this.groups = groups;
     this.hot = hot;
+    this.unfinished = unfinished;
   }
 
   void compare(String group, Map<String, Object> was, Map<String, Object> desired) {
@@ -55,7 +61,11 @@ final class ConfigEdits {
   /** A value that is added or removed cannot be reloaded, only one that is replaced. */
   private String effect(Edit edit) {
     var reloads = hot.contains(edit.parameter()) && edit.was() != null && edit.desired() != null;
-    return reloads ? " (hot)" : " (restart)";
+    return reloads ? unfinished.map(ConfigEdits::completing).orElse(" (hot)") : " (restart)";
+  }
+
+  private static String completing(ChangeType earlier) {
+    return " (completes the unfinished %s: pods may restart)".formatted(earlier.label());
   }
 
   private String subject(List<String> changed) {
