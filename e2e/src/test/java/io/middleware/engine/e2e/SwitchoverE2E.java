@@ -174,6 +174,10 @@ class SwitchoverE2E {
     // Then
     shop.awaitReady("one");
     assertThat(steps()).containsExactly("mark one-sentinel-all-1", "write one-sentinel-all");
+    assertThat(shop.events("one", "PodDrained"))
+        .extracting(event -> event.getMessage())
+        .containsExactly("pod one-sentinel-all-1 is drained by its agent; it is removed next");
+    assertThat(shop.events("one", "PodRemoved")).hasSize(2);
     assertThat(shop.events("one", "PodNotDrained"))
         .singleElement()
         .satisfies(

@@ -67,7 +67,15 @@ final class PodDrain {
   private void drain(App app, PodState pod) {
     var call = new ActionCall(request.agents(), pod, "%s/drain/%s".formatted(step, pod.uid()));
     switch (drained(call)) {
-      case ActionOutcome.ActionDone<?> done -> {}
+      case ActionOutcome.ActionDone<?> done ->
+          context
+              .reporter()
+              .event(
+                  app,
+                  "PodDrained",
+                  "Drain",
+                  pod,
+                  "pod %s is drained by its agent; it is removed next".formatted(pod.name()));
       case ActionOutcome.ActionUnknown<?> nothingToDo -> {}
       case ActionOutcome.ActionRefused<?>(var why) ->
           throw Faults.of(

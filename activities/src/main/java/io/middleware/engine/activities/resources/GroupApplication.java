@@ -117,22 +117,24 @@ final class GroupApplication {
     var fence = prepared.seen().fence();
     var group = engine.apply(desired.group(), prepared.group(), app.forcesConflicts(), fence);
     var mayGrow = ref.task().type() == ChangeType.STORAGE;
+    var removed = scaledDownPods.removed(ref, desired.objects());
+    var written =
+        groups.write(
+            app,
+            groups.withInventory(group, prepared.inventory()),
+            desired.objects(),
+            prepared.seen(),
+            mayGrow);
+    scaledDownPods.report(app, ref, removed);
     return new Applied(
-        groups
-            .write(
-                app,
-                groups.withInventory(group, prepared.inventory()),
-                desired.objects(),
-                prepared.seen(),
-                mayGrow)
-            .map(
-                set ->
-                    new AppliedStatefulSet(
-                        set.name(),
-                        set.generation(),
-                        set.uid(),
-                        desired.reload(),
-                        desired.keepsPods(),
-                        desired.kept())));
+        written.map(
+            set ->
+                new AppliedStatefulSet(
+                    set.name(),
+                    set.generation(),
+                    set.uid(),
+                    desired.reload(),
+                    desired.keepsPods(),
+                    desired.kept())));
   }
 }

@@ -76,7 +76,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.components =
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
     this.application =
-        new GroupApplication(apps, engine, groups, desired, new ScaledDownPods(view));
+        new GroupApplication(apps, engine, groups, desired, new ScaledDownPods(view, events));
     this.removedGroupPods = new RemovedGroupPods(view, orders);
   }
 

@@ -11,6 +11,9 @@ import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.activities.status.EngineEvent;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
@@ -24,20 +27,46 @@ import java.util.stream.Stream;
  */
 final class ScaledDownPods {
   private final ClusterView view;
+  private final EventRecorder events;
 
-  ScaledDownPods(ClusterView view) {
+  ScaledDownPods(ClusterView view, EventRecorder events) {
     this.view = view;
+    this.events = events;
   }
 
   /** The ready ones, in the order in which they are removed. */
   List<LeavingPod> before(GroupRef group, RenderedObjects rendered) {
+    return removed(group, rendered).stream()
+        .filter(PodState::isReady)
+        .map(pod -> new LeavingPod(pod.name(), pod.uid()))
+        .toList();
+  }
+
+  /** All of them, in the same order. */
+  List<PodState> removed(GroupRef group, RenderedObjects rendered) {
     var key = AppKey.of(group.task().change());
     return rendered.inOrder().stream()
         .filter(object -> object.kind().kind().equals("StatefulSet"))
         .flatMap(object -> scaledDown(key, object))
         .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES).reversed())
-        .map(pod -> new LeavingPod(pod.name(), pod.uid()))
         .toList();
+  }
+
+  /** Records an event for each pod, in the background, once the smaller StatefulSet is written. */
+  void report(App app, GroupRef group, List<PodState> removed) {
+    if (!removed.isEmpty()) {
+      Thread.startVirtualThread(
+          () -> removed.forEach(pod -> events.record(app, event(group, pod))));
+    }
+  }
+
+  private static EngineEvent event(GroupRef group, PodState pod) {
+    return new EngineEvent(
+        "PodRemoved/" + pod.uid(),
+        EngineEvent.Kind.NORMAL,
+        "PodRemoved",
+        "Remove",
+        "pod %s is removed for good: group %s gets smaller".formatted(pod.name(), group.group()));
   }
 
   private Stream<PodState> scaledDown(AppKey key, RenderedObject object) {
@@ -47,8 +76,7 @@ final class ScaledDownPods {
 
   private Stream<PodState> scaledDown(AppKey key, StatefulSet now, StatefulSet next) {
     return view.podsOf(key, now).stream()
-        .filter(pod -> Rollout.isSurplus(next, pod) && !Rollout.isSurplus(now, pod))
-        .filter(PodState::isReady);
+        .filter(pod -> Rollout.isSurplus(next, pod) && !Rollout.isSurplus(now, pod));
   }
 
   /** The StatefulSet with its new number of pods, if that is smaller but not zero. */

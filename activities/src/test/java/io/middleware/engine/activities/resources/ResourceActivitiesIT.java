@@ -2,17 +2,22 @@ package io.middleware.engine.activities.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
@@ -72,6 +77,55 @@ class ResourceActivitiesIT {
     // Then
     assertThat(set().getMetadata().getUid()).isNotEqualTo(uid);
     assertThat(writers.groups.lacksStatefulSet(app, writers.group(app, ref))).isFalse();
+  }
+
+  @Test
+  void shouldReportWhichPodsASmallerGroupLoses() {
+    // Given
+    writers.carryOut(app, ChangeType.PROVISION);
+    var pod = cluster.create(podOf(set()));
+    var key = new AppKey(cluster.namespace(), "cache");
+    cluster.awaitSeen(
+        () ->
+            cluster.view().statefulSets(key).stream()
+                .anyMatch(set -> !cluster.view().podsOf(key, set).isEmpty()));
+    var shrunk = cluster.editApp(yaml -> yaml.replace("replicas: 2", "replicas: 1"));
+    // When
+    activities.applyGroup(writers.open(shrunk, ChangeType.RESOURCES));
+    // Then
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(cluster.events())
+                    .extracting(Event::getReason, Event::getNote)
+                    .containsExactly(
+                        tuple(
+                            "PodRemoved",
+                            "pod cache-db-g-1 is removed for good: group g gets smaller")));
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+  }
+
+  private static Pod podOf(StatefulSet set) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("cache-db-g-1")
+        .withLabels(Labels.selector("cache", "db", "g"))
+        .addNewOwnerReference()
+        .withApiVersion("apps/v1")
+        .withKind("StatefulSet")
+        .withName(set.getMetadata().getName())
+        .withUid(set.getMetadata().getUid())
+        .withController(true)
+        .endOwnerReference()
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("redis")
+        .withImage("redis")
+        .endContainer()
+        .endSpec()
+        .build();
   }
 
   @Test

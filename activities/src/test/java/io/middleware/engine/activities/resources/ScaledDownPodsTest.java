@@ -63,7 +63,7 @@ class ScaledDownPodsTest {
     var rendered =
         new RenderedObject(
             new ObjectKind("apps/v1", "StatefulSet"), "db", Map.of("kind", "X", "spec", spec));
-    return new ScaledDownPods(view)
+    return new ScaledDownPods(view, null)
         .before(new GroupRef(task, "g"), new RenderedObjects(List.of(rendered)));
   }
 }
