@@ -9,6 +9,7 @@ import io.middleware.engine.api.TaskStatus;
 import io.middleware.engine.e2e.LifeCell.Blow;
 import io.middleware.engine.e2e.LifeCell.Moment;
 import io.temporal.client.WorkflowFailedException;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import java.time.Duration;
 import java.util.Arrays;
@@ -227,12 +228,16 @@ class LifeMatrixE2E {
     assertThat(result.left()).containsExactly(cell.app.pod(0), cell.app.pod(1));
   }
 
-  /** What Temporal says of the last run; one that was cancelled natively has no result. */
+  /** What Temporal says of the last run; one that was cancelled has no result. */
   private static String result(LifeCell cell) {
     try {
       return cell.root().getResult(String.class);
     } catch (WorkflowFailedException e) {
-      return e.getCause() instanceof CanceledFailure ? "Cancelled" : e.toString();
+      return switch (e.getCause()) {
+        case CanceledFailure cancelled -> "Cancelled";
+        case ApplicationFailure failure -> failure.getOriginalMessage();
+        default -> e.toString();
+      };
     }
   }
 

@@ -38,6 +38,7 @@ import io.middleware.engine.activities.status.KubernetesStatusActivities;
 import io.middleware.engine.activities.status.RunLock;
 import io.middleware.engine.activities.status.RunLookup;
 import io.middleware.engine.activities.status.StatusRunLockRenewal;
+import io.middleware.engine.activities.status.TemporalRunActivities;
 import io.middleware.engine.activities.status.TemporalRunLookup;
 import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
@@ -151,7 +152,8 @@ final class ActivityAssembly implements AutoCloseable {
             new PodOrders(agentQueries.impatient()),
             events),
         ordering,
-        new KubernetesStatusActivities(client, status, runs, transitions, clock));
+        new KubernetesStatusActivities(client, status, runs, transitions, clock),
+        new TemporalRunActivities());
   }
 
   /** The activities that wait for the cluster or for agents. */

@@ -40,7 +40,8 @@ public interface AppChangeWorkflow {
    *
    * @param carried the request that the previous run passed on; null when a signal carries the
    *     request. A run without either soon ends
-   * @return how the change ended, in one line for people
+   * @return how the change ended, in one line for people; the run fails with that line when the
+   *     change failed or was rejected, and ends as cancelled when the change was cancelled
    */
   @WorkflowMethod
   String run(ChangeRequest carried);

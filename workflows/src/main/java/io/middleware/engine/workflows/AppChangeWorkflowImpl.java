@@ -15,7 +15,8 @@ import java.util.Optional;
  * <ol>
  *   <li>The work runs in a scope of its own, which is cancelled when the change must stop.
  *   <li>Status and clean-up run detached, so that a cancel of the run cannot stop them.
- *   <li>The check for a pending generation is the last step; nothing blocks after it.
+ *   <li>The check for a pending generation is the last step; nothing blocks after it, except that a
+ *       change cancelled by request has its run cancelled as well.
  *   <li>A change whose history gets long is passed on too, between two tasks.
  *   <li>Handlers only record a request, and may run before {@link #run}.
  * </ol>
@@ -42,8 +43,9 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     signals.begin(change.state());
     change.run();
     Workflow.newDetachedCancellationScope(() -> finish(change)).run();
+    var end = new RunEnd(change);
     change.next().ifPresent(NextRun::start);
-    return change.state().conclusion();
+    return end.result();
   }
 
   private static void finish(OpenChange change) {

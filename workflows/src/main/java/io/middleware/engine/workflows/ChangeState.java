@@ -168,6 +168,10 @@ final class ChangeState {
     return end.orElseThrow().outcome();
   }
 
+  String reason() {
+    return end.orElseThrow().reason();
+  }
+
   /** How the change ended, in one line for people. */
   String conclusion() {
     var message = end.orElseThrow().message();

@@ -22,6 +22,7 @@ final class OpenChange {
   private ChangeRequest current;
   private Optional<ChangeRequest> pending = Optional.empty();
   private boolean deletionRepeated; // signalled again, possibly after the last read of the App
+  private boolean closing; // the run passes nothing on any more
   private Optional<StopReason> firstStop = Optional.empty();
 
   /**
@@ -83,7 +84,7 @@ final class OpenChange {
               throw OperatorRequests.refused(
                   "generation %d replaces this change: retry its tasks instead", next.generation());
             });
-    if (work.isCancelRequested()) {
+    if (closing || work.isCancelRequested()) {
       throw OperatorRequests.refused("the change is being stopped: retry when it has ended");
     }
   }
@@ -186,6 +187,11 @@ final class OpenChange {
   void conclude() {
     state.conclude(firstStop.or(this::stop));
     mirror.close();
+  }
+
+  /** The run is about to be cancelled, so a retry must not be accepted. */
+  void passesNothingOn() {
+    closing = true;
   }
 
   /** What the next run carries out, also a failed deletion that was requested again. */

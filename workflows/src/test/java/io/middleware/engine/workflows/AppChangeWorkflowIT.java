@@ -83,7 +83,8 @@ class AppChangeWorkflowIT {
     cluster.planner =
         change -> new PlanAnswer.Rejected(7, "PluginNotFound", "spec.plugin: no plugin redis-v9");
     // When
-    var result = env.change(7).getResult(String.class);
+    env.change(7);
+    var result = env.result();
     // Then
     assertThat(result).isEqualTo("Rejected: spec.plugin: no plugin redis-v9");
     assertThat(cluster.operations).containsExactly("plan 7");
@@ -116,7 +117,8 @@ class AppChangeWorkflowIT {
                 ? fails(FaultKind.INVALID, "ConfigMap shop/x: unknown field dato")
                 : null;
     // When
-    var result = env.change(7).getResult(String.class);
+    env.change(7);
+    var result = env.result();
     // Then
     assertThat(result)
         .isEqualTo(
@@ -136,7 +138,8 @@ class AppChangeWorkflowIT {
                 Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "sentinel", "nodes"));
     env.whenHangingAt("replace s0-1", () -> {});
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(phases()).containsExactly(TaskPhase.DONE, TaskPhase.FAILED);
     var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
@@ -217,7 +220,8 @@ class AppChangeWorkflowIT {
                 ? fails(FaultKind.FORBIDDEN, "a pod may not be deleted")
                 : null;
     var deletion = ChangeEnvironment.deletion(8);
-    env.change(deletion).getResult(String.class);
+    env.change(deletion);
+    env.result();
     assertThat(cluster.operations).doesNotContain("release sentinel/all", "release cache");
     // When
     env.change(deletion).getResult(String.class);
@@ -250,7 +254,8 @@ class AppChangeWorkflowIT {
                 .newUntypedWorkflowStub(ChangeEnvironment.ID + "/7/7-versionupgrade-nodes/shard-0")
                 .cancel();
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(phases()).containsExactly(TaskPhase.DONE, TaskPhase.CANCELLED);
     assertThat(cluster.operations).doesNotContain("replace s0-0");

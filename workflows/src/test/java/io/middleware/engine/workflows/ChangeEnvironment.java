@@ -182,14 +182,16 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     client().newUntypedWorkflowStub(ID + suffix).cancel();
   }
 
-  /** How the last run ended; a cancelled run has no result. */
+  /** How the last run ended; a cancelled run has no result, and its last report says it. */
   String result() {
     try {
       return open().getResult(30, TimeUnit.SECONDS, String.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the run does not end: " + cluster.lastReport(), e);
     } catch (WorkflowFailedException e) {
-      return e.getCause().getClass().getSimpleName();
+      return e.getCause() instanceof ApplicationFailure failure
+          ? failure.getOriginalMessage()
+          : Reports.conclusion(cluster.lastReport());
     }
   }
 

@@ -44,7 +44,8 @@ class CrowdIT {
     cluster.made.blocker = Optional.empty();
     env.whenHangingAt("replace s0-1", () -> {});
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     var fault = cluster.lastReport().tasks().getLast().fault().orElseThrow();
     assertThat(fault.message())
@@ -66,7 +67,8 @@ class CrowdIT {
           env.update("cancelTasks", cancel("7-config-nodes"));
         });
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(env.message("7-config-nodes"))
         .contains("the rollback timed out after 2s; no cause was found");

@@ -24,9 +24,11 @@ import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.port.RunActivities;
 import io.middleware.engine.workflows.port.StatusActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
+import io.temporal.activity.Activity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,7 @@ final class FakeCluster extends FakeOperations
         ConfigurationActivities,
         PodActivities,
         VolumeActivities,
+        RunActivities,
         StatusActivities {
   /** By group, the pods that are about to be removed and are drained first. */
   final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
@@ -252,6 +255,13 @@ final class FakeCluster extends FakeOperations
     failAt(progress.end().isPresent() ? "report end" : "report");
     reports.add(progress);
     seen.accept(progress);
+  }
+
+  @Override
+  public void cancelRun(ChangeRef change) {
+    failAt("cancel run");
+    var client = Activity.getExecutionContext().getWorkflowClient();
+    client.newUntypedWorkflowStub(change.workflowId()).cancel();
   }
 
   /** Drops all records; the pods stay. */

@@ -87,7 +87,8 @@ class PodOrderIT {
                 ? fails(FaultKind.AGENT_REFUSED, "pod s0-0: no replica has caught up")
                 : null;
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(phases()).containsExactly(TaskPhase.FAILED);
     assertThat(cluster.lastReport().tasks().getFirst().fault())
@@ -122,7 +123,8 @@ class PodOrderIT {
         operation ->
             operation.equals("drain s0-2") ? fails(FaultKind.AGENT_REFUSED, "holds slots") : null;
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(phases()).containsExactly(TaskPhase.FAILED);
     assertThat(cluster.operations).doesNotContain("apply nodes/shard-0");
@@ -151,7 +153,8 @@ class PodOrderIT {
         operation ->
             operation.equals("replace s0-1") ? fails(FaultKind.INVALID, "cannot evict") : null;
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(phases()).containsExactly(TaskPhase.FAILED);
     assertThat(cluster.lastReport().notes().degradedOrder())
@@ -169,7 +172,8 @@ class PodOrderIT {
                 .newUntypedWorkflowStub(ChangeEnvironment.ID + "/7/7-versionupgrade-nodes/shard-0")
                 .cancel();
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(phases()).containsExactly(TaskPhase.CANCELLED);
     assertThat(cluster.operations).doesNotContain("replace s0-0");

@@ -249,8 +249,6 @@ final class RandomWorld implements AutoCloseable {
       assertThat(last.tasks()).allMatch(task -> task.phase() == TaskPhase.DONE);
     }
     assertThat(env.result())
-        .isIn(
-            "CanceledFailure",
-            end.outcome().label() + (end.message().isEmpty() ? "" : ": ") + end.message());
+        .isEqualTo(end.outcome().label() + (end.message().isEmpty() ? "" : ": ") + end.message());
   }
 }

@@ -54,7 +54,8 @@ class ReloadIT {
         operation ->
             operation.startsWith("reload") ? fails(FaultKind.AGENT_REFUSED, REFUSED) : null;
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(env.phases()).containsExactly(TaskPhase.FAILED);
     assertThat(env.task("7-config-nodes").fault().orElseThrow().reason()).isEqualTo("AgentRefused");
@@ -89,7 +90,8 @@ class ReloadIT {
                 ? fails(FaultKind.AGENT_REFUSED, REFUSED)
                 : null;
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(cluster.operations)
         .containsSubsequence(
@@ -105,7 +107,8 @@ class ReloadIT {
     env.whenHangingAt(
         "reload nodes/shard-0", () -> env.update("cancelTasks", cancel("7-config-nodes")));
     // When
-    env.change(7).getResult(String.class);
+    env.change(7);
+    env.result();
     // Then
     assertThat(env.phases()).containsExactly(TaskPhase.CANCELLED);
     assertThat(cluster.operations).doesNotContain("converged nodes/shard-0");

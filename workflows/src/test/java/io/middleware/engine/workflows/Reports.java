@@ -21,6 +21,11 @@ final class Reports {
         .toList();
   }
 
+  /** How the run of this report ended. */
+  static String conclusion(ChangeProgress last) {
+    return last.end().map(Reports::message).orElse("not ended");
+  }
+
   private static String message(ChangeProgress.End end) {
     return end.outcome().label() + (end.message().isEmpty() ? "" : ": " + end.message());
   }

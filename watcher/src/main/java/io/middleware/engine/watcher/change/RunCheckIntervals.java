@@ -7,7 +7,8 @@ import java.time.Instant;
  * When to check that a requested change has a run.
  *
  * @param resync between two checks, and after a signal
- * @param settling after a run ended with a request unfinished: the next run starts within moments
+ * @param settling after a run ended with a request unfinished, or was cancelled just before: the
+ *     next run starts within moments
  * @param retryDelay before the next attempt when Temporal does not answer
  */
 public record RunCheckIntervals(Duration resync, Duration settling, Duration retryDelay) {
@@ -15,7 +16,8 @@ public record RunCheckIntervals(Duration resync, Duration settling, Duration ret
   private static final Duration LAST_REPLAN = Duration.ofMinutes(60);
 
   Instant firstCheck(RequestedChange request, Instant now) {
-    return now.plus(request.stage() == RequestedChange.RequestStage.UNFINISHED ? settling : resync);
+    var isLeft = request.stage() == RequestedChange.RequestStage.UNFINISHED;
+    return now.plus(isLeft || request.afterCancel() ? settling : resync);
   }
 
   /**

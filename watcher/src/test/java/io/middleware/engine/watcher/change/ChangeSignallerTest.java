@@ -137,6 +137,25 @@ class ChangeSignallerTest {
     assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.LOST_RUN);
   }
 
+  /** The signal may meet the run that ends as cancelled, and that passes nothing on. */
+  @Test
+  void shouldSoonSignalAgainAnEditThatFollowsACancel() {
+    // Given
+    var edited = app(8, status(7L, 7L, change(7, "Cancelled")));
+
+    // When
+    var again = signaller.reconcile(edited);
+    runs.open = false;
+    clock.pass(SETTLING);
+    signaller.reconcile(edited);
+
+    // Then
+    assertThat(again).hasValue(SETTLING);
+    assertThat(runs.signals)
+        .extracting(ChangeSignal::cause)
+        .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
+  }
+
   @Test
   void shouldLeaveAloneWhatTheNextRunHasTakenOn() {
     // Given

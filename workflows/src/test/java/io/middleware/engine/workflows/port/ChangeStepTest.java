@@ -18,6 +18,7 @@ class ChangeStepTest {
             PlanningActivities.class,
             PodActivities.class,
             ResourceActivities.class,
+            RunActivities.class,
             StatusActivities.class,
             VolumeActivities.class)
         .flatMap(port -> Arrays.stream(port.getMethods()))
