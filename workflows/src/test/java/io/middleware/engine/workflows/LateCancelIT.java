@@ -16,6 +16,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LateCancelIT {
   private static final String NODES = "7-config-nodes";
 
+  /** Of the task; enough for the steps before on a busy machine. */
+  private static final Duration LIMIT = Duration.ofSeconds(4);
+
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final FakeCluster cluster = env.cluster;
 
@@ -35,13 +38,12 @@ class LateCancelIT {
   @Test
   void shouldStayCancelledWhenTheTimeLimitPassesBeforeTheStepHasStopped() {
     // Given
-    cluster.planner =
-        change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
+    cluster.planner = change -> Plans.within(LIMIT, Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
     env.whenHangingAt(
         "replace s0-0",
         () -> {
           env.update("cancelTasks", cancel(NODES));
-          LockSupport.parkNanos(Duration.ofMillis(2500).toNanos());
+          LockSupport.parkNanos(LIMIT.plusMillis(500).toNanos());
         });
     // When
     env.change(7);
@@ -54,15 +56,14 @@ class LateCancelIT {
   @Test
   void shouldStayCancelledWhenNoWorkerRanBeforeTheTimeLimit() {
     // Given a run that writes its status from before the cancel until after the time limit
-    cluster.planner =
-        change -> Plans.within(Duration.ofSeconds(2), Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
+    cluster.planner = change -> Plans.within(LIMIT, Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
     env.whenHangingAt(
         "replace s0-1",
         () -> {
           cluster.seen =
               status -> {
                 cluster.seen = later -> {};
-                LockSupport.parkNanos(Duration.ofMillis(2500).toNanos());
+                LockSupport.parkNanos(LIMIT.plusMillis(500).toNanos());
               };
           env.open().signal("orderDegraded", "no agent answers");
           LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
