@@ -23,12 +23,12 @@ import io.fabric8.kubernetes.model.annotation.Version;
     "What a user wants to run: a plugin, a version, components with their groups of "
         + "pods. The engine deploys and changes it.")
 @AdditionalPrinterColumn(name = "Plugin", jsonPath = ".spec.plugin.name")
-@AdditionalPrinterColumn(name = "Runtime", jsonPath = ".spec.runtime.version")
+@AdditionalPrinterColumn(name = "Runtime", jsonPath = ".status.runtime")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.ready")
 @AdditionalPrinterColumn(name = "Task", jsonPath = ".status.change.currentTask")
+@AdditionalPrinterColumn(name = "Reason", jsonPath = PrinterColumns.READY_REASON)
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = DATE)
-@AdditionalPrinterColumn(name = "Reason", jsonPath = PrinterColumns.READY_REASON, priority = 1)
 @AdditionalPrinterColumn(
     name = "Generation",
     jsonPath = ".metadata.generation",

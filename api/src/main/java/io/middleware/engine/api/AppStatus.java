@@ -34,11 +34,17 @@ public record AppStatus(
           "Stopped",
           "Degraded",
           "Failed",
+          "Rejected",
           "Deleting"
         })
         String phase,
     @JsonPropertyDescription("Ready pods out of the desired pods, for example 8/9.") @Size(max = 32)
         String ready,
+    @JsonPropertyDescription(
+            "The runtime version that is deployed, for example 7.2; while it changes, or if its change "
+                + "was not completed, also the desired one: 7.2 → 7.4.")
+        @Size(max = 256)
+        String runtime,
     @JsonPropertyDescription("The running change, or the last one if none is running.")
         ChangeStatus change,
     @JsonPropertyDescription("The tasks of that change, in their order.")
@@ -54,4 +60,31 @@ public record AppStatus(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
                 + "Paused, OrderDegraded, TeardownBlocked and Submitted when they apply.")
         @Size(max = 32)
-        List<Condition> conditions) {}
+        List<Condition> conditions) {
+
+  /** A status without a runtime. */
+  public AppStatus(
+      Long observedGeneration,
+      Long acceptedGeneration,
+      String phase,
+      String ready,
+      ChangeStatus change,
+      List<TaskStatus> tasks,
+      PendingChange pendingChange,
+      PlanStatus plan,
+      List<ComponentHealth> components,
+      List<Condition> conditions) {
+    this(
+        observedGeneration,
+        acceptedGeneration,
+        phase,
+        ready,
+        null,
+        change,
+        tasks,
+        pendingChange,
+        plan,
+        components,
+        conditions);
+  }
+}

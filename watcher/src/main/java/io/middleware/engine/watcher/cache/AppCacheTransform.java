@@ -75,6 +75,7 @@ public final class AppCacheTransform {
         status.acceptedGeneration(),
         shared(status.phase()),
         shared(status.ready()),
+        shared(status.runtime()),
         change(status.change()),
         null,
         null,

@@ -25,6 +25,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     return health(
         phase().label(),
         groups.readyCount().ratio(),
+        new DeployedRuntime(app, components, isRunning()).text(),
         groups.byComponent(),
         List.of(readyVerdict().condition(before().conditions(), now)));
   }
@@ -35,6 +36,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     return health(
         current.phase(),
         current.ready(),
+        current.runtime(),
         current.components(),
         ReadyCondition.readyIn(current.conditions()));
   }
@@ -45,8 +47,13 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
   }
 
   private static AppStatus health(
-      String phase, String ready, List<ComponentHealth> components, List<Condition> conditions) {
-    return new AppStatus(null, null, phase, ready, null, null, null, null, components, conditions);
+      String phase,
+      String ready,
+      String runtime,
+      List<ComponentHealth> components,
+      List<Condition> conditions) {
+    return new AppStatus(
+        null, null, phase, ready, runtime, null, null, null, null, components, conditions);
   }
 
   private HealthPhase phase() {
@@ -65,7 +72,10 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
     if (!hasEndedChange()) {
       return HealthPhase.PROVISIONING;
     }
-    if (endedAs(ChangeOutcome.FAILED) || endedAs(ChangeOutcome.REJECTED)) {
+    if (endedAs(ChangeOutcome.REJECTED)) {
+      return HealthPhase.REJECTED;
+    }
+    if (endedAs(ChangeOutcome.FAILED)) {
       return HealthPhase.FAILED;
     }
     if (!groups.readyCount().isComplete() || difference().isPresent()) {

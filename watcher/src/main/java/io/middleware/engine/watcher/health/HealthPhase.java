@@ -10,6 +10,8 @@ enum HealthPhase {
   STOPPED("Stopped"),
   DEGRADED("Degraded"),
   FAILED("Failed"),
+  /** The last edit was rejected, and all is as before. */
+  REJECTED("Rejected"),
   DELETING("Deleting");
 
   private final String label;

@@ -83,7 +83,7 @@ class AppHealthTest {
         arguments(
             app(8, status(8L, 8L, change(8, "Rejected"))),
             ALL,
-            "Failed 3/3 False ChangeRejected 8 3/3 pods ready"),
+            "Rejected 3/3 False ChangeRejected 8 3/3 pods ready"),
         arguments(
             app(8, status(8L, 8L, change(8, "Cancelled"))),
             ALL,
