@@ -231,7 +231,7 @@ class StalledStepIT {
   /** The controller manager itself is limited to 20 writes a second. */
   private static void pause() {
     try {
-      Thread.sleep(20);
+      Thread.sleep(50);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
