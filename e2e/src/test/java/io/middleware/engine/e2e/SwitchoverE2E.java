@@ -142,7 +142,7 @@ class SwitchoverE2E {
     // Then
     var task = shop.awaitTask("one", "3-resources-sentinel", "Failed");
     assertThat(task.error().message())
-        .contains("pod one-sentinel-all-1 is to be removed", "no pod was drained");
+        .contains("pod one-sentinel-all-1 is to be removed", "no pod was removed");
     assertThat(steps()).isEmpty();
     fault("none", "one-sentinel-all-1");
   }

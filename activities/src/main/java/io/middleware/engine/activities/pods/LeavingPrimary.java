@@ -145,7 +145,7 @@ final class LeavingPrimary {
   }
 
   private String message(PodState pod, String why) {
-    return "pod %s is to be removed from group %s and is the primary, but has not switched over; no pod was drained or removed: %s"
+    return "pod %s is to be removed from group %s and is the primary, but has not switched over; no pod was removed: %s"
         .formatted(pod.name(), request.group().group(), why);
   }
 

@@ -116,7 +116,7 @@ class PodDrainIT {
     // When Then
     assertFails(
         "AgentRefused",
-        "pod db-1 is to be removed from group g and is the primary, but has not switched over; no pod was drained or removed",
+        "pod db-1 is to be removed from group g and is the primary, but has not switched over; no pod was removed",
         "db-0 is behind");
     assertThat(actions(two)).isEmpty();
   }
