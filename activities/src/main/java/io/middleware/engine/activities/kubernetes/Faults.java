@@ -10,6 +10,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -127,7 +128,7 @@ public final class Faults {
    * RefusalDoubt}. An exceeded quota or a policy is no such refusal.
    */
   public static boolean isDoubted(KubernetesClientException e) {
-    if (isUnanswered(e)) {
+    if (mayHaveRestarted(e)) {
       DOUBT.unanswered();
     }
     return accessRefusal(e).filter(DOUBT::isDoubted).isPresent();
@@ -150,6 +151,13 @@ public final class Faults {
   /** No answer of the server has the cause that the client met, whatever library it is of. */
   private static boolean isUnanswered(KubernetesClientException e) {
     return e.getCode() <= 0 && e.getCause() != null;
+  }
+
+  /** A call that was interrupted here says nothing about the API server. */
+  static boolean mayHaveRestarted(KubernetesClientException e) {
+    return isUnanswered(e)
+        && Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+            .noneMatch(InterruptedException.class::isInstance);
   }
 
   private static Throwable lastCause(Throwable e) {

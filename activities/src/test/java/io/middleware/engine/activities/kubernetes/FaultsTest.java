@@ -40,6 +40,17 @@ class FaultsTest {
     assertThat(Faults.kindOf(e)).isEqualTo(FaultKind.UNAVAILABLE);
   }
 
+  /**
+   * Otherwise the refusals of one App would be doubted as long as steps of others are cancelled.
+   */
+  @Test
+  void shouldNotTakeAnInterruptedCallForARestart() {
+    var interrupted = new IOException("call cancelled", new InterruptedException());
+    assertThat(Faults.mayHaveRestarted(new KubernetesClientException("m", interrupted))).isFalse();
+    var refused = new IOException("connection refused");
+    assertThat(Faults.mayHaveRestarted(new KubernetesClientException("m", refused))).isTrue();
+  }
+
   @Test
   void shouldTreatAConnectionThatTheServerClosedAsUnavailable() {
     // such as Vert.x' HttpClosedException, which is no IOException
