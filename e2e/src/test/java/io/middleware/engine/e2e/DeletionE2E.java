@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -97,7 +96,7 @@ class DeletionE2E {
     // and when nothing holds it any more
     patchPod("held-sentinel-all-0", "null");
     removeWithin("60s");
-    await().atMost(Duration.ofSeconds(30)).until(() -> shop.app("held") == null);
+    await().until(() -> shop.app("held") == null);
     assertThatOnlyThisIsLeft(List.of());
   }
 
@@ -132,9 +131,7 @@ class DeletionE2E {
     delete("cache");
     // Then
     await().until(() -> temporal.open(shop.namespace).isEmpty());
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .untilAsserted(() -> assertThat(labelled()).allMatch(name -> VOLUMES.contains(name)));
+    await().untilAsserted(() -> assertThat(labelled()).allMatch(name -> VOLUMES.contains(name)));
   }
 
   @Test
@@ -221,9 +218,7 @@ class DeletionE2E {
   /** The garbage collector needs a moment for what the App alone owned. */
   private void assertThatOnlyThisIsLeft(List<String> names) {
     await().until(() -> temporal.open(shop.namespace).isEmpty());
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .untilAsserted(() -> assertThat(labelled()).containsExactlyInAnyOrderElementsOf(names));
+    await().untilAsserted(() -> assertThat(labelled()).containsExactlyInAnyOrderElementsOf(names));
   }
 
   /** Objects of all kinds that there are. */

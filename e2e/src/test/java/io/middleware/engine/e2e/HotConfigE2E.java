@@ -146,7 +146,6 @@ class HotConfigE2E {
   /** The engine records it once the pod's agent has reported the requested checksum. */
   private void awaitReloads(List<String> pods) {
     await("reloads of " + pods)
-        .atMost(Duration.ofSeconds(5))
         .untilAsserted(
             () ->
                 assertThat(shop.events("cache", "PodReloaded"))

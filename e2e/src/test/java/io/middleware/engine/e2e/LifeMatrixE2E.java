@@ -195,9 +195,7 @@ class LifeMatrixE2E {
     } else {
       cell.app.awaitOutcome(row.outcome());
     }
-    await("no workflow open")
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> cell.temporal.open(cell.shop.namespace).isEmpty());
+    await("no workflow open").until(() -> cell.temporal.open(cell.shop.namespace).isEmpty());
   }
 
   private static void assertThatTheStatusIsTrue(Row row, LifeCell cell) {

@@ -6,7 +6,6 @@ import static io.middleware.engine.e2e.LifeCell.SENTINEL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +63,6 @@ class NativeCancelE2E {
     shop.awaitTask(NAME, "2-versionupgrade-redis-nodes", target.next);
     assertThat(change.restarts(shop.namespace)).containsExactly(app.pod(1), app.pod(1));
     assertThat(app.versions()).containsExactly("7.0");
-    await("no workflow open")
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> temporal.open(shop.namespace).isEmpty());
+    await("no workflow open").until(() -> temporal.open(shop.namespace).isEmpty());
   }
 }

@@ -75,7 +75,7 @@ class OrderE2E {
         .containsExactly("one-sentinel-all-1", "one-sentinel-all-2", "one-sentinel-all-0");
     assertThat(Shop.condition(app, "OrderDegraded")).isEmpty();
     assertThat(untilFirstRestart(upgrade))
-        .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(20)); // 3 calls of 5 s, and pauses
+        .isGreaterThan(Duration.ofSeconds(5)); // the patience for one call
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,6 @@ class QuorumE2E {
     shop.apply(shop.file("plugins/quorum/app.yaml"));
     shop.awaitReady("locks");
     await("roles")
-        .atMost(Duration.ofSeconds(10))
         .untilAsserted(
             () -> assertThat(roles()).containsExactly("primary", "follower", "follower"));
     shop.kubectl("", "annotate", "pod", GROUP + "-1", "-n", shop.namespace, PROMOTION);

@@ -96,7 +96,6 @@ class StorageCutOffE2E {
 
   private void awaitSet() {
     await("StatefulSet made again")
-        .atMost(Duration.ofSeconds(30))
         .until(
             () ->
                 volumes.sets().stream()

@@ -50,7 +50,6 @@ class StorageFailureE2E {
     // Given
     shop.apply(Volumes.grown(shop.cache()));
     await("a StatefulSet is deleted")
-        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(1))
         .until(() -> !growth.names(shop.namespace, "statefulsets", "delete").isEmpty());
     // When

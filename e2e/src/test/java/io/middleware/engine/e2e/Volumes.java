@@ -55,7 +55,6 @@ record Volumes(Shop shop) {
   /** Waits until this volume claim requests this size. */
   void awaitRequest(String claim, String size) {
     await(claim + " requests " + size)
-        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> sizes().getOrDefault(claim, "").endsWith(" of " + size));
   }
