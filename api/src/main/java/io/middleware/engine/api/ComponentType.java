@@ -11,6 +11,8 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** How one type of component is built. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -40,4 +42,14 @@ public record ComponentType(
             "What the templates make of the App: Monitoring, if they use monitoring; Backup, if they "
                 + "use backup. An App that asks for anything else is not accepted. Default: none.")
         @Size(max = 2)
-        List<Capability> supports) {}
+        List<Capability> supports) {
+
+  ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
+    return new ComponentType(
+        name,
+        parameters,
+        values,
+        Stream.ofNullable(templates).flatMap(List::stream).map(other).toList(),
+        supports);
+  }
+}

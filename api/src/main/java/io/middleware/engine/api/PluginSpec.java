@@ -15,6 +15,8 @@ import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** How one kind of middleware is built. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -105,4 +107,25 @@ public record PluginSpec(
         @Required
         @Size(min = 1, max = 32)
         @ListKey("name")
-        List<ComponentType> componentTypes) {}
+        List<ComponentType> componentTypes) {
+
+  /** The same plugin with other templates. */
+  public PluginSpec withTemplates(UnaryOperator<TemplateSource> other) {
+    return new PluginSpec(
+        name,
+        version,
+        runtimes,
+        orders,
+        orderFallback,
+        taskOrder,
+        policies,
+        agent,
+        switchover,
+        allowedKinds,
+        podSecurity,
+        Stream.ofNullable(componentTypes)
+            .flatMap(List::stream)
+            .map(type -> type.withTemplates(other))
+            .toList());
+  }
+}

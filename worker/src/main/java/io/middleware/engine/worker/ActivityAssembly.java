@@ -136,6 +136,7 @@ final class ActivityAssembly implements AutoCloseable {
         new KubernetesPlanningActivities(
             client,
             new ClusterReader(client, settings.systemNamespace(), objects),
+            plugins,
             renderer,
             writers,
             taskPolicies(settings),

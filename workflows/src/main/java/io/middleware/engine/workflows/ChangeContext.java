@@ -22,7 +22,8 @@ record ChangeContext(
   }
 
   TaskRef ref(ChangeTask task) {
-    return new TaskRef(state.change(), task.id(), task.type(), task.component());
+    return new TaskRef(state.change(), task.id(), task.type(), task.component())
+        .with(plan.pluginRevision());
   }
 
   /** Whether nothing forbids a rollback. */

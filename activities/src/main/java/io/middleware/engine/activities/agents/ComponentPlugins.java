@@ -33,7 +33,7 @@ interface ComponentPlugins {
       if (component == null || component.getSpec() == null) {
         throw Faults.of(FaultKind.CONFLICT, "Component " + name + " does not exist");
       }
-      return plugins.read(component.getSpec().plugin()).getSpec();
+      return plugins.read(task, component.getSpec().plugin());
     };
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.plan.PlanApproval.Proposal;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.status.RunLock;
@@ -31,6 +32,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private final RunLock runLock;
   private final ClusterReader cluster;
+  private final Plugins plugins;
   private final AppRendering rendering;
   private final ServerSideDryRun dryRun;
   private final SpecHistory history;
@@ -44,6 +46,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   public KubernetesPlanningActivities(
       KubernetesClient client,
       ClusterReader cluster,
+      Plugins plugins,
       GroupRenderer renderer,
       ImpersonatedClients writers,
       TaskPolicies policies,
@@ -51,6 +54,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       Consumer<String> heartbeat) {
     this.runLock = runLock;
     this.cluster = cluster;
+    this.plugins = plugins;
     this.rendering = new AppRendering(renderer);
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
     this.history = new SpecHistory(client);
@@ -81,6 +85,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private ChangePlan validated(ChangeRef change, App app) {
     var plugin = plugin(app);
+    var revision = plugins.revision(plugin);
+    plugin.setSpec(plugins.read(revision));
     var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
     var observedApp = cluster.observe(app, desiredApp);
     require(AppValidation.refusal(desiredApp, observedApp));
@@ -103,10 +109,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
     var dryRunObjects = dryRun.run(app, rendered, growing);
     history.keep(app);
+    plugins.keep(plugin, revision);
     var reloads = PlannedReloads.of(desiredApp, observedApp.components());
     return approvals
         .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
-        .held(app.isPaused());
+        .held(app.isPaused())
+        .with(revision);
   }
 
   private static Set<String> growing(ChangePlan plan) {

@@ -56,7 +56,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   public Reload reload(ReloadRequest request) {
     var context = Activity.getExecutionContext();
     var group = group(request.group());
-    var plugin = plugins.read(group.plugin()).getSpec();
+    var plugin = plugins.read(request.group().task(), group.plugin());
     var call =
         new ReloadCall(
             context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.render.guard.GuardFacts;
 import io.middleware.engine.activities.render.guard.GuardVerdict;
 import io.middleware.engine.activities.render.guard.GuardViolation;
@@ -105,7 +106,10 @@ public final class GroupRenderer {
     return from.fromConfigMap() == null
         ? new Origin(name, GroupContext.orEmpty(from.template()), "")
         : new Origin(
-            "%s/%s".formatted(from.fromConfigMap().name(), from.fromConfigMap().key()),
+            "%s/%s"
+                .formatted(
+                    from.fromConfigMap().name().split(Plugins.OF_REVISION)[0],
+                    from.fromConfigMap().key()),
             Map.of(),
             texts.read(from.fromConfigMap()));
   }

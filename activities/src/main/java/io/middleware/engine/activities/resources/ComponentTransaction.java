@@ -112,7 +112,7 @@ final class ComponentTransaction {
     }
     var keepsHotValues =
         !PlannedReloads.bringsValues(task.type())
-            || hotValues.areEqual(current.map(Component::getSpec), spec);
+            || hotValues.areEqual(task, current.map(Component::getSpec), spec);
     var begun = before.begun(task.type(), keepsHotValues);
     if (!applied(app, current, spec, annotations(begun, undo(task, current)))) {
       return Optional.empty();

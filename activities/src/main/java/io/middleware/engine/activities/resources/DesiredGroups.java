@@ -68,7 +68,7 @@ public final class DesiredGroups {
     PartOwnership.require(app, component);
     var desired = group(task, component, spec(task, component, ref.group()));
     var spec = desired.getSpec();
-    var plugin = rendering.plugin(spec);
+    var plugin = rendering.plugin(task, spec);
     var objects = rendering.render(plugin, app, spec);
     return new DesiredGroup(
         desired,
@@ -83,12 +83,12 @@ public final class DesiredGroups {
   }
 
   /**
-   * The plugin of a group.
+   * The plugin of a group, as it was when the change was planned.
    *
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing or unreadable
    */
-  PluginSpec plugin(GroupSpec group) {
-    return rendering.plugin(group);
+  PluginSpec plugin(TaskRef task, GroupSpec group) {
+    return rendering.plugin(task, group);
   }
 
   /**

@@ -10,9 +10,10 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.TaskRef;
 import java.util.NoSuchElementException;
 
-/** Renders a group with its Plugin as it is now in the engine's namespace. */
+/** Renders a group with its Plugin. */
 public final class GroupRendering {
   private final Plugins plugins;
   private final GroupRenderer renderer;
@@ -27,6 +28,15 @@ public final class GroupRendering {
    */
   PluginSpec plugin(GroupSpec group) {
     return plugins.read(group.plugin()).getSpec();
+  }
+
+  /**
+   * The same, as it was when the change was planned.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing or unreadable
+   */
+  PluginSpec plugin(TaskRef task, GroupSpec group) {
+    return plugins.read(task, group.plugin());
   }
 
   /**

@@ -151,7 +151,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         .flatMap(staying -> ownGroup(ref))
         .filter(group -> group.getSpec() != null)
         .flatMap(
-            group -> removedGroupPods.toDrain(ref, () -> desiredGroups.plugin(group.getSpec())));
+            group ->
+                removedGroupPods.toDrain(
+                    ref, () -> desiredGroups.plugin(ref.task(), group.getSpec())));
   }
 
   @Override

@@ -140,7 +140,7 @@ public final class TaskPodProgress {
   private boolean reloads(TaskRef task, Undo undo, GroupSpec group) {
     return PlannedReloads.bringsValues(task.type())
         && PlannedReloads.areWanted(
-            plugins.read(group.plugin()).getSpec(),
+            plugins.read(task, group.plugin()),
             group,
             undo.groupSpec(group.group()),
             undo.unfinished());

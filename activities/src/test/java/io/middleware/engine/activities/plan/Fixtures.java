@@ -109,6 +109,7 @@ final class Fixtures {
     return new KubernetesPlanningActivities(
         cluster.client(),
         new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects()),
+        engine.plugins,
         engine.renderer,
         engine.writers,
         POLICIES,

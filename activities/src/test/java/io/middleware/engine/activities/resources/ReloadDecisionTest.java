@@ -69,12 +69,13 @@ class ReloadDecisionTest {
 
   @Test
   void shouldKnowWhichValuesAreHot() {
-    var values = new HotValues(group -> PLUGIN.getSpec());
+    var values = new HotValues((task, group) -> PLUGIN.getSpec());
+    var task = task(ChangeType.CONFIG);
     var was = Optional.of(component("1mb", "").getSpec());
-    assertThat(values.areEqual(was, component("1mb", "").getSpec())).isTrue();
-    assertThat(values.areEqual(was, component("2mb", "").getSpec())).isFalse();
-    assertThat(values.areEqual(was, component("1mb, databases: 17", "").getSpec())).isTrue();
-    assertThat(values.areEqual(Optional.empty(), component("1mb", "").getSpec())).isFalse();
+    assertThat(values.areEqual(task, was, component("1mb", "").getSpec())).isTrue();
+    assertThat(values.areEqual(task, was, component("2mb", "").getSpec())).isFalse();
+    assertThat(values.areEqual(task, was, component("1mb, databases: 17", "").getSpec())).isTrue();
+    assertThat(values.areEqual(task, Optional.empty(), component("1mb", "").getSpec())).isFalse();
   }
 
   @Test

@@ -43,7 +43,7 @@ final class TestWriters {
         engine.specHistory,
         view,
         new HotValues(
-            group -> {
+            (task, group) -> {
               throw new NoSuchElementException();
             }));
   }

@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
  * @param paused whether the App asks to hold, as of this generation
  * @param approval hash that must be approved before the first task begins; empty when none is
  *     needed
+ * @param pluginRevision name of the content of the App's Plugin with which the plan was made, which
+ *     all its steps use; empty in plans of an engine that did not keep it, and of a deletion
  */
 public record ChangePlan(
     long generation,
@@ -23,7 +25,8 @@ public record ChangePlan(
     RollingPolicy rolling,
     UndoPolicy undo,
     boolean paused,
-    Optional<String> approval) {
+    Optional<String> approval,
+    Optional<String> pluginRevision) {
   public ChangePlan {
     tasks = List.copyOf(tasks);
   }
@@ -35,17 +38,25 @@ public record ChangePlan(
       List<ChangeTask> tasks,
       RollingPolicy rolling,
       UndoPolicy undo) {
-    this(generation, deletion, tasks, rolling, undo, false, Optional.empty());
+    this(generation, deletion, tasks, rolling, undo, false, Optional.empty(), Optional.empty());
   }
 
   /** The same plan of an App that asks to hold, or does not. */
   public ChangePlan held(boolean now) {
-    return new ChangePlan(generation, deletion, tasks, rolling, undo, now, approval);
+    return new ChangePlan(
+        generation, deletion, tasks, rolling, undo, now, approval, pluginRevision);
   }
 
   /** The same plan, to be approved first. */
   public ChangePlan awaiting(String hash) {
-    return new ChangePlan(generation, deletion, tasks, rolling, undo, paused, Optional.of(hash));
+    return new ChangePlan(
+        generation, deletion, tasks, rolling, undo, paused, Optional.of(hash), pluginRevision);
+  }
+
+  /** The same plan, made with this content of its Plugin. */
+  public ChangePlan with(String revision) {
+    return new ChangePlan(
+        generation, deletion, tasks, rolling, undo, paused, approval, Optional.of(revision));
   }
 
   /** The same plan, after so many stages that are done. */
@@ -57,7 +68,8 @@ public record ChangePlan(
         rolling,
         undo,
         paused,
-        approval);
+        approval,
+        pluginRevision);
   }
 
   /** The tasks by stage, first stage first. */

@@ -90,7 +90,8 @@ class PayloadTest {
             new RollingPolicy(1, Duration.ZERO),
             new UndoPolicy(true, false),
             false,
-            Optional.of("abc"));
+            Optional.of("abc"),
+            Optional.of("redis-v1.0.0-0123456789abcdef"));
     return Stream.of(
         plan,
         new Planned(plan, List.of(), Optional.of("run-6 was terminated")),

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.plan;
+package io.middleware.engine.activities.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
@@ -10,12 +10,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Map;
 
 /** JSON as the API server writes it: keys sorted, and the characters of HTML escaped. */
-final class CanonicalJson {
+public final class CanonicalJson {
   private static final ObjectMapper JSON = mapper();
 
   private CanonicalJson() {}
 
-  static String of(Map<?, ?> tree) {
+  public static String of(Map<?, ?> tree) {
     try {
       return JSON.writeValueAsString(tree);
     } catch (JsonProcessingException e) {
