@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -66,6 +67,35 @@ class OldRunE2E {
     assertThat(audit.restarts(shop.namespace)).isEmpty();
     // and the next edit works
     deployed(1);
+  }
+
+  /** A terminated run takes its child with it, and the run after the reset waits for that child. */
+  @Test
+  void shouldEndAfterACancelThoughItsChildIsLost() {
+    // Given
+    deployed(2);
+    var upgrade = shop.small(NAME).replace("replicas: 1", "replicas: 2");
+    shop.apply(
+        upgrade.replace("version: \"7.0\"", "version: \"7.2\"").plus("  change: {interval: 5m}\n"));
+    await().until(() -> temporal.open(shop.namespace).size() == 3);
+    temporal.client.newUntypedWorkflowStub(workflow()).terminate("end-to-end test");
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+    var run = temporal.runs(shop.namespace, NAME).getFirst().getExecution();
+    // When
+    temporal.reset(run, lastTask(run.getRunId()));
+    await().until(() -> !temporal.open(shop.namespace).isEmpty());
+    shop.annotate(NAME, Labels.CANCEL_CONTROL, "{}");
+    // Then
+    shop.awaitApp(NAME, app -> "Cancelled".equals(app.getStatus().change().outcome()));
+    await().until(() -> temporal.open(shop.namespace).isEmpty());
+  }
+
+  private long lastTask(String run) {
+    return temporal.client.fetchHistory(workflow(), run).getEvents().stream()
+        .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED)
+        .mapToLong(HistoryEvent::getEventId)
+        .max()
+        .orElseThrow();
   }
 
   /** As somebody may who can start workflows in the engine's namespace. */

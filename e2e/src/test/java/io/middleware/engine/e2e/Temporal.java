@@ -4,12 +4,14 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
+import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -40,6 +42,26 @@ public final class Temporal implements AutoCloseable {
         .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
         .map(run -> run.getExecution().getWorkflowId())
         .toList();
+  }
+
+  /** The ids of the open workflows of an App. */
+  public List<String> open(String namespace, String app) {
+    var id = "app/%s/%s".formatted(namespace, app);
+    return open(namespace).stream().filter(it -> it.equals(id) || it.startsWith(id + "/")).toList();
+  }
+
+  /** Lets a run begin anew after this event. */
+  public void reset(WorkflowExecution run, long event) {
+    stubs
+        .blockingStub()
+        .resetWorkflowExecution(
+            ResetWorkflowExecutionRequest.newBuilder()
+                .setNamespace(Engine.variable("TEMPORAL_NAMESPACE"))
+                .setWorkflowExecution(run)
+                .setWorkflowTaskFinishEventId(event)
+                .setRequestId(UUID.randomUUID().toString())
+                .setReason("end-to-end test")
+                .build());
   }
 
   /** The ids of all workflows below an App's. */

@@ -1,16 +1,16 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.common.Priority;
-import io.temporal.common.SearchAttributes;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancelExternalWorkflowException;
 import io.temporal.workflow.ChildWorkflowCancellationType;
 import io.temporal.workflow.ChildWorkflowOptions;
-import io.temporal.workflow.Functions.Proc1;
+import io.temporal.workflow.ChildWorkflowStub;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -37,18 +37,23 @@ final class ChildWorkflows {
 
   private ChildWorkflows() {}
 
-  /** Which child to start; all of it is derived, so that the same child has the same id. */
-  record Child<W>(Class<W> type, String id, String summary, SearchAttributes attributes) {
+  /**
+   * Which child to start; all of it is derived, so that the same child has the same id.
+   *
+   * @param task of which it is a part
+   * @param arguments of its workflow method
+   */
+  record Child(Class<?> type, TaskRef task, String id, String summary, List<Object> arguments) {
 
-    private W stub() {
-      return Workflow.newChildWorkflowStub(
-          type,
+    private ChildWorkflowStub stub() {
+      return Workflow.newUntypedChildWorkflowStub(
+          type.getSimpleName(),
           ChildWorkflowOptions.newBuilder()
               .setWorkflowId(id)
               .setStaticSummary(shortened())
               .setPriority(BEGUN)
               .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
-              .setTypedSearchAttributes(attributes)
+              .setTypedSearchAttributes(ChangeSearchAttributes.ofTask(task.change(), task.type()))
               .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)
               .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)
               .build());
@@ -62,16 +67,18 @@ final class ChildWorkflows {
   }
 
   /** Starts the child; the promise completes when the child has ended. */
-  static <W> Promise<Void> start(Child<W> child, Proc1<W> call) {
-    return Async.procedure(() -> run(child, call));
+  static Promise<Void> start(Child child) {
+    return Async.procedure(() -> run(child));
   }
 
   /** Runs the child to its end. */
-  static <W> void run(Child<W> child, Proc1<W> call) {
+  static void run(Child child) {
     var pause = FIRST_PAUSE;
     while (true) {
       try {
-        call.apply(child.stub());
+        var stub = child.stub();
+        var end = stub.executeAsync(Void.class, child.arguments().toArray());
+        new LostChild(child.task().change(), stub.getExecution()).orEnd(end).get();
         return;
       } catch (ChildWorkflowFailure e) {
         if (!(e.getCause() instanceof WorkflowExecutionAlreadyStarted)) {

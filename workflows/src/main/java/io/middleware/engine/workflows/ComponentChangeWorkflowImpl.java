@@ -58,12 +58,13 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
   private static Promise<Void> start(GroupRef group, RollingPolicy rolling) {
     var task = group.task();
     var child =
-        new Child<>(
+        new Child(
             GroupChangeWorkflow.class,
+            task,
             group.workflowId(),
             (task.rollback() ? "rollback of " : "")
                 + "%s %s/%s".formatted(task.type().label(), task.component(), group.group()),
-            ChangeSearchAttributes.ofTask(task.change(), task.type()));
-    return ChildWorkflows.start(child, workflow -> workflow.run(group, rolling));
+            List.of(group, rolling));
+    return ChildWorkflows.start(child);
   }
 }

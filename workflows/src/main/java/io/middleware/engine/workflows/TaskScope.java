@@ -13,6 +13,7 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Proc;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -136,21 +137,21 @@ final class TaskScope {
   static void runChild(ChangeContext context, ChangeTask task, TaskRef ref) {
     Workflow.await(() -> !context.state().isPaused());
     var child =
-        new Child<>(
+        new Child(
             ComponentChangeWorkflow.class,
+            ref,
             ref.workflowId(),
             (ref.rollback() ? "rollback of " : "")
                 + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
-            ChangeSearchAttributes.ofTask(ref.change(), ref.type()));
-    var rolling = context.plan().rolling();
+            List.of(ref, context.plan().rolling()));
     try {
-      ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+      ChildWorkflows.run(child);
     } catch (ChildWorkflowFailure e) {
       if (!FaultKind.SUPERSEDED.label().equals(FailureCauses.explain(e).reason())) {
         throw e;
       }
       // the child belonged to the run before a reset; that run has lost its run lock to this run
-      ChildWorkflows.run(child, workflow -> workflow.run(ref, rolling));
+      ChildWorkflows.run(child);
     }
   }
 }

@@ -264,6 +264,11 @@ final class FakeCluster extends FakeOperations
     client.newUntypedWorkflowStub(change.workflowId()).cancel();
   }
 
+  @Override
+  public boolean isOver(RunQuestion question) {
+    return false;
+  }
+
   /** Drops all records; the pods stay. */
   void forget() {
     operations.clear();

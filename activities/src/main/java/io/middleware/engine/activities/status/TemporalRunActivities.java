@@ -33,4 +33,24 @@ public final class TemporalRunActivities implements RunActivities {
           "cancel run %s of %s: %s".formatted(change.runId(), change.workflowId(), e.getMessage()));
     }
   }
+
+  @Override
+  public boolean isOver(RunQuestion question) {
+    var run =
+        WorkflowTargetOptions.newBuilder()
+            .setWorkflowId(question.workflowId())
+            .setRunId(question.runId())
+            .build();
+    try {
+      var stub = Activity.getExecutionContext().getWorkflowClient().newUntypedWorkflowStub(run);
+      return stub.describe().getCloseTime() != null;
+    } catch (WorkflowNotFoundException e) {
+      return true;
+    } catch (WorkflowException | StatusRuntimeException e) {
+      throw Faults.of(
+          FaultKind.UNAVAILABLE,
+          "describe run %s of %s: %s"
+              .formatted(question.runId(), question.workflowId(), e.getMessage()));
+    }
+  }
 }
