@@ -1,9 +1,13 @@
 package io.middleware.engine.activities.status;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.TaskStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,6 +23,8 @@ final class ChangeMetrics {
   private static final Set<String> ENDS = Set.of("Done", "Failed", "Skipped", "Cancelled");
 
   private final MeterRegistry registry;
+  private final Cache<String, Boolean> counted =
+      CacheBuilder.newBuilder().expireAfterWrite(Duration.ofHours(1)).build();
 
   ChangeMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -34,13 +40,22 @@ final class ChangeMetrics {
             task -> !known.containsKey(task.id()) || !ENDS.contains(known.get(task.id()).status()))
         .forEach(
             task ->
-                registry
-                    .counter("middleware.tasks", "type", task.type(), "outcome", task.status())
-                    .increment());
-    if (after.change() != null
-        && after.change().outcome() != null
-        && isNew(before, after.change())) {
-      registry.counter("middleware.changes", "outcome", after.change().outcome()).increment();
+                count(
+                    after.change().runId() + "/" + task.id(),
+                    registry.counter(
+                        "middleware.tasks", "type", task.type(), "outcome", task.status())));
+    var change = after.change();
+    if (change != null && change.outcome() != null && isNew(before, change)) {
+      count(
+          change.runId() + "/" + change.generation(),
+          registry.counter("middleware.changes", "outcome", change.outcome()));
+    }
+  }
+
+  /** A write of the status that fails is repeated. */
+  private void count(String what, Counter counter) {
+    if (counted.asMap().putIfAbsent(what + counter.getId().getTags(), true) == null) {
+      counter.increment();
     }
   }
 

@@ -44,10 +44,10 @@ public final class KubernetesStatusActivities implements StatusActivities {
     var change = progress.change();
     writer
         .write(
-            new AppId(change.namespace(), change.app(), change.uid()), app -> status(app, progress))
+            new AppId(change.namespace(), change.app(), change.uid()),
+            app -> transitions.publish(app, status(app, progress)))
         .ifPresent(
             written -> {
-              transitions.publish(written.before(), written.status());
               pendingAnnotation.set(written.before(), progress.pending().isPresent());
               if (progress.end().isPresent()
                   || (progress.planned() && progress.hold().approval().isEmpty())) {

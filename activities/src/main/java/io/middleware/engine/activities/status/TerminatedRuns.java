@@ -34,14 +34,12 @@ public final class TerminatedRuns {
         .write(
             new AppId(next.namespace(), next.app(), next.uid()),
             app ->
-                hasUnreportedEnd(app, next, continued)
-                    ? Optional.of(AppStatusFactory.terminated(app, next, clock.instant()))
-                    : Optional.empty())
-        .map(
-            written -> {
-              transitions.publish(written.before(), written.status());
-              return written.status().change().message();
-            });
+                transitions.publish(
+                    app,
+                    hasUnreportedEnd(app, next, continued)
+                        ? Optional.of(AppStatusFactory.terminated(app, next, clock.instant()))
+                        : Optional.empty()))
+        .map(written -> written.status().change().message());
   }
 
   /** A workflow id has one open run: when that is the next one, the earlier run is closed. */

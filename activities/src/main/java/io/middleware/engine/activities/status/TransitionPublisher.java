@@ -3,6 +3,7 @@ package io.middleware.engine.activities.status;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,13 +23,22 @@ public final class TransitionPublisher {
   }
 
   /**
+   * Before the status is written: a process that dies in between is followed by one that does both
+   * again. What is published twice counts once.
+   *
    * @param before the App with its earlier status
+   * @param next its next status, if there is one
+   * @return the next status
    */
-  void publish(App before, AppStatus status) {
-    metrics.count(before.getStatus(), status);
-    for (var event : StatusTransitions.between(before.getStatus(), status)) {
-      LOG.atInfo().addKeyValue("reason", event.reason()).log(event.note());
-      events.record(before, event);
-    }
+  Optional<AppStatus> publish(App before, Optional<AppStatus> next) {
+    next.ifPresent(
+        status -> {
+          metrics.count(before.getStatus(), status);
+          for (var event : StatusTransitions.between(before.getStatus(), status)) {
+            LOG.atInfo().addKeyValue("reason", event.reason()).log(event.note());
+            events.record(before, event);
+          }
+        });
+    return next;
   }
 }

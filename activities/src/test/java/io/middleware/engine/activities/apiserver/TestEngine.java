@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.apiserver;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
@@ -45,6 +46,7 @@ public final class TestEngine {
   public final EngineObjects objects;
   public final SpecHistoryReader specHistory;
   public final ImpersonatedClients writers;
+  public final MeterRegistry meters = new SimpleMeterRegistry();
   public final Plugins plugins;
   public final GroupRenderer renderer;
   public final DesiredGroups groups;
@@ -57,7 +59,7 @@ public final class TestEngine {
     this.cluster = cluster;
     this.status = new AppStatusWriter(client);
     this.events = new EventRecorder(client, "test", clock);
-    this.transitions = new TransitionPublisher(events, new SimpleMeterRegistry());
+    this.transitions = new TransitionPublisher(events, meters);
     this.lock =
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));

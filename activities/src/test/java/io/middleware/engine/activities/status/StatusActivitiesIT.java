@@ -67,6 +67,28 @@ class StatusActivitiesIT {
     assertThat(events()).isEqualTo(events);
   }
 
+  /** A process that dies between two writes is followed by one that repeats both. */
+  @Test
+  void shouldRecordAnEventBeforeTheStatusThatMakesItHistory() {
+    // Given
+    activities.report(facts(fresh()));
+    cluster.refuseStatusWrites();
+    // When
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(
+              () -> activities.report(facts(begun().move(0, TaskPhase.DONE, Progress.LATER))))
+          .isInstanceOf(ApplicationFailure.class);
+    }
+    // Then
+    assertThat(events()).containsExactlyInAnyOrder("ChangePlanned", "TaskInProgress", "TaskDone");
+    assertThat(
+            engine
+                .meters
+                .counter("middleware.tasks", "type", "VersionUpgrade", "outcome", "Done")
+                .count())
+        .isOne();
+  }
+
   @Test
   void shouldAnnotateTheAppAsLongAsAnEditWaits() {
     // When
