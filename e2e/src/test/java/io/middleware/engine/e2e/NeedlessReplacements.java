@@ -1,0 +1,124 @@
+package io.middleware.engine.e2e;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * Finds pods that were evicted although they were up to date: the second restart for one change.
+ * All objects of an API server share one sequence of resource versions, so that it is known which
+ * revision a StatefulSet wanted when a pod was marked for deletion.
+ */
+final class NeedlessReplacements implements AutoCloseable {
+  private final Shop shop;
+  private final AuditLog audit;
+  private final Map<String, TreeMap<Long, Wanted>> wanted = new ConcurrentHashMap<>();
+  private final Map<String, Marked> marked = new ConcurrentHashMap<>();
+  private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
+
+  NeedlessReplacements(Shop shop) {
+    this.shop = shop;
+    this.audit = AuditLog.fromNow();
+    var client = shop.client;
+    informers.add(
+        client.apps().statefulSets().inNamespace(shop.namespace).inform(handler(this::noteSet)));
+    informers.add(client.pods().inNamespace(shop.namespace).inform(handler(this::notePod)));
+  }
+
+  /** Of a StatefulSet that its controller has seen. */
+  private record Wanted(String revision, int replicas) {}
+
+  private record Marked(String pod, String set, int ordinal, String revision, long version) {}
+
+  List<String> found() {
+    var evictions = new ConcurrentLinkedQueue<>(audit.restarts(shop.namespace));
+    return marked.values().stream()
+        .filter(pod -> evictions.contains(pod.pod()))
+        .filter(this::wasUpToDate)
+        .map(Marked::toString)
+        .toList();
+  }
+
+  private boolean wasUpToDate(Marked pod) {
+    var before = wanted.getOrDefault(pod.set(), new TreeMap<>()).floorEntry(pod.version());
+    return before != null
+        && before.getValue().replicas() > pod.ordinal()
+        && before.getValue().revision().equals(pod.revision());
+  }
+
+  private void noteSet(StatefulSet set) {
+    if (set.getStatus() == null
+        || !set.getMetadata().getGeneration().equals(set.getStatus().getObservedGeneration())) {
+      return;
+    }
+    wanted
+        .computeIfAbsent(set.getMetadata().getName(), name -> new TreeMap<>())
+        .put(
+            version(set),
+            new Wanted(
+                set.getStatus().getUpdateRevision(),
+                set.isMarkedForDeletion() ? 0 : set.getSpec().getReplicas()));
+  }
+
+  /** Then its pods are deleted as well. */
+  private void noteDeletion(HasMetadata object) {
+    if (object instanceof StatefulSet set) {
+      wanted
+          .computeIfAbsent(set.getMetadata().getName(), name -> new TreeMap<>())
+          .put(version(set), new Wanted("", 0));
+    }
+  }
+
+  private void notePod(Pod pod) {
+    if (!pod.isMarkedForDeletion()) {
+      return;
+    }
+    var name = pod.getMetadata().getName();
+    var dash = name.lastIndexOf('-');
+    marked.putIfAbsent(
+        pod.getMetadata().getUid(),
+        new Marked(
+            name,
+            name.substring(0, dash),
+            Integer.parseInt(name.substring(dash + 1)),
+            pod.getMetadata().getLabels().get("controller-revision-hash"),
+            version(pod)));
+  }
+
+  private static long version(HasMetadata object) {
+    return Long.parseLong(object.getMetadata().getResourceVersion());
+  }
+
+  private <T extends HasMetadata> ResourceEventHandler<T> handler(Consumer<T> seen) {
+    return new ResourceEventHandler<>() {
+      @Override
+      public void onAdd(T object) {
+        seen.accept(object);
+      }
+
+      @Override
+      public void onUpdate(T before, T object) {
+        seen.accept(object);
+      }
+
+      @Override
+      public void onDelete(T object, boolean unknown) {
+        noteDeletion(object);
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    informers.forEach(SharedIndexInformer::close);
+  }
+}

@@ -1,0 +1,26 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Whatever happens, an App ends as its newest spec says; {@code dev/bench --soak} has more. */
+@EndToEnd
+@Isolated("kills processes and restores Temporal's data")
+class RandomScheduleE2E {
+  private static final int SCHEDULES = 100;
+
+  private final Shop shop;
+  private final Temporal temporal;
+
+  RandomScheduleE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
+  }
+
+  @Test
+  void shouldEndAsTheNewestSpecSays() {
+    assertThat(new RandomSchedules(shop, temporal, SCHEDULES, 1).run()).isEmpty();
+  }
+}
