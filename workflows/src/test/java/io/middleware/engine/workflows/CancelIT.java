@@ -253,14 +253,12 @@ class CancelIT {
     // Given
     var refusal = new AtomicReference<String>();
     cluster.fault =
-        operation -> {
-          if (operation.equals("report end")) {
-            return refusal.compareAndSet(null, "")
-                ? fails(FaultKind.UNAVAILABLE, "no API server")
-                : refused(refusal);
-          }
-          return null;
-        };
+        operation ->
+            !operation.equals("report end")
+                ? null
+                : refusal.compareAndSet(null, "")
+                    ? fails(FaultKind.UNAVAILABLE, "no API server")
+                    : refused(refusal);
     // When
     env.change(7);
     // Then
