@@ -5,12 +5,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
@@ -34,18 +35,28 @@ final class NeedlessReplacements implements AutoCloseable {
     informers.add(client.pods().inNamespace(shop.namespace).inform(handler(this::notePod)));
   }
 
-  /** Of a StatefulSet that its controller has seen. */
+  /** What a StatefulSet is to have, and the revision that its controller makes pods of. */
   private record Wanted(String revision, int replicas) {}
 
-  private record Marked(String pod, String set, int ordinal, String revision, long version) {}
+  private record Marked(
+      String pod, String set, int ordinal, String revision, long version, Instant at) {}
 
   List<String> found() {
-    var evictions = new ConcurrentLinkedQueue<>(audit.restarts(shop.namespace));
+    var evictions =
+        audit.writes(shop.namespace).stream()
+            .filter(write -> write.resource().equals("pods/eviction"))
+            .toList();
     return marked.values().stream()
-        .filter(pod -> evictions.contains(pod.pod()))
+        .filter(pod -> evictions.stream().anyMatch(eviction -> isOf(pod, eviction)))
         .filter(this::wasUpToDate)
-        .map(Marked::toString)
+        .map(pod -> pod + " of " + wanted.get(pod.set()))
         .toList();
+  }
+
+  /** A mark has no fractions of a second. */
+  private static boolean isOf(Marked pod, AuditLog.Entry eviction) {
+    return eviction.name().equals(pod.pod())
+        && Duration.between(pod.at(), eviction.at()).abs().compareTo(Duration.ofSeconds(2)) < 0;
   }
 
   private boolean wasUpToDate(Marked pod) {
@@ -56,16 +67,15 @@ final class NeedlessReplacements implements AutoCloseable {
   }
 
   private void noteSet(StatefulSet set) {
-    if (set.getStatus() == null
-        || !set.getMetadata().getGeneration().equals(set.getStatus().getObservedGeneration())) {
-      return;
-    }
+    var seen =
+        set.getStatus() != null
+            && set.getMetadata().getGeneration().equals(set.getStatus().getObservedGeneration());
     wanted
         .computeIfAbsent(set.getMetadata().getName(), name -> new TreeMap<>())
         .put(
             version(set),
             new Wanted(
-                set.getStatus().getUpdateRevision(),
+                seen ? set.getStatus().getUpdateRevision() : "",
                 set.isMarkedForDeletion() ? 0 : set.getSpec().getReplicas()));
   }
 
@@ -91,7 +101,9 @@ final class NeedlessReplacements implements AutoCloseable {
             name.substring(0, dash),
             Integer.parseInt(name.substring(dash + 1)),
             pod.getMetadata().getLabels().get("controller-revision-hash"),
-            version(pod)));
+            version(pod),
+            Instant.parse(pod.getMetadata().getDeletionTimestamp())
+                .minusSeconds(pod.getMetadata().getDeletionGracePeriodSeconds())));
   }
 
   private static long version(HasMetadata object) {

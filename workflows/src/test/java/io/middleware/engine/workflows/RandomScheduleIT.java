@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Timeout(300)
 @Isolated("runs twelve worlds at once, whose steps must outlast a cancel's way")
 class RandomScheduleIT {
-  private static final int SCHEDULES = Integer.getInteger("schedules", 200);
+  private static final int SCHEDULES = Integer.getInteger("schedules", 100);
   private static final long FIRST_SEED = Long.getLong("seed", 1);
   private static final int TOGETHER = 12;
 
