@@ -8,8 +8,11 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -42,15 +45,29 @@ final class NeedlessReplacements implements AutoCloseable {
       String pod, String set, int ordinal, String revision, long version, Instant at) {}
 
   List<String> found() {
-    var evictions =
-        audit.writes(shop.namespace).stream()
-            .filter(write -> write.resource().equals("pods/eviction"))
-            .toList();
-    return marked.values().stream()
-        .filter(pod -> evictions.stream().anyMatch(eviction -> isOf(pod, eviction)))
+    return evicted().stream()
         .filter(this::wasUpToDate)
         .map(pod -> pod + " of " + wanted.get(pod.set()))
         .toList();
+  }
+
+  /**
+   * Under load the simulated kubelet deletes by name, and may hit the successor: of the pods of one
+   * name that were marked at the time of an eviction, the first is the one that was evicted.
+   */
+  private Set<Marked> evicted() {
+    var inOrder =
+        marked.values().stream().sorted(Comparator.comparingLong(Marked::version)).toList();
+    Set<Marked> evicted = new LinkedHashSet<>();
+    audit.writes(shop.namespace).stream()
+        .filter(write -> write.resource().equals("pods/eviction"))
+        .forEach(
+            eviction ->
+                inOrder.stream()
+                    .filter(pod -> !evicted.contains(pod) && isOf(pod, eviction))
+                    .findFirst()
+                    .ifPresent(evicted::add));
+    return evicted;
   }
 
   /** A mark has no fractions of a second. */
