@@ -69,7 +69,7 @@ class DeploymentE2E {
             .formatted(shop.namespace, version));
   }
 
-  private static final Yaml PLUGIN =
+  static final Yaml PLUGIN =
       new Yaml(
           """
       apiVersion: middleware.io/v1

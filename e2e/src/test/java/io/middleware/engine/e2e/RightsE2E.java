@@ -42,6 +42,7 @@ class RightsE2E {
     editElevenTimes();
     beRefused();
     askAgentsOverTls();
+    runIntoAQuota();
     shop.kubectl("", "delete", "app", "--all", "-n", shop.namespace, "--timeout=60s");
     log = shop.audit.requests();
   }
@@ -103,6 +104,19 @@ class RightsE2E {
   private static void beRefused() {
     shop.apply(shop.small("unwanted").replace("version: 1.0.0", "version: 9.9.9"));
     shop.awaitApp("unwanted", app -> Shop.condition(app, "Accepted").isPresent());
+  }
+
+  /** A pod is missing for good, so the worker asks why. */
+  private static void runIntoAQuota() {
+    shop.kubectl("", "create", "quota", "none", "-n", shop.namespace, "--hard=pods=0");
+    shop.apply(shop.small("crowded"));
+    shop.awaitApp(
+        "crowded",
+        app ->
+            app.getStatus() != null
+                && app.getStatus().change() != null
+                && app.getStatus().change().progress() != null);
+    shop.kubectl("", "delete", "quota", "none", "-n", shop.namespace);
   }
 
   /** The certificate to show them is in a Secret, which is missing here. */

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What a workload lacks to be rolled out; pure functions on its objects. */
@@ -53,6 +54,20 @@ public final class Rollout {
         .matcher(pod.name())
         .results()
         .anyMatch(number -> Integer.parseInt(number.group()) >= start + replicas);
+  }
+
+  /**
+   * The pod that the controller should create next; empty when it has created all, or waits until
+   * an earlier one is ready.
+   */
+  public static Optional<String> due(StatefulSet set, List<PodState> pods) {
+    var ordered = !"Parallel".equals(set.getSpec().getPodManagementPolicy());
+    var existing = pods.stream().collect(Collectors.toMap(PodState::name, PodState::isReady));
+    return podNames(set, replicas(set)).stream()
+        .filter(name -> !existing.getOrDefault(name, false))
+        .filter(name -> ordered || !existing.containsKey(name))
+        .findFirst()
+        .filter(name -> !existing.containsKey(name));
   }
 
   /** The names of this many pods of the set. */
@@ -179,6 +194,22 @@ public final class Rollout {
                 stalled(status.getConditions())));
   }
 
+  /** Why the Deployment's pods cannot be created; empty when they can. */
+  public static Optional<String> refused(Deployment deployment) {
+    var status = requireNonNullElse(deployment.getStatus(), new DeploymentStatus());
+    return status.getConditions().stream()
+        .filter(Rollout::isRefusal)
+        .map(
+            refusal ->
+                "Deployment %s: pods cannot be created: %s"
+                    .formatted(deployment.getMetadata().getName(), refusal.getMessage()))
+        .findFirst();
+  }
+
+  private static boolean isRefusal(DeploymentCondition condition) {
+    return "ReplicaFailure".equals(condition.getType()) && "True".equals(condition.getStatus());
+  }
+
   /** The first few reasons, so that a message stays readable; empty when there is none. */
   public static Optional<String> firstFew(List<String> reasons) {
     if (reasons.isEmpty()) {
@@ -191,11 +222,15 @@ public final class Rollout {
 
   private static String stalled(List<DeploymentCondition> conditions) {
     return conditions.stream()
-        .filter(c -> "ReplicaFailure".equals(c.getType()) || "Progressing".equals(c.getType()))
-        .filter(c -> !"True".equals(c.getStatus()) || "ReplicaFailure".equals(c.getType()))
+        .filter(c -> isRefusal(c) || isStalled(c))
+        .sorted(Comparator.comparing(c -> !isRefusal(c)))
         .map(c -> ": " + c.getReason() + ": " + c.getMessage())
         .findFirst()
         .orElse("");
+  }
+
+  private static boolean isStalled(DeploymentCondition condition) {
+    return "Progressing".equals(condition.getType()) && !"True".equals(condition.getStatus());
   }
 
   private static Optional<String> notObserved(String kind, HasMetadata object, long generation) {

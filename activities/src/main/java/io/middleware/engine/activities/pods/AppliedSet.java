@@ -34,6 +34,11 @@ final class AppliedSet {
     this.applied = applied;
   }
 
+  /** Why its pods cannot be created. */
+  CreationRefusals refusals() {
+    return new CreationEvents(engine);
+  }
+
   Optional<StatefulSet> observed() {
     return view.statefulSet(key, applied);
   }

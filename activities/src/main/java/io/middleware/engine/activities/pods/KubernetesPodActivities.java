@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.pods;
 
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.agents.AgentActions;
@@ -96,7 +97,16 @@ public final class KubernetesPodActivities implements PodActivities {
     var task = request.group().task();
     var app = context.gate().check(task.change());
     var surplus = new SurplusPods(context, request, app);
-    await(task, convergence.missing(request), surplus::removeBroken);
+    var refused =
+        new RefusedPods(
+            context, new CreationEvents(engine), request.group(), () -> observed(request));
+    var missing = convergence.missing(request);
+    await(task, () -> refused.explain(missing.get()), surplus::removeBroken);
+  }
+
+  private Optional<StatefulSet> observed(ConvergeRequest request) {
+    var key = AppKey.of(request.group().task().change());
+    return request.statefulSet().flatMap(it -> context.view().statefulSet(key, it));
   }
 
   @Override
@@ -138,7 +148,7 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public Optional<String> blocker(TaskRef task) {
-    return new TaskBlocker(context.view(), task).message();
+    return new TaskBlocker(context.view(), new CreationEvents(engine), task).message();
   }
 
   @Override

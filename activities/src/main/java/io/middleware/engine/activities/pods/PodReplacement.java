@@ -53,6 +53,7 @@ final class PodReplacement {
   private final PrimarySwitchover switchover;
   private final BudgetedEviction eviction;
   private final AppliedSet applied;
+  private final RefusedPods refused;
 
   /**
    * @param applied the StatefulSet of the request
@@ -70,6 +71,7 @@ final class PodReplacement {
     this.runLock = context.gate().watch(change());
     this.switchover = switchover;
     this.eviction = new BudgetedEviction(context, change());
+    this.refused = new RefusedPods(context, applied.refusals(), request.group(), this::set);
   }
 
   Replacement run() {
@@ -239,7 +241,7 @@ final class PodReplacement {
   }
 
   private void await(Supplier<Optional<String>> missing) {
-    context.waiter().until(key(), runLock.guard(missing));
+    context.waiter().until(key(), runLock.guard(() -> refused.explain(missing.get())));
   }
 
   private Optional<StatefulSet> set() {

@@ -42,6 +42,18 @@ public final class StepReporter {
             key, EngineEvent.Kind.WARNING, "PrimaryNotSwitchedOver", "Switchover", note));
   }
 
+  /**
+   * Records once per run that a pod cannot be created, in the background.
+   *
+   * @param message begins with what it is about
+   */
+  void notCreated(App app, ChangeRef change, String message) {
+    var about = message.split(": ", 2)[0];
+    var key = "creation/%s/%s".formatted(change.runId(), about);
+    var event = new EngineEvent(key, EngineEvent.Kind.WARNING, "PodNotCreated", "Create", message);
+    Thread.startVirtualThread(() -> events.record(app, event));
+  }
+
   /** A pod that a forced deletion does not wait for any longer. */
   void abandoned(App app, PodState pod, String why) {
     forcedDeletion.report(app, "pod " + pod.name(), why);
@@ -50,5 +62,10 @@ public final class StepReporter {
   /** Progress of an action that starts now, for the status of the change's App. */
   ActionProgressWriter.Action progressOf(ChangeRef change) {
     return progress.open(change);
+  }
+
+  /** The same of an action that takes long already. */
+  ActionProgressWriter.Action longProgressOf(ChangeRef change) {
+    return progress.openLong(change);
   }
 }

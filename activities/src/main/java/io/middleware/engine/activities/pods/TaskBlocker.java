@@ -26,19 +26,21 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>volumes that the task must grow;
- *   <li>pods that are broken;
- *   <li>an agent's action, or the refusal of a disruption budget, that takes long;
+ *   <li>pods that cannot be created, and pods that are broken;
+ *   <li>an agent's action or answer, or the refusal of a disruption budget, that takes long;
  *   <li>pods that are out of date or missing.
  * </ol>
  */
 final class TaskBlocker {
   private final ClusterView view;
+  private final CreationRefusals refusals;
   private final TaskRef task;
   private final AppKey key;
   private final Map<String, String> component;
 
-  TaskBlocker(ClusterView view, TaskRef task) {
+  TaskBlocker(ClusterView view, CreationRefusals refusals, TaskRef task) {
     this.view = view;
+    this.refusals = refusals;
     this.task = task;
     this.key = AppKey.of(task.change());
     this.component = Map.of(Labels.COMPONENT, task.component());
@@ -72,11 +74,27 @@ final class TaskBlocker {
   }
 
   private List<String> broken() {
-    return pods()
-        .filter(pod -> !pod.isReady())
-        .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
-        .map(pod -> "pod %s: %s".formatted(pod.name(), pod.trouble()))
-        .toList();
+    var broken =
+        pods()
+            .filter(pod -> !pod.isReady())
+            .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
+            .map(pod -> "pod %s: %s".formatted(pod.name(), pod.trouble()));
+    return Stream.concat(refused(), broken).toList();
+  }
+
+  private Stream<String> refused() {
+    var ofSets =
+        view.statefulSets(key, task.component()).stream()
+            .flatMap(
+                set ->
+                    Rollout.due(set, view.podsOf(key, set))
+                        .flatMap(pod -> refusals.of(set, pod))
+                        .stream());
+    var ofDeployments =
+        view.deployments(key).stream()
+            .filter(deployment -> ClusterView.carries(deployment, component))
+            .flatMap(deployment -> Rollout.refused(deployment).stream());
+    return Stream.concat(ofSets, ofDeployments);
   }
 
   /** The progress in the App's status, if it concerns one of the component's pods. */
@@ -85,7 +103,15 @@ final class TaskBlocker {
         .map(App::getStatus)
         .map(AppStatus::change)
         .map(ChangeStatus::progress)
-        .filter(text -> pods().anyMatch(pod -> text.startsWith("pod " + pod.name() + ":")));
+        .filter(text -> pods().anyMatch(pod -> concerns(pod, text)))
+        .map(text -> text.replaceFirst("^waiting for ", ""));
+  }
+
+  /** An action in the pod, or what is expected of its agent and does not come. */
+  private static boolean concerns(PodState pod, String progress) {
+    return progress.startsWith("pod " + pod.name() + ":")
+        || progress.startsWith("waiting for ")
+            && progress.contains("the agent of pod " + pod.name() + " ");
   }
 
   private List<String> outdated() {

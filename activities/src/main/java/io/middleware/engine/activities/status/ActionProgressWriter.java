@@ -44,7 +44,12 @@ public final class ActionProgressWriter {
 
   /** Starts an action of this change. */
   public Action open(ChangeRef change) {
-    return new Action(change);
+    return new Action(change, clock.instant().plus(PACE));
+  }
+
+  /** The same of an action that takes long already: it is shown at once. */
+  public Action openLong(ChangeRef change) {
+    return new Action(change, clock.instant());
   }
 
   /**
@@ -53,12 +58,13 @@ public final class ActionProgressWriter {
    */
   public final class Action {
     private final ChangeRef change;
-    private Instant next = clock.instant().plus(PACE);
+    private Instant next;
     private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
     private String shown;
 
-    private Action(ChangeRef change) {
+    private Action(ChangeRef change, Instant first) {
       this.change = change;
+      this.next = first;
     }
 
     /** Shows the message, unless the last report is too recent or still being written. */

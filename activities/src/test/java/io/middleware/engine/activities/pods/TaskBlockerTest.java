@@ -14,6 +14,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,15 @@ class TaskBlockerTest {
     view.app = showing(SWITCHOVER);
     assertThat(message()).isEqualTo(SWITCHOVER);
     view.app = showing("pod proxy-0: drain: connections end");
+    assertThat(message()).startsWith("pod db-0: is out of date: has revision old");
+  }
+
+  @Test
+  void shouldNameAnAgentOfTheComponentThatDoesNotAnswer() {
+    var order = "the agents' order of the pods of g: the agent of pod %s (10.0.0.1:9090) failed";
+    view.app = showing("waiting for " + order.formatted("db-0"));
+    assertThat(message()).isEqualTo(order.formatted("db-0"));
+    view.app = showing("waiting for " + order.formatted("proxy-0"));
     assertThat(message()).startsWith("pod db-0: is out of date: has revision old");
   }
 
@@ -80,7 +90,7 @@ class TaskBlockerTest {
   private String message() {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var task = new TaskRef(change, "7-x-db", ChangeType.VERSION_UPGRADE, "db");
-    return new TaskBlocker(view, task).message().orElse("");
+    return new TaskBlocker(view, (set, pod) -> Optional.empty(), task).message().orElse("");
   }
 
   private static App showing(String progress) {
