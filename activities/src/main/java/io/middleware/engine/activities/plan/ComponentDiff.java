@@ -165,10 +165,20 @@ final class ComponentDiff {
   private void unfinished(DeployedComponent current, ComponentSpec desired) {
     var begun = current.unfinished();
     begun.stream()
+        .filter(changes::containsKey)
+        .forEach(type -> sayUnfinished(type, changes.get(type)));
+    begun.stream()
         .map(type -> STATE_CHANGES.contains(type) ? stateChange(desired) : type)
         .forEach(type -> finish(type, current.component()));
     if (begun.contains(ChangeType.REMOVE)) {
       finish(ChangeType.PROVISION, current.component());
+    }
+  }
+
+  /** The task reaches also what the earlier one has not reached, whatever else it does. */
+  private static void sayUnfinished(ChangeType type, List<String> descriptions) {
+    if (descriptions.stream().noneMatch(it -> it.contains("unfinished " + type.label()))) {
+      descriptions.add("an earlier %s is unfinished".formatted(type.label()));
     }
   }
 

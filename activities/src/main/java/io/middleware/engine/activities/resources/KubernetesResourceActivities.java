@@ -48,6 +48,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final ComponentTransaction components;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
+  private final ScaledDownPods removedPods;
 
   /**
    * @param client with the engine's own rights
@@ -75,8 +76,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
-    this.application =
-        new GroupApplication(apps, engine, groups, desired, new ScaledDownPods(view, events));
+    this.removedPods = new ScaledDownPods(view, events);
+    this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
     this.removedGroupPods = new RemovedGroupPods(view, orders);
   }
 
@@ -170,7 +171,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
                             groups.findToRemove(app, group, desiredGroups.inventory(app, group)))
                     .orElseGet(List::of));
     var app = apps.withSpec(change, StepApps.unpaused(apps.check(change)));
+    var pods = removedPods.of(ref, found);
     groups.remove(app, found, () -> apps.check(change));
+    removedPods.reportWithGroup(app, ref, pods);
     if (app.getSpec() != null && app.getSpec().deletionPolicy() == DeletionPolicy.DELETE) {
       objects.deleteVolumes(app, Labels.selector(change.app(), task.component(), ref.group()));
     }

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.Comparator.comparing;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.middleware.engine.activities.kubernetes.AppKey;
@@ -22,8 +23,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The pods that are removed for good when a group is written, because its StatefulSet gets smaller.
- * A stopped group is not scaled down: its pods come back with their volumes.
+ * The pods that are removed for good: when a group is written, because its StatefulSet gets
+ * smaller, or with the group. A stopped group is not scaled down: its pods come back with their
+ * volumes.
  */
 final class ScaledDownPods {
   private final ClusterView view;
@@ -54,19 +56,47 @@ final class ScaledDownPods {
 
   /** Records an event for each pod, in the background, once the smaller StatefulSet is written. */
   void report(App app, GroupRef group, List<PodState> removed) {
+    report(app, removed, "group %s gets smaller".formatted(group.group()));
+  }
+
+  /** The pods that these workloads of a group have created. */
+  List<PodState> of(GroupRef group, List<? extends HasMetadata> workloads) {
+    return view.pods(AppKey.of(group.task().change())).stream()
+        .filter(pod -> workloads.stream().anyMatch(workload -> made(workload, pod)))
+        .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES).reversed())
+        .toList();
+  }
+
+  /** A Deployment's ReplicaSets are named after it. */
+  private static boolean made(HasMetadata workload, PodState pod) {
+    var child = workload.getMetadata().getName() + "-";
+    return pod.isControlledBy(workload)
+        || workload.getKind().equals("Deployment")
+            && pod.controller()
+                .filter(owner -> owner.getKind().equals("ReplicaSet"))
+                .filter(owner -> owner.getName().startsWith(child))
+                .isPresent();
+  }
+
+  /** The same of pods that go with their group. */
+  void reportWithGroup(App app, GroupRef group, List<PodState> removed) {
+    var name = group.task().component() + "/" + group.group();
+    report(app, removed, "group %s is removed".formatted(name));
+  }
+
+  private void report(App app, List<PodState> removed, String why) {
     if (!removed.isEmpty()) {
-      Thread.startVirtualThread(
-          () -> removed.forEach(pod -> events.record(app, event(group, pod))));
+      Thread.startVirtualThread(() -> removed.forEach(pod -> events.record(app, event(pod, why))));
     }
   }
 
-  private static EngineEvent event(GroupRef group, PodState pod) {
+  private static EngineEvent event(PodState pod, String why) {
     return new EngineEvent(
         "PodRemoved/" + pod.uid(),
         EngineEvent.Kind.NORMAL,
         "PodRemoved",
         "Remove",
-        "pod %s is removed for good: group %s gets smaller".formatted(pod.name(), group.group()));
+        "pod %s is removed for good: %s".formatted(pod.name(), why));
   }
 
   private Stream<PodState> scaledDown(AppKey key, RenderedObject object) {

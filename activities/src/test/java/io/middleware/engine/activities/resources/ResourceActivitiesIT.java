@@ -83,27 +83,45 @@ class ResourceActivitiesIT {
   void shouldReportWhichPodsASmallerGroupLoses() {
     // Given
     writers.carryOut(app, ChangeType.PROVISION);
+    var pod = createPod();
+    var shrunk = cluster.editApp(yaml -> yaml.replace("replicas: 2", "replicas: 1"));
+    // When
+    activities.applyGroup(writers.open(shrunk, ChangeType.RESOURCES));
+    // Then
+    awaitRemoved("pod cache-db-g-1 is removed for good: group g gets smaller");
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+  }
+
+  @Test
+  void shouldReportWhichPodsGoWithTheirGroup() {
+    // Given
+    var ref = writers.carryOut(app, ChangeType.PROVISION);
+    var pod = createPod();
+    // When
+    activities.removeDrainedGroup(ref);
+    // Then
+    awaitRemoved("pod cache-db-g-1 is removed for good: group db/g is removed");
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+  }
+
+  private Pod createPod() {
     var pod = cluster.create(podOf(set()));
     var key = new AppKey(cluster.namespace(), "cache");
     cluster.awaitSeen(
         () ->
             cluster.view().statefulSets(key).stream()
                 .anyMatch(set -> !cluster.view().podsOf(key, set).isEmpty()));
-    var shrunk = cluster.editApp(yaml -> yaml.replace("replicas: 2", "replicas: 1"));
-    // When
-    activities.applyGroup(writers.open(shrunk, ChangeType.RESOURCES));
-    // Then
+    return pod;
+  }
+
+  private void awaitRemoved(String note) {
     cluster
         .await()
         .untilAsserted(
             () ->
                 assertThat(cluster.events())
                     .extracting(Event::getReason, Event::getNote)
-                    .containsExactly(
-                        tuple(
-                            "PodRemoved",
-                            "pod cache-db-g-1 is removed for good: group g gets smaller")));
-    cluster.client().resource(pod).withGracePeriod(0).delete();
+                    .containsExactly(tuple("PodRemoved", note)));
   }
 
   private static Pod podOf(StatefulSet set) {
