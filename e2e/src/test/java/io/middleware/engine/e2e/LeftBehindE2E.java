@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.api.Labels;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a deletion waits for, what it leaves alone, and what is deleted by hand. */
 @EndToEnd
@@ -82,23 +84,30 @@ class LeftBehindE2E {
     assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);
   }
 
-  @Test
-  void shouldMakeAStatefulSetAgainThatIsDeletedWhileItIsWorkedOn() {
+  /** What a Component or Group owns goes with it. */
+  @ParameterizedTest
+  @CsvSource({
+    "statefulset, cut-statefulset-sentinel-all",
+    "group.middleware.io, cut-group-sentinel-all",
+    "component.middleware.io, cut-component-sentinel"
+  })
+  void shouldMakeAPartAgainThatIsDeletedWhileItIsWorkedOn(String kind, String part) {
     // Given
-    var app = shop.small("cut").replace("replicas: 1", "replicas: 3");
+    var name = part.substring(0, part.indexOf("-sentinel"));
+    var app = shop.small(name).replace("replicas: 1", "replicas: 3");
     shop.apply(app);
-    shop.awaitReady("cut");
-    var first = set("cut").getMetadata().getUid();
+    shop.awaitReady(name);
+    var first = set(name).getMetadata().getUid();
     shop.apply(
         app.replace("version: \"7.0\"", "version: \"7.2\"").plus("  change: {interval: 10s}\n"));
-    shop.awaitApp("cut", it -> it.getStatus().change().generation() == 2);
-    await().until(() -> isUpgrading("cut"));
+    shop.awaitApp(name, it -> it.getStatus().change().generation() == 2);
+    await().until(() -> isUpgrading(name));
     // When
-    shop.kubectl("", "delete", "statefulset", "cut-sentinel-all", "-n", shop.namespace);
+    shop.kubectl("", "delete", kind, part, "-n", shop.namespace);
     // Then
-    shop.awaitReady("cut");
-    assertThat(set("cut").getMetadata().getUid()).isNotEqualTo(first);
-    assertThat(shop.status("cut").change().outcome()).isEqualTo("Succeeded");
+    shop.awaitReady(name);
+    assertThat(set(name).getMetadata().getUid()).isNotEqualTo(first);
+    assertThat(shop.status(name).change().outcome()).isEqualTo("Succeeded");
   }
 
   private boolean isUpgrading(String app) {

@@ -1,21 +1,15 @@
 package io.middleware.engine.activities.pods;
 
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Rollout;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
-import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.TaskRef;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** What a group's workloads lack to have the state that was applied. */
 final class GroupConvergence {
@@ -40,8 +34,8 @@ final class GroupConvergence {
     if (isStorage(task)) {
       return ofSet;
     }
-    var generations = deploymentGenerations(request.group());
-    return () -> ofSet.get().or(() -> deploymentMissing(key, generations));
+    var deployments = new AppliedDeployments(engine, view, request.group());
+    return () -> ofSet.get().or(deployments::missing);
   }
 
   private Optional<String> statefulSetMissing(
@@ -61,43 +55,5 @@ final class GroupConvergence {
   /** Volumes grow whether pods are ready or not; a replaced StatefulSet must adopt its pods. */
   private static boolean isStorage(TaskRef task) {
     return task.type() == ChangeType.STORAGE;
-  }
-
-  /** From the API server, because the view may not show yet what was applied. */
-  private Map<String, Long> deploymentGenerations(GroupRef group) {
-    var task = group.task();
-    var selector = Labels.selector(task.change().app(), task.component(), group.group());
-    var name = Labels.groupName(task.change().app(), task.component(), group.group());
-    return Faults.attempt(
-            "list Deployments of group " + group.group(),
-            () ->
-                engine
-                    .resources(Deployment.class)
-                    .inNamespace(task.change().namespace())
-                    .withLabels(selector)
-                    .list()
-                    .getItems())
-        .stream()
-        .filter(deployment -> ClusterView.isOf(name, deployment))
-        .collect(
-            Collectors.toMap(d -> d.getMetadata().getName(), d -> d.getMetadata().getGeneration()));
-  }
-
-  private Optional<String> deploymentMissing(AppKey key, Map<String, Long> generations) {
-    var observed =
-        view.deployments(key).stream()
-            .collect(Collectors.toMap(d -> d.getMetadata().getName(), d -> d));
-    return Rollout.firstFew(
-        generations.entrySet().stream()
-            .flatMap(
-                applied ->
-                    Optional.ofNullable(observed.get(applied.getKey()))
-                        .map(deployment -> Rollout.missing(deployment, applied.getValue()))
-                        .orElseGet(
-                            () ->
-                                Optional.of(
-                                    "Deployment %s: not observed yet".formatted(applied.getKey())))
-                        .stream())
-            .toList());
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
@@ -137,6 +139,49 @@ class WaitingStepIT {
                     AgentEndpoint.NONE,
                     false,
                     false)));
+  }
+
+  @Test
+  void shouldFailWhenADeploymentIsDeletedThatItWaitsFor() throws Exception {
+    // Given
+    var applied = applied();
+    workload.report("old", 1);
+    var deployment = createDeployment();
+    // When
+    var converged =
+        CompletableFuture.runAsync(
+            () -> activities.awaitConverged(new ConvergeRequest(upgrade(), Optional.of(applied))),
+            Thread::startVirtualThread);
+    cluster
+        .await()
+        .until(() -> engine.heartbeats.stream().anyMatch(it -> it.contains("cache-db-g-front")));
+    cluster.client().resource(deployment).delete();
+    // Then
+    assertThatThrownBy(() -> converged.get(30, TimeUnit.SECONDS))
+        .rootCause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Conflict"))
+        .hasMessageContaining(
+            "Deployment cache-db-g-front was deleted while the task was working on it");
+  }
+
+  private Deployment createDeployment() {
+    var labels = Labels.selector("cache", "db", "g");
+    return cluster.create(
+        new DeploymentBuilder()
+            .withNewMetadata()
+            .withName("cache-db-g-front")
+            .withLabels(labels)
+            .withOwnerReferences(workload.set().getMetadata().getOwnerReferences())
+            .endMetadata()
+            .withNewSpec()
+            .withReplicas(1)
+            .withNewSelector()
+            .withMatchLabels(labels)
+            .endSelector()
+            .withTemplate(workload.set().getSpec().getTemplate())
+            .endSpec()
+            .build());
   }
 
   private GroupRef upgrade() {
