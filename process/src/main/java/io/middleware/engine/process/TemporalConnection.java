@@ -1,5 +1,6 @@
 package io.middleware.engine.process;
 
+import com.google.common.base.Throwables;
 import com.uber.m3.tally.RootScopeBuilder;
 import com.uber.m3.tally.Scope;
 import com.uber.m3.tally.ScopeCloseException;
@@ -20,6 +21,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -35,19 +37,23 @@ public final class TemporalConnection implements AutoCloseable {
   private static final Duration PING = Duration.ofSeconds(2);
 
   private final String address;
+  private final Optional<TemporalTls> tls;
   private final Scope metrics;
   private final WorkflowServiceStubs stubs;
   private final OperatorServiceStubs operatorStubs;
   private final WorkflowClient client;
 
-  private TemporalConnection(String process, ClientConfigProfile profile, MeterRegistry registry) {
+  TemporalConnection(
+      String process, ClientConfigProfile profile, MeterRegistry registry, Duration tlsInterval) {
     address = profile.getAddress();
+    tls = TemporalTls.of(profile, tlsInterval);
     metrics =
         new RootScopeBuilder()
             .reporter(new MicrometerClientStatsReporter(registry))
             .reportEvery(REPORT_EVERY);
     var options =
-        WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
+        WorkflowServiceStubsOptions.newBuilder(
+                tls.map(TemporalTls::options).orElseGet(profile::toWorkflowServiceStubsOptions))
             .setMetricsScope(metrics)
             .build();
     stubs = WorkflowServiceStubs.newServiceStubs(options);
@@ -78,7 +84,7 @@ public final class TemporalConnection implements AutoCloseable {
       MeterRegistry registry,
       Map<String, String> environment) {
     ClientConfigProfile profile = TemporalProfile.of(settings, environment);
-    return new TemporalConnection(process, profile, registry);
+    return new TemporalConnection(process, profile, registry, TemporalTls.CHECK_INTERVAL);
   }
 
   public WorkflowClient client() {
@@ -133,14 +139,27 @@ public final class TemporalConnection implements AutoCloseable {
           .describeNamespace(request);
       return Optional.empty();
     } catch (StatusRuntimeException e) {
-      String cause = e.getCause() == null ? "" : " (" + e.getCause().getMessage() + ")";
       return Optional.of(
-          "%s, namespace %s: %s%s".formatted(address, namespace(), e.getMessage(), cause));
+          "%s, namespace %s: %s%s"
+              .formatted(
+                  address,
+                  namespace(),
+                  reason(e),
+                  tls.flatMap(files -> files.expiry(Instant.now())).map("; "::concat).orElse("")));
     }
+  }
+
+  /** A failure's first line and its first cause: between them the library describes itself. */
+  private static String reason(StatusRuntimeException failure) {
+    var message = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return failure.getCause() == null
+        ? message
+        : "%s (%s)".formatted(message, Throwables.getRootCause(failure).getMessage());
   }
 
   @Override
   public void close() {
+    tls.ifPresent(TemporalTls::close);
     stubs.shutdownNow();
     stubs.awaitTermination(PING.toMillis(), TimeUnit.MILLISECONDS);
     try {
