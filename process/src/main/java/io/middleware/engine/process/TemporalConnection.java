@@ -23,6 +23,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,7 @@ public final class TemporalConnection implements AutoCloseable {
 
   private final String address;
   private final Optional<TemporalTls> tls;
+  private final TaskPolls polls = new TaskPolls(System::nanoTime);
   private final Scope metrics;
   private final WorkflowServiceStubs stubs;
   private final OperatorServiceStubs operatorStubs;
@@ -55,6 +57,7 @@ public final class TemporalConnection implements AutoCloseable {
         WorkflowServiceStubsOptions.newBuilder(
                 tls.map(TemporalTls::options).orElseGet(profile::toWorkflowServiceStubsOptions))
             .setMetricsScope(metrics)
+            .setGrpcClientInterceptors(List.of(polls))
             .build();
     stubs = WorkflowServiceStubs.newServiceStubs(options);
     operatorStubs =
@@ -102,6 +105,11 @@ public final class TemporalConnection implements AutoCloseable {
   /** The readiness check {@code temporal}. */
   public HealthCheck check() {
     return new HealthCheck("temporal", this::problem);
+  }
+
+  /** The polls of the workers that use this connection. */
+  public TaskPolls polls() {
+    return polls;
   }
 
   /** The readiness check {@code search attributes}: without them no change begins. */

@@ -14,14 +14,24 @@ import java.util.function.Consumer;
 final class AppEvents extends AbstractEventSource<Void, App> implements ResourceEventAware<App> {
   private final List<Consumer<ResourceID>> deletionListeners = new CopyOnWriteArrayList<>();
 
-  AppEvents() {
+  private final WorkProgress progress;
+
+  /**
+   * @param progress of the events' way into the queue
+   */
+  AppEvents(WorkProgress progress) {
     super(Void.class, "app-events");
+    this.progress = progress;
   }
 
   /** Requests that the App is reconciled again. */
   void trigger(ResourceID app) {
     if (isRunning()) {
-      getEventHandler().handleEvent(new Event(app));
+      progress.during(
+          () -> {
+            getEventHandler().handleEvent(new Event(app));
+            return app;
+          });
     }
   }
 

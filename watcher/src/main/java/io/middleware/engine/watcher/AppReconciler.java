@@ -32,13 +32,19 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   private final Submission submission;
   private final HealthMirror health;
   private final MetadataMirror metadata;
+  private final WorkProgress progress;
 
   AppReconciler(
-      AppObserver observer, Submission submission, HealthMirror health, MetadataMirror metadata) {
+      AppObserver observer,
+      Submission submission,
+      HealthMirror health,
+      MetadataMirror metadata,
+      WorkProgress progress) {
     this.observer = observer;
     this.submission = submission;
     this.health = health;
     this.metadata = metadata;
+    this.progress = progress;
   }
 
   @Override
@@ -49,14 +55,14 @@ final class AppReconciler implements Reconciler<App>, Cleaner<App> {
   @Override
   public UpdateControl<App> reconcile(App app, Context<App> context) {
     var control = UpdateControl.<App>noUpdate();
-    observeAndSubmit(app, context).ifPresent(control::rescheduleAfter);
+    progress.during(() -> observeAndSubmit(app, context)).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   @Override
   public DeleteControl cleanup(App app, Context<App> context) {
     var control = DeleteControl.noFinalizerRemoval();
-    observeAndSubmit(app, context).ifPresent(control::rescheduleAfter);
+    progress.during(() -> observeAndSubmit(app, context)).ifPresent(control::rescheduleAfter);
     return control;
   }
 

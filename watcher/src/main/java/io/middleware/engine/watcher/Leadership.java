@@ -6,7 +6,9 @@ import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.HealthCheck;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -27,7 +29,7 @@ final class Leadership implements AutoCloseable {
   private final LeaseLock lock;
   private final ProcessExit exit;
   private final AtomicInteger leading = new AtomicInteger();
-  private volatile CompletableFuture<?> election = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<?> election = new CompletableFuture<>();
 
   /**
    * @param identity unique among running processes; the same after a restart, so that the process
@@ -58,6 +60,16 @@ final class Leadership implements AutoCloseable {
 
   boolean isLeading() {
     return leading.get() > 0;
+  }
+
+  /** The health check {@code election}: a watcher whose election has ended never leads. */
+  HealthCheck check() {
+    return new HealthCheck(
+        "election",
+        () ->
+            election.isDone()
+                ? Optional.of("the election of the leader has ended")
+                : Optional.empty());
   }
 
   @Override

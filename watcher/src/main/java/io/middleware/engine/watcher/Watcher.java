@@ -64,7 +64,9 @@ final class Watcher {
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
     operator.register(assembly.reconciler(), this::configure);
     var readiness = new WatcherReadiness(temporal, client, operator, leadership);
-    var sources = new HealthServer.HealthSources(registry, List.of(), readiness.checks());
+    var sources =
+        new HealthServer.HealthSources(
+            registry, List.of(assembly.progress(), leadership.check()), readiness.checks());
     stop.opened("health server", HealthServer.start(settings.watcher().httpAddress(), sources));
     stop.opened("lease", leadership);
     stop.opened("operator", operator::stop);

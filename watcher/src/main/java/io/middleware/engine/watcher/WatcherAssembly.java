@@ -6,6 +6,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
+import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.change.ChangeRuns;
@@ -45,6 +46,9 @@ final class WatcherAssembly {
   private final KubernetesClient client;
   private final MeterRegistry registry;
   private final InstantSource clock = InstantSource.system();
+  private final WorkProgress reconciliations = new WorkProgress("reconciliations");
+  private final WorkProgress submissions = new WorkProgress("submissions");
+  private final WorkProgress dispatch = new WorkProgress("events");
   private final RoleTracker roles;
   private final MetadataMirror metadata;
   private final AppReconciler reconciler;
@@ -62,7 +66,7 @@ final class WatcherAssembly {
     this.client = client;
     this.registry = registry;
     var runs = stop.opened("runs", new TemporalChangeRuns(temporal.client(), TEMPORAL_CALL));
-    var events = new AppEvents();
+    var events = new AppEvents(dispatch);
     var plugins = new PluginEndpoints(settings.systemNamespace());
     var maps = new MetadataInformer();
     var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
@@ -78,7 +82,9 @@ final class WatcherAssembly {
     var controls = controls(metered, apps);
     var submission =
         stop.opened(
-            "submission", new Submission(app -> submit(app, changes, controls), events::trigger));
+            "submission",
+            new Submission(
+                app -> submissions.during(() -> submit(app, changes, controls)), events::trigger));
     events.onDeletion(submission::forget);
     var observer =
         new AppObserver(
@@ -87,7 +93,7 @@ final class WatcherAssembly {
                 context -> plugins.source(context, changes::pluginChanged),
                 context -> maps.source(context, metadata),
                 context -> events));
-    reconciler = new AppReconciler(observer, submission, health(), metadata);
+    reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
   }
 
   /** Signals an edit before the control requests for its change. */
@@ -96,6 +102,17 @@ final class WatcherAssembly {
     return Stream.of(changes.reconcile(app), controls.reconcile(app))
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
+  }
+
+  /** The health check {@code progress}. */
+  HealthCheck progress() {
+    return new HealthCheck(
+        "progress",
+        () ->
+            Stream.of(reconciliations, submissions, dispatch)
+                .map(WorkProgress::problem)
+                .flatMap(Optional::stream)
+                .findFirst());
   }
 
   AppReconciler reconciler() {

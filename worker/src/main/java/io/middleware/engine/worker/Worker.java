@@ -53,7 +53,8 @@ final class Worker {
         "health server",
         HealthServer.start(
             settings.worker().httpAddress(),
-            new HealthServer.HealthSources(registry, List.of(), checks(temporal, client, view))));
+            new HealthServer.HealthSources(
+                registry, List.of(temporal.polls().check()), checks(temporal, client, view))));
     view.start().join();
     var activities =
         shutdown.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
@@ -80,6 +81,7 @@ final class Worker {
     try {
       temporal.awaitReachable();
       factory.start();
+      temporal.polls().begin();
       polling = true;
       LOG.info("polling for tasks");
     } catch (InterruptedException e) {
