@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.grpc.StatusRuntimeException;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Labels;
@@ -126,7 +127,7 @@ final class RandomApp {
     note(what);
     try {
       act.run();
-    } catch (WorkflowException | io.grpc.StatusRuntimeException e) {
+    } catch (WorkflowException | StatusRuntimeException e) {
       note("(" + e.getClass().getSimpleName() + ")");
     }
   }

@@ -234,6 +234,15 @@ class RefusedPodsIT {
             .withTemplate(workload.set().getSpec().getTemplate())
             .endSpec()
             .build());
+    refuseDeployment();
+    var key = new AppKey(cluster.namespace(), "cache");
+    cluster.awaitSeen(
+        () ->
+            cluster.view().deployments(key).stream()
+                .anyMatch(it -> !it.getStatus().getConditions().isEmpty()));
+  }
+
+  private void refuseDeployment() {
     cluster
         .named(Deployment.class, "cache-db-g-front")
         .editStatus(
@@ -255,10 +264,5 @@ class RefusedPodsIT {
                     .endCondition()
                     .endStatus()
                     .build());
-    var key = new AppKey(cluster.namespace(), "cache");
-    cluster.awaitSeen(
-        () ->
-            cluster.view().deployments(key).stream()
-                .anyMatch(it -> !it.getStatus().getConditions().isEmpty()));
   }
 }
