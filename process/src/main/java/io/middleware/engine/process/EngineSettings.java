@@ -16,6 +16,12 @@ public record EngineSettings(
             form = TextForm.NAMESPACE)
         List<String> namespaces,
     @Setting(
+            value =
+                "Name of this cluster among those that share the Temporal namespace, in the ids of"
+                    + " workflows and the names of task queues; set it before the first change.",
+            form = TextForm.OPTIONAL_CLUSTER)
+        String cluster,
+    @Setting(
             value = "Namespace of the Plugins, their templates and the watcher's lease.",
             fallback = "middleware-system",
             form = TextForm.NAMESPACE)

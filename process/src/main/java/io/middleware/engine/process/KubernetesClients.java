@@ -2,6 +2,7 @@ package io.middleware.engine.process;
 
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.NamedAuthInfo;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -56,6 +57,15 @@ public final class KubernetesClients {
   /** The readiness check {@code kubernetes}: informers report nothing when the server is down. */
   public static HealthCheck check(KubernetesClient client) {
     return new HealthCheck("kubernetes", () -> problem(client));
+  }
+
+  /** Tells this cluster from any other, whatever their names. */
+  public static String clusterUid(KubernetesClient client) {
+    var system = client.resources(Namespace.class).withName("kube-system").get();
+    if (system == null) {
+      throw new KubernetesClientException("the cluster has no namespace kube-system");
+    }
+    return system.getMetadata().getUid();
   }
 
   private static Optional<String> problem(KubernetesClient client) {

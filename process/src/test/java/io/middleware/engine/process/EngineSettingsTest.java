@@ -16,6 +16,7 @@ class EngineSettingsTest {
   private static final String EVERY_KEY =
       """
       namespaces: [shop, "123"]
+      cluster: west
       systemNamespace: mw
       defaultServiceAccount: app-writer
       manualRetry: false
@@ -50,6 +51,7 @@ class EngineSettingsTest {
         .isEqualTo(
             new EngineSettings(
                 List.of(),
+                "",
                 "middleware-system",
                 "",
                 true,
@@ -88,6 +90,7 @@ class EngineSettingsTest {
         .isEqualTo(
             new EngineSettings(
                 List.of("shop", "123"),
+                "west",
                 "mw",
                 "app-writer",
                 false,

@@ -9,6 +9,7 @@ import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.HealthServer;
@@ -29,6 +30,9 @@ final class Watcher {
   private static final int CONCURRENT_RECONCILIATIONS = 64;
   private static final int BURST = 4;
   private static final Duration SPACING = Duration.ofMillis(200);
+
+  /** Usually known at once; while Temporal is away, health is mirrored without it. */
+  private static final Duration LONGEST_TAKE = Duration.ofSeconds(2);
 
   private final EngineSettings settings;
   private final GracefulShutdown stop;
@@ -63,7 +67,8 @@ final class Watcher {
     var operator = new Operator(options -> configure(options.withKubernetesClient(client)));
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
     operator.register(assembly.reconciler(), this::configure);
-    var readiness = new WatcherReadiness(temporal, client, operator, leadership);
+    var readiness =
+        new WatcherReadiness(temporal, client, operator, leadership, assembly.clusterName());
     var sources =
         new HealthServer.HealthSources(
             registry, List.of(assembly.progress(), leadership.check()), readiness.checks());
@@ -71,7 +76,19 @@ final class Watcher {
     stop.opened("lease", leadership);
     stop.opened("operator", operator::stop);
     readiness.awaitApiServer();
+    Thread.ofVirtual()
+        .name("cluster-name")
+        .start(() -> take(assembly.clusterName()))
+        .join(LONGEST_TAKE);
     run(leadership, () -> lead(operator, assembly));
+  }
+
+  private void take(ClusterName name) {
+    try {
+      name.take().ifPresent(refusal -> exit.because("cluster: " + refusal, null));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void run(Leadership leadership, Runnable lead) {

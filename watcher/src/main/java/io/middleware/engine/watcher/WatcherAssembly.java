@@ -4,14 +4,17 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.HealthCheck;
+import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
+import io.middleware.engine.watcher.change.OwnedChangeRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
 import io.middleware.engine.watcher.change.StuckRuns;
 import io.middleware.engine.watcher.change.SubmissionCondition;
@@ -45,6 +48,7 @@ final class WatcherAssembly {
   private final EngineSettings settings;
   private final KubernetesClient client;
   private final MeterRegistry registry;
+  private final ClusterName clusterName;
   private final InstantSource clock = InstantSource.system();
   private final WorkProgress reconciliations = new WorkProgress("reconciliations");
   private final WorkProgress submissions = new WorkProgress("submissions");
@@ -65,7 +69,12 @@ final class WatcherAssembly {
     this.settings = settings;
     this.client = client;
     this.registry = registry;
-    var runs = stop.opened("runs", new TemporalChangeRuns(temporal.client(), TEMPORAL_CALL));
+    this.clusterName =
+        new ClusterName(
+            temporal.client(), settings.cluster(), () -> KubernetesClients.clusterUid(client));
+    var runs =
+        stop.opened(
+            "runs", new TemporalChangeRuns(temporal.client(), settings.cluster(), TEMPORAL_CALL));
     var events = new AppEvents(dispatch);
     var plugins = new PluginEndpoints(settings.systemNamespace());
     var maps = new MetadataInformer();
@@ -76,7 +85,7 @@ final class WatcherAssembly {
             "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
-    var metered = new MeteredChangeRuns(runs, registry);
+    var metered = new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
     var apps = apps();
     var changes = changes(metered, apps);
     var controls = controls(metered, apps);
@@ -102,6 +111,10 @@ final class WatcherAssembly {
     return Stream.of(changes.reconcile(app), controls.reconcile(app))
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
+  }
+
+  ClusterName clusterName() {
+    return clusterName;
   }
 
   /** The health check {@code progress}. */
@@ -143,7 +156,7 @@ final class WatcherAssembly {
   }
 
   /** One event for each run. */
-  private static StuckRuns stuckRuns(LiveApps apps) {
+  private StuckRuns stuckRuns(LiveApps apps) {
     return (app, run) ->
         apps.publish(
             app,
@@ -156,7 +169,9 @@ final class WatcherAssembly {
                         run.id(),
                         run.trouble().orElse(""),
                         WorkflowIds.app(
-                            app.getMetadata().getNamespace(), app.getMetadata().getName()))));
+                            settings.cluster(),
+                            app.getMetadata().getNamespace(),
+                            app.getMetadata().getName()))));
   }
 
   private ControlRequests controls(ChangeRuns runs, LiveApps apps) {

@@ -2,6 +2,7 @@ package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
+import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
@@ -21,22 +22,26 @@ final class WatcherReadiness {
   private final HealthCheck apiServer;
   private final Operator operator;
   private final Leadership leadership;
+  private final ClusterName clusterName;
 
   WatcherReadiness(
       TemporalConnection temporal,
       KubernetesClient client,
       Operator operator,
-      Leadership leadership) {
+      Leadership leadership,
+      ClusterName clusterName) {
     this.temporal = temporal;
     this.apiServer = KubernetesClients.check(client); // the informers do not report a lost server
     this.operator = operator;
     this.leadership = leadership;
+    this.clusterName = clusterName;
   }
 
   List<HealthCheck> checks() {
     return List.of(
         temporal.check(),
-        temporal.check(ChangeSearchAttributes.ALL),
+        temporal.check(ChangeSearchAttributes.required(clusterName.value())),
+        clusterName.check(),
         apiServer,
         new HealthCheck("informers", this::informers));
   }

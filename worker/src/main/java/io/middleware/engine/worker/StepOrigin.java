@@ -17,17 +17,28 @@ import java.util.stream.Stream;
  * such an id: this keeps mistakes out, and the rights on the namespace keep people out.
  */
 final class StepOrigin extends WorkerInterceptorBase {
+  private final String cluster;
+
+  /**
+   * @param cluster the name of this worker's cluster: it carries out no step for another's App of
+   *     the same name
+   */
+  StepOrigin(String cluster) {
+    this.cluster = cluster;
+  }
 
   @Override
   public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {
-    return new CheckingInterceptor(next);
+    return new CheckingInterceptor(next, cluster);
   }
 
   private static final class CheckingInterceptor extends ActivityInboundCallsInterceptorBase {
+    private final String cluster;
     private ActivityInfo info;
 
-    CheckingInterceptor(ActivityInboundCallsInterceptor next) {
+    CheckingInterceptor(ActivityInboundCallsInterceptor next, String cluster) {
       super(next);
+      this.cluster = cluster;
     }
 
     @Override
@@ -54,6 +65,9 @@ final class StepOrigin extends WorkerInterceptorBase {
 
     private boolean isOwn(ChangeStep step) {
       var app = step.change().workflowId();
+      if (!step.change().cluster().equals(cluster)) {
+        return false;
+      }
       return (info.getWorkflowId().equals(app)
               && info.getWorkflowRunId().equals(step.change().runId()))
           || (info.getWorkflowId().startsWith(app + "/") && !step.fromAppWorkflow());

@@ -27,17 +27,18 @@ final class TemporalWorkers {
 
   private TemporalWorkers() {}
 
-  static WorkerFactory of(
-      WorkflowClient client, EngineSettings.WorkerSettings settings, ActivityAssembly activities) {
+  static WorkerFactory of(WorkflowClient client, EngineSettings all, ActivityAssembly activities) {
+    var settings = all.worker();
+    var cluster = all.cluster();
     var factory =
         WorkerFactory.newInstance(
             client,
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
-                .setWorkerInterceptors(new KeepAlive(), new StepOrigin())
+                .setWorkerInterceptors(new KeepAlive(), new StepOrigin(cluster))
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
-    var engine = factory.newWorker(TaskQueues.ENGINE, engine(settings));
+    var engine = factory.newWorker(TaskQueues.engine(cluster), engine(settings));
     engine.registerWorkflowImplementationTypes(
         failingWithoutInput(),
         AppChangeWorkflowImpl.class,
@@ -45,10 +46,10 @@ final class TemporalWorkers {
         GroupChangeWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
     factory
-        .newWorker(TaskQueues.WAIT, waiting(settings, settings.waits()))
+        .newWorker(TaskQueues.waiting(cluster), waiting(settings, settings.waits()))
         .registerActivitiesImplementations(activities.waiting());
     factory
-        .newWorker(TaskQueues.ORDERS, waiting(settings, settings.orders()))
+        .newWorker(TaskQueues.orders(cluster), waiting(settings, settings.orders()))
         .registerActivitiesImplementations(activities.ordering());
     return factory;
   }

@@ -3,6 +3,7 @@ package io.middleware.engine.worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.HealthCheck;
@@ -10,6 +11,7 @@ import io.middleware.engine.process.HealthServer;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
+import io.middleware.engine.process.settings.SettingsException;
 import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.temporal.worker.WorkerFactory;
 import java.util.List;
@@ -58,16 +60,19 @@ final class Worker {
     view.start().join();
     var activities =
         shutdown.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
-    var factory = TemporalWorkers.of(temporal.client(), settings.worker(), activities);
+    var factory = TemporalWorkers.of(temporal.client(), settings, activities);
     shutdown.opened("workers", () -> shutDown(factory));
-    poll(temporal, factory);
+    var name =
+        new ClusterName(
+            temporal.client(), settings.cluster(), () -> KubernetesClients.clusterUid(client));
+    poll(temporal, name, factory);
   }
 
   private List<HealthCheck> checks(
       TemporalConnection temporal, KubernetesClient client, InformerView view) {
     return List.of(
         temporal.check(),
-        temporal.check(ChangeSearchAttributes.ALL),
+        temporal.check(ChangeSearchAttributes.required(settings.cluster())),
         KubernetesClients.check(client),
         new HealthCheck(
             "view",
@@ -77,9 +82,14 @@ final class Worker {
             () -> polling ? Optional.empty() : Optional.of("not yet polling for tasks")));
   }
 
-  private void poll(TemporalConnection temporal, WorkerFactory factory) {
+  private void poll(TemporalConnection temporal, ClusterName name, WorkerFactory factory) {
     try {
       temporal.awaitReachable();
+      name.take()
+          .ifPresent(
+              refusal -> {
+                throw new SettingsException("cluster: " + refusal);
+              });
       factory.start();
       temporal.polls().begin();
       polling = true;

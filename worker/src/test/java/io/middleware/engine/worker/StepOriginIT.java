@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.ActivityInterface;
@@ -34,7 +35,7 @@ class StepOriginIT {
 
   @BeforeEach
   void open() {
-    temporal = TestTemporal.with(new StepOrigin());
+    temporal = TestTemporal.with(new StepOrigin(""));
     var worker = temporal.newWorker(QUEUE);
     worker.registerWorkflowImplementationTypes(AskingImpl.class);
     worker.registerActivitiesImplementations(steps);
@@ -82,6 +83,13 @@ class StepOriginIT {
     assertRefused("app/shop/cache", "unknown", "Unknown");
   }
 
+  /** Started by mistake on a task queue of this cluster. */
+  @Test
+  void shouldRefuseAnAppOfAnotherCluster() {
+    assertRefused("west/app/shop/cache", "task", "Task");
+    assertRefused("west/app/shop/cache/2/2-config-db", "task", "Task");
+  }
+
   private void assertRefused(String workflow, String step, String type) {
     assertThatThrownBy(() -> ask(workflow, step, ENDED_RUN))
         .isInstanceOf(WorkflowFailedException.class)
@@ -123,7 +131,14 @@ class StepOriginIT {
     @Override
     public void ask(String step, String run) {
       var named = run.isEmpty() ? Workflow.getInfo().getRunId() : run;
-      var change = new ChangeRef("shop", "cache", "uid", 2, named);
+      var change =
+          new ChangeRef(
+              "shop",
+              "cache",
+              "uid",
+              2,
+              named,
+              WorkflowIds.cluster(Workflow.getInfo().getWorkflowId()));
       var task = new TaskRef(change, "2-config-db", ChangeType.CONFIG, "db");
       var steps =
           Workflow.newActivityStub(

@@ -1,12 +1,14 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
+import io.temporal.workflow.Workflow;
 import java.time.Duration;
 
 /**
@@ -44,10 +46,14 @@ final class ActivityPolicy {
 
   private ActivityPolicy() {}
 
+  private static String cluster() {
+    return WorkflowIds.cluster(Workflow.getInfo().getWorkflowId());
+  }
+
   /** A step that reads and writes. */
   static ActivityOptions step(String summary) {
     return ActivityOptions.newBuilder()
-        .setTaskQueue(TaskQueues.ENGINE)
+        .setTaskQueue(TaskQueues.engine(cluster()))
         .setStartToCloseTimeout(STEP)
         .setHeartbeatTimeout(HeartbeatContract.TIMEOUT)
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
@@ -72,7 +78,7 @@ final class ActivityPolicy {
   /** A step that waits for the cluster until it is cancelled. */
   static ActivityOptions waiting(String summary) {
     return ActivityOptions.newBuilder(step(summary))
-        .setTaskQueue(TaskQueues.WAIT)
+        .setTaskQueue(TaskQueues.waiting(cluster()))
         .setStartToCloseTimeout(LONGEST_WAIT)
         .build();
   }
@@ -83,7 +89,7 @@ final class ActivityPolicy {
    */
   static ActivityOptions question(String summary) {
     return ActivityOptions.newBuilder(waiting(summary))
-        .setTaskQueue(TaskQueues.ORDERS)
+        .setTaskQueue(TaskQueues.orders(cluster()))
         .setRetryOptions(QUESTION)
         .build();
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.request.ApproveRequest;
 import io.middleware.engine.workflows.request.CancelRequest;
@@ -57,7 +58,8 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   @Override
   public void changed(ChangeRequest request) {
-    if (request == null || !request.workflowId().equals(Workflow.getInfo().getWorkflowId())) {
+    var own = Workflow.getInfo().getWorkflowId();
+    if (request == null || !request.workflowId(WorkflowIds.cluster(own)).equals(own)) {
       return;
     }
     if (open.isPresent()) {

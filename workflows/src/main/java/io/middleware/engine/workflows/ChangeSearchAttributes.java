@@ -5,6 +5,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The search attributes of all our workflows; {@code temporal-config} creates them. */
@@ -22,30 +23,45 @@ public final class ChangeSearchAttributes {
   public static final SearchAttributeKey<String> TASK_TYPE =
       SearchAttributeKey.forKeyword("MiddlewareTaskType");
 
-  /** All that the Temporal namespace must have. */
-  public static final List<SearchAttributeKey<?>> ALL =
+  /** The name of the cluster, if it has one. */
+  public static final SearchAttributeKey<String> CLUSTER =
+      SearchAttributeKey.forKeyword("MiddlewareCluster");
+
+  private static final List<SearchAttributeKey<?>> OF_ALL_CLUSTERS =
       List.of(APP, NAMESPACE, PLUGIN, GENERATION, OUTCOME, TASK_TYPE);
 
   private ChangeSearchAttributes() {}
 
+  /** All that the Temporal namespace must have for this cluster. */
+  public static List<SearchAttributeKey<?>> required(String cluster) {
+    var required = new ArrayList<>(OF_ALL_CLUSTERS);
+    if (!cluster.isEmpty()) {
+      required.add(CLUSTER);
+    }
+    return required;
+  }
+
   /** The attributes of a run of {@link AppChangeWorkflow}. */
-  public static SearchAttributes ofChange(ChangeRequest request) {
-    var attributes = identity(request.namespace(), request.app(), request.generation());
+  public static SearchAttributes ofChange(String cluster, ChangeRequest request) {
+    var attributes = identity(cluster, request.namespace(), request.app(), request.generation());
     request.plugin().ifPresent(plugin -> attributes.set(PLUGIN, plugin));
     return attributes.build();
   }
 
   /** The attributes of a child that carries out a task or a group's part of it. */
   static SearchAttributes ofTask(ChangeRef change, ChangeType type) {
-    return identity(change.namespace(), change.app(), change.generation())
+    return identity(change.cluster(), change.namespace(), change.app(), change.generation())
         .set(TASK_TYPE, type.label())
         .build();
   }
 
-  private static SearchAttributes.Builder identity(String namespace, String app, long generation) {
-    return SearchAttributes.newBuilder()
-        .set(NAMESPACE, namespace)
-        .set(APP, app)
-        .set(GENERATION, generation);
+  private static SearchAttributes.Builder identity(
+      String cluster, String namespace, String app, long generation) {
+    var attributes =
+        SearchAttributes.newBuilder()
+            .set(NAMESPACE, namespace)
+            .set(APP, app)
+            .set(GENERATION, generation);
+    return cluster.isEmpty() ? attributes : attributes.set(CLUSTER, cluster);
   }
 }

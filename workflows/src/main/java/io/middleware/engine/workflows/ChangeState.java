@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
 import io.middleware.engine.workflows.port.ChangeProgress.Hold;
@@ -49,7 +50,8 @@ final class ChangeState {
             target.app(),
             target.uid(),
             request.generation(),
-            Workflow.getInfo().getRunId());
+            Workflow.getInfo().getRunId(),
+            WorkflowIds.cluster(Workflow.getInfo().getWorkflowId()));
   }
 
   ChangeRef change() {

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
@@ -25,7 +26,9 @@ final class NextRun {
   static void start(ChangeRequest request, List<String> requests) {
     Workflow.continueAsNew(
         ContinueAsNewOptions.newBuilder()
-            .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(request))
+            .setTypedSearchAttributes(
+                ChangeSearchAttributes.ofChange(
+                    WorkflowIds.cluster(Workflow.getInfo().getWorkflowId()), request))
             .setMemo(Collections.singletonMap(REQUESTS, requests.toArray(String[]::new)))
             .build(),
         request);

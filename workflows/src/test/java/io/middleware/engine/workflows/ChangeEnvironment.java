@@ -26,6 +26,7 @@ import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -43,6 +44,13 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   final TestWorkflowEnvironment temporal;
 
   ChangeEnvironment(boolean timeSkipping) {
+    this(timeSkipping, Map.of());
+  }
+
+  /**
+   * @param others further clusters of the same Temporal namespace, by name
+   */
+  ChangeEnvironment(boolean timeSkipping, Map<String, FakeCluster> others) {
     temporal =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
@@ -62,22 +70,29 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
                 .registerSearchAttribute(
                     "MiddlewareTaskType", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
                 .registerSearchAttribute(
+                    "MiddlewareCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute(
                     "MiddlewareGeneration", IndexedValueType.INDEXED_VALUE_TYPE_INT)
                 .build());
+    serve("", cluster);
+    others.forEach(this::serve);
+    temporal.start();
+  }
+
+  private void serve(String name, FakeCluster served) {
     var options =
         WorkerOptions.newBuilder()
             .setDefaultDeadlockDetectionTimeout(5000)
             .setMaxHeartbeatThrottleInterval(Duration.ofMillis(100))
             .build();
-    var worker = temporal.newWorker(TaskQueues.ENGINE, options);
+    var worker = temporal.newWorker(TaskQueues.engine(name), options);
     worker.registerWorkflowImplementationTypes(
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class);
-    worker.registerActivitiesImplementations(cluster);
-    temporal.newWorker(TaskQueues.ORDERS, options).registerActivitiesImplementations(cluster);
-    temporal.newWorker(TaskQueues.WAIT, options).registerActivitiesImplementations(cluster);
-    temporal.start();
+    worker.registerActivitiesImplementations(served);
+    temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
+    temporal.newWorker(TaskQueues.waiting(name), options).registerActivitiesImplementations(served);
   }
 
   /** An App of two components; the second one has two groups, the first of which has pods. */

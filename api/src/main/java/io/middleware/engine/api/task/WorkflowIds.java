@@ -4,9 +4,25 @@ package io.middleware.engine.api.task;
 public final class WorkflowIds {
   private WorkflowIds() {}
 
-  /** {@code app/<namespace>/<name>}, one per App. */
-  public static String app(String namespace, String name) {
-    return "app/" + namespace + "/" + name;
+  /**
+   * {@code app/<namespace>/<name>}, one per App; {@code <cluster>/app/<namespace>/<name>} in a
+   * cluster that has a name.
+   *
+   * @param cluster may be empty; no cluster is called {@code app}
+   */
+  public static String app(String cluster, String namespace, String name) {
+    return below(cluster, "app/" + namespace + "/" + name);
+  }
+
+  /** The cluster that the workflow belongs to; empty if that has no name. */
+  public static String cluster(String workflowId) {
+    var end = workflowId.indexOf('/');
+    return end < 0 || workflowId.startsWith("app/") ? "" : workflowId.substring(0, end);
+  }
+
+  /** {@code <cluster>/<name>}, or only the name in a cluster without one. */
+  public static String below(String cluster, String name) {
+    return cluster.isEmpty() ? name : cluster + "/" + name;
   }
 
   /** {@code app/<namespace>/<name>/<generation>/<task id>}, one per task. */

@@ -8,6 +8,9 @@ public enum TextForm {
   NAMESPACE(
       "a namespace name (at most 63 lower-case letters, digits and '-')",
       "(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"),
+  OPTIONAL_CLUSTER(
+      "a name (at most 63 lower-case letters, digits and '-'; not app), or empty",
+      "(?!app$)(?:(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)?"),
   OPTIONAL_NAME(
       "a Kubernetes object name (at most 253 lower-case letters, digits, '-' and '.'), or empty",
       "(?:(?=.{1,253}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?"),

@@ -44,22 +44,25 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   private static final int FEW_ATTEMPTS = 3;
 
   private final WorkflowClient client;
+  private final String cluster;
   private final Duration timeout;
   private final ScheduledExecutorService deadlines =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("temporal-deadline").factory());
 
   /**
+   * @param cluster its name; may be empty
    * @param timeout of one call, its retries included
    */
-  public TemporalChangeRuns(WorkflowClient client, Duration timeout) {
+  public TemporalChangeRuns(WorkflowClient client, String cluster, Duration timeout) {
     this.client = client;
+    this.cluster = cluster;
     this.timeout = timeout;
   }
 
   @Override
   public void signal(ChangeSignal signal) {
-    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(signal));
+    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(cluster, signal));
     var start = client.newSignalWithStartRequest();
     start.add(workflow::run, (ChangeRequest) null);
     start.add(workflow::changed, signal.request());
@@ -68,7 +71,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
 
   @Override
   public RequestAnswer request(String namespace, String app, String id, ControlRequest control) {
-    var workflowId = WorkflowIds.app(namespace, app);
+    var workflowId = WorkflowIds.app(cluster, namespace, app);
     return withinTimeout(
         () -> {
           try {
@@ -108,7 +111,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
 
   @Override
   public boolean start(ChangeSignal change) {
-    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(change));
+    var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(cluster, change));
     return withinTimeout(
         () -> {
           try {
@@ -122,7 +125,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
 
   @Override
   public Optional<OpenRun> openRun(String namespace, String app) {
-    var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(namespace, app));
+    var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(cluster, namespace, app));
     return withinTimeout(
         () -> {
           try {
@@ -131,26 +134,26 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
                     newest ->
                         newest.getStatus()
                             == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
-                .map(TemporalChangeRuns::openRun);
+                .map(this::openRun);
           } catch (WorkflowNotFoundException e) {
             return Optional.empty();
           }
         });
   }
 
-  private static OpenRun openRun(WorkflowExecutionDescription open) {
+  private OpenRun openRun(WorkflowExecutionDescription open) {
     return new OpenRun(open.getExecution().getRunId(), trouble(open));
   }
 
-  private static Optional<String> trouble(WorkflowExecutionDescription open) {
+  private Optional<String> trouble(WorkflowExecutionDescription open) {
     var type = AppChangeWorkflow.class.getSimpleName();
     if (!type.equals(open.getWorkflowType())) {
       return Optional.of(
           "it is a workflow of type %s, not %s".formatted(open.getWorkflowType(), type));
     }
-    if (!TaskQueues.ENGINE.equals(open.getTaskQueue())) {
-      return Optional.of(
-          "it is on task queue %s, not %s".formatted(open.getTaskQueue(), TaskQueues.ENGINE));
+    var queue = TaskQueues.engine(cluster);
+    if (!queue.equals(open.getTaskQueue())) {
+      return Optional.of("it is on task queue %s, not %s".formatted(open.getTaskQueue(), queue));
     }
     var attempt = open.getRawDescription().getPendingWorkflowTask().getAttempt();
     return attempt > FEW_ATTEMPTS
@@ -163,15 +166,15 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
     deadlines.shutdownNow();
   }
 
-  static WorkflowOptions options(ChangeSignal signal) {
+  static WorkflowOptions options(String cluster, ChangeSignal signal) {
     var request = signal.request();
     return WorkflowOptions.newBuilder()
-        .setWorkflowId(WorkflowIds.app(request.namespace(), request.app()))
-        .setTaskQueue(TaskQueues.ENGINE)
+        .setWorkflowId(request.workflowId(cluster))
+        .setTaskQueue(TaskQueues.engine(cluster))
         .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
         .setStaticSummary(summary(request))
         .setPriority(isNew(request) ? Priority.getDefaultInstance() : EXISTING_APP)
-        .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(request))
+        .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(cluster, request))
         .build();
   }
 

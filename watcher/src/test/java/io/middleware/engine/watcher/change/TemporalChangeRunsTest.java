@@ -50,6 +50,23 @@ class TemporalChangeRunsTest {
         .isEqualTo(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT);
   }
 
+  @Test
+  void shouldBeApartFromTheSameAppOfAnotherCluster() {
+    // When
+    var named = options("west", app(9));
+    var unnamed = options(app(9));
+
+    // Then
+    assertThat(named.getWorkflowId()).isEqualTo("west/app/shop/cache");
+    assertThat(named.getTaskQueue()).isEqualTo("west/engine");
+    assertThat(named.getTypedSearchAttributes().get(ChangeSearchAttributes.CLUSTER))
+        .isEqualTo("west");
+    assertThat(unnamed.getWorkflowId()).isEqualTo("app/shop/cache");
+    assertThat(unnamed.getTaskQueue()).isEqualTo("engine");
+    assertThat(unnamed.getTypedSearchAttributes().containsKey(ChangeSearchAttributes.CLUSTER))
+        .isFalse();
+  }
+
   private static int priority(App app) {
     return options(app).getPriority().getPriorityKey();
   }
@@ -59,7 +76,11 @@ class TemporalChangeRunsTest {
   }
 
   private static WorkflowOptions options(App app) {
+    return options("", app);
+  }
+
+  private static WorkflowOptions options(String cluster, App app) {
     return TemporalChangeRuns.options(
-        new ChangeSignal(RequestedChange.request(app), SignalCause.EDIT));
+        cluster, new ChangeSignal(RequestedChange.request(app), SignalCause.EDIT));
   }
 }

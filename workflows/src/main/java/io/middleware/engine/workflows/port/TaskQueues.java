@@ -1,6 +1,11 @@
 package io.middleware.engine.workflows.port;
 
-/** Names of the Temporal task queues. */
+import io.middleware.engine.api.task.WorkflowIds;
+
+/**
+ * Names of the Temporal task queues, of a cluster without a name; one with a name has queues of its
+ * own.
+ */
 public final class TaskQueues {
   /** Workflows and short activities. */
   public static final String ENGINE = "engine";
@@ -12,4 +17,19 @@ public final class TaskQueues {
   public static final String ORDERS = "engine-orders";
 
   private TaskQueues() {}
+
+  /** The cluster's queue of workflows and short activities. */
+  public static String engine(String cluster) {
+    return WorkflowIds.below(cluster, ENGINE);
+  }
+
+  /** The cluster's queue of activities that mostly wait. */
+  public static String waiting(String cluster) {
+    return WorkflowIds.below(cluster, WAIT);
+  }
+
+  /** The cluster's queue of activities that wait for orders. */
+  public static String orders(String cluster) {
+    return WorkflowIds.below(cluster, ORDERS);
+  }
 }

@@ -62,8 +62,8 @@ public record ChangeRequest(
   }
 
   /** The id of the workflow that receives the request. */
-  public String workflowId() {
-    return WorkflowIds.app(namespace(), app());
+  public String workflowId(String cluster) {
+    return WorkflowIds.app(cluster, namespace(), app());
   }
 
   /**

@@ -128,6 +128,18 @@ class PayloadTest {
   }
 
   @Test
+  void shouldReadAChangeThatNamesNoCluster() {
+    // Given
+    record Older(String namespace, String app, String uid, long generation, String runId) {}
+    var payload = CONVERTER.toPayload(new Older("shop", "cache", "uid", 7, "run")).orElseThrow();
+    // When
+    var read = CONVERTER.fromPayload(payload, ChangeRef.class, ChangeRef.class);
+    // Then
+    assertThat(read).isEqualTo(new ChangeRef("shop", "cache", "uid", 7, "run"));
+    assertThat(read.workflowId()).isEqualTo("app/shop/cache");
+  }
+
+  @Test
   void shouldReadAbsenceAsAnEmptyOptional() throws NoSuchMethodException {
     // Given
     Type type =
