@@ -61,4 +61,10 @@ public record Parameter(
                 + "replaces the pods, Immutable is refused. A Hot one that gets its first value, "
                 + "or loses it without a default, takes a restart. Default: Restart.")
         @Default("Restart")
-        ParameterEffect effect) {}
+        ParameterEffect effect,
+    @JsonPropertyDescription(
+            "Whether its value is a secret, which no status, event, log, refusal or kept spec shows. "
+                + "Those whose names contain pass, secret, token, credential, auth or key always "
+                + "are. Default: false.")
+        @Default("false")
+        Boolean sensitive) {}

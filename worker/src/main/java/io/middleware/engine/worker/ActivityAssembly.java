@@ -31,6 +31,7 @@ import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.resources.TaskPodProgress;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
@@ -64,6 +65,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final MeterRegistry meters;
   private final Clock clock = Clock.systemUTC();
 
+  private final SensitiveValues secrets = new SensitiveValues();
   private final ImpersonatedClients writers;
   private final SpecHistoryReader specHistory;
   private final Plugins plugins;
@@ -105,10 +107,12 @@ final class ActivityAssembly implements AutoCloseable {
     this.plugins = new Plugins(client, settings.systemNamespace());
     this.renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
     this.engineObjects = new EngineObjects(client);
-    this.desiredGroups = new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer));
-    this.events = new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock);
+    this.desiredGroups =
+        new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer, secrets));
+    this.events =
+        new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock, secrets);
     this.status = new AppStatusWriter(client);
-    this.actionProgress = new ActionProgressWriter(status);
+    this.actionProgress = new ActionProgressWriter(status, secrets);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.waiter = new ClusterWaiter(view);
     this.gate = new PauseGate(fence, specHistory, view, waiter);
@@ -141,6 +145,7 @@ final class ActivityAssembly implements AutoCloseable {
             writers,
             taskPolicies(settings),
             new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
+            secrets,
             waiter::heartbeat),
         new KubernetesResourceActivities(
             client,
@@ -180,7 +185,8 @@ final class ActivityAssembly implements AutoCloseable {
             gate,
             new PodReloads(agentQueries, agentActions),
             actionProgress,
-            events),
+            events,
+            secrets),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups));
   }
 
@@ -209,6 +215,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** The activities that ask for orders, and wait for them. */
   Object ordering() {
     return ordering;
+  }
+
+  /** What the activities must not show. */
+  SensitiveValues secrets() {
+    return secrets;
   }
 
   @Override

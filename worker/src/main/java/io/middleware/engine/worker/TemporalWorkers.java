@@ -35,7 +35,8 @@ final class TemporalWorkers {
             client,
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
-                .setWorkerInterceptors(new KeepAlive(), new StepOrigin(cluster))
+                .setWorkerInterceptors(
+                    new KeepAlive(), new StepOrigin(cluster), new Redaction(activities.secrets()))
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
     var engine = factory.newWorker(TaskQueues.engine(cluster), engine(settings));

@@ -4,16 +4,26 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The exact spec of each generation of an App, regardless of later edits. */
+/**
+ * The spec of each generation of an App, regardless of later edits. Sensitive values are not kept:
+ * they are found in the App, or in its Components. One that is in neither was edited before a step
+ * has written it, and its mark stays in the spec.
+ */
 public final class SpecHistoryReader {
   private static final Duration KEPT_FOR = Duration.ofMinutes(10);
 
@@ -79,7 +89,7 @@ public final class SpecHistoryReader {
                     .get());
     return Optional.ofNullable(revision)
         .filter(it -> OwnerReferences.owns(app, it))
-        .flatMap(this::read);
+        .flatMap(it -> read(it, app));
   }
 
   /** The newest readable spec; null when no change was ever carried out. */
@@ -98,17 +108,42 @@ public final class SpecHistoryReader {
     return revisions.stream()
         .filter(revision -> OwnerReferences.owns(app, revision))
         .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
-        .flatMap(revision -> read(revision).stream())
+        .flatMap(revision -> read(revision, app).stream())
         .findFirst()
         .orElse(null);
   }
 
-  private Optional<AppSpec> read(ControllerRevision revision) {
+  private Optional<AppSpec> read(ControllerRevision revision, App app) {
     try {
-      return Optional.ofNullable(
-          client.getKubernetesSerialization().convertValue(revision.getData(), AppSpec.class));
+      return Optional.ofNullable(tree(revision.getData()))
+          .map(kept -> SensitiveMarks.areIn(kept) ? resolved(kept, app) : kept)
+          .map(spec -> client.getKubernetesSerialization().convertValue(spec, AppSpec.class));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  private Map<?, ?> resolved(Map<?, ?> kept, App app) {
+    var components = components(app).stream().map(component -> (Object) component.getSpec());
+    var sources = Stream.concat(Stream.ofNullable(app.getSpec()), components);
+    return new SensitiveMarks(app.getMetadata().getUid())
+        .resolve(kept, sources.filter(Objects::nonNull).map(this::tree));
+  }
+
+  private List<Component> components(App app) {
+    var metadata = app.getMetadata();
+    return Faults.attempt(
+        "list Components of App " + metadata.getName(),
+        () ->
+            client
+                .resources(Component.class)
+                .inNamespace(metadata.getNamespace())
+                .withLabel(Labels.APP, metadata.getName())
+                .list()
+                .getItems());
+  }
+
+  private Map<?, ?> tree(Object object) {
+    return client.getKubernetesSerialization().convertValue(object, Map.class);
   }
 }

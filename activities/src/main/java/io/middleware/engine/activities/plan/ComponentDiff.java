@@ -127,7 +127,7 @@ final class ComponentDiff {
       DeployedComponent current, ComponentSpec desired, List<String> groups) {
     var was = current.spec();
     var unfinished = RESTARTS.stream().filter(current.unfinished()::contains).findFirst();
-    var edits = new ConfigEdits(desired.component(), groups, desiredApp.hot(desired), unfinished);
+    var edits = new ConfigEdits(desiredApp, desired, groups, unfinished);
     for (var group : groups) {
       edits.compare(group, desiredApp.config(was, group), desiredApp.config(desired, group));
     }

@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,27 +17,27 @@ import java.util.stream.Stream;
  * all groups share is listed once.
  */
 final class ConfigEdits {
-  /** Values of these parameters are hidden: more people can read statuses than configurations. */
-  private static final Pattern CONFIDENTIAL =
-      Pattern.compile("(?i)pass|secret|token|credential|auth|key");
-
   private static final int LONGEST_VALUE = 40;
 
   private final String component;
   private final List<String> groups;
   private final Set<String> hot;
+  private final SensitiveParameters sensitive;
   private final Optional<ChangeType> unfinished;
   private final Map<Edit, List<String>> edits = new LinkedHashMap<>();
 
   /**
-   * @param hot the parameters that running pods can reload
    * @param unfinished an earlier change that the same task completes, which may restart pods
    */
   ConfigEdits(
-      String component, List<String> groups, Set<String> hot, Optional<ChangeType> unfinished) {
-    this.component = component;
+      DesiredApp desiredApp,
+      ComponentSpec component,
+      List<String> groups,
+      Optional<ChangeType> unfinished) {
+    this.component = component.component();
     this.groups = groups;
-    this.hot = hot;
+    this.hot = desiredApp.hot(component);
+    this.sensitive = SensitiveParameters.of(desiredApp.plugin());
     this.unfinished = unfinished;
   }
 
@@ -55,7 +56,22 @@ final class ConfigEdits {
 
   Stream<String> descriptions() {
     return edits.entrySet().stream()
-        .map(edit -> edit.getKey().of(subject(edit.getValue())) + effect(edit.getKey()));
+        .map(edit -> values(edit.getKey(), subject(edit.getValue())) + effect(edit.getKey()));
+  }
+
+  /** More people can read statuses than configurations. */
+  private String values(Edit edit, String subject) {
+    return "%s of %s%s"
+        .formatted(
+            edit.parameter(),
+            subject,
+            sensitive.contain(edit.parameter())
+                ? " " + SensitiveParameters.HIDDEN
+                : ": " + shown(edit.was()) + " → " + shown(edit.desired()));
+  }
+
+  private static String shown(Object value) {
+    return value == null ? "(none)" : TaskDescriptions.cut(value.toString(), LONGEST_VALUE);
   }
 
   /** A value that is added or removed cannot be reloaded, only one that is replaced. */
@@ -74,17 +90,5 @@ final class ConfigEdits {
         : component + "/" + String.join(", ", changed);
   }
 
-  private record Edit(String parameter, Object was, Object desired) {
-    String of(String subject) {
-      var change =
-          CONFIDENTIAL.matcher(parameter).find()
-              ? " (not shown)"
-              : ": " + shown(was) + " → " + shown(desired);
-      return parameter + " of " + subject + change;
-    }
-
-    private static String shown(Object value) {
-      return value == null ? "(none)" : TaskDescriptions.cut(value.toString(), LONGEST_VALUE);
-    }
-  }
+  private record Edit(String parameter, Object was, Object desired) {}
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The spec of an App and that of its plugin. */
 record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
@@ -46,6 +47,15 @@ record DesiredApp(String app, AppSpec spec, PluginSpec plugin) {
         .type(component.type())
         .map(type -> GroupConfig.hot(plugin, type))
         .orElse(Set.of());
+  }
+
+  /** The configurations of all groups. */
+  Stream<Map<String, Object>> configurations() {
+    return components().values().stream()
+        .flatMap(
+            component ->
+                ComponentSpecs.byName(component).keySet().stream()
+                    .map(group -> config(component, group)));
   }
 
   /** The configuration of a group: the plugin's defaults, overridden by the App's values. */

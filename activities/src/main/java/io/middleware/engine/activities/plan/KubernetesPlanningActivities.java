@@ -5,6 +5,8 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.plan.PlanApproval.Proposal;
 import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.RunLock;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -38,9 +40,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final SpecHistory history;
   private final PlanApproval approvals;
   private final Planner planner;
+  private final SensitiveValues secrets;
 
   /**
    * @param client with the engine's own rights
+   * @param secrets are not quoted by a refusal
    * @param heartbeat receives the progress of a plan
    */
   public KubernetesPlanningActivities(
@@ -51,8 +55,10 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       ImpersonatedClients writers,
       TaskPolicies policies,
       RunLock runLock,
+      SensitiveValues secrets,
       Consumer<String> heartbeat) {
     this.runLock = runLock;
+    this.secrets = secrets;
     this.cluster = cluster;
     this.plugins = plugins;
     this.rendering = new AppRendering(renderer);
@@ -79,7 +85,9 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       return planned(app, validated(change, app));
     } catch (AppRefusedException e) {
       return new PlanAnswer.Rejected(
-          app.getMetadata().getGeneration(), e.refusal().reason(), e.refusal().message());
+          app.getMetadata().getGeneration(),
+          e.refusal().reason(),
+          secrets.hide(app.getMetadata().getUid(), e.refusal().message()));
     }
   }
 
@@ -88,6 +96,10 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
     var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
+    var sensitive = SensitiveParameters.of(plugin.getSpec());
+    desiredApp
+        .configurations()
+        .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
     var observedApp = cluster.observe(app, desiredApp);
     require(AppValidation.refusal(desiredApp, observedApp));
     var additions = AppAdditions.of(desiredApp, observedApp.components());
@@ -108,7 +120,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         Refusal.of(
             Reasons.INVALID_SPEC, expansion.problems(desiredApp, observedApp, cluster::canExpand)));
     var dryRunObjects = dryRun.run(app, rendered, growing);
-    history.keep(app);
+    history.keep(app, sensitive);
     plugins.keep(plugin, revision);
     var reloads = PlannedReloads.of(desiredApp, observedApp.components());
     return approvals

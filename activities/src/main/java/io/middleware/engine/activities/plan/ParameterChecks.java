@@ -3,6 +3,8 @@ package io.middleware.engine.activities.plan;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.middleware.engine.activities.render.PatternSize;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Parameter;
 import io.middleware.engine.api.ParameterEffect;
@@ -20,9 +22,11 @@ import java.util.stream.Stream;
 final class ParameterChecks {
   private final ComponentType type;
   private final Map<String, Parameter> parameters;
+  private final SensitiveParameters sensitive;
 
   ParameterChecks(ComponentType type) {
     this.type = type;
+    this.sensitive = SensitiveParameters.of(type);
     this.parameters =
         PluginCatalog.parameters(type).stream()
             .collect(
@@ -53,7 +57,7 @@ final class ParameterChecks {
         .map(
             name ->
                 "%s.%s is immutable (it is %s): create a new component"
-                    .formatted(field, name, shown(was.get(name))))
+                    .formatted(field, name, shown(name, was.get(name))))
         .toList();
   }
 
@@ -66,8 +70,11 @@ final class ParameterChecks {
                   type.name(),
                   parameters.isEmpty() ? "none" : String.join(", ", parameters.keySet())));
     }
+    if (SensitiveMarks.isMark(value)) {
+      return Stream.of(" is a mark in place of a value that was not kept: write the value");
+    }
     return wrongType(parameter, value)
-        .map(expected -> " must be %s, was %s".formatted(expected, shown(value)))
+        .map(expected -> " must be %s, was %s".formatted(expected, shown(name, value)))
         .map(Stream::of)
         .orElseGet(() -> outOfBounds(parameter, value));
   }
@@ -93,7 +100,7 @@ final class ParameterChecks {
     return parameter.type() == null ? ParameterType.STRING : parameter.type();
   }
 
-  private static Stream<String> outOfBounds(Parameter parameter, Object value) {
+  private Stream<String> outOfBounds(Parameter parameter, Object value) {
     var bounds = new ArrayList<String>();
     if (value instanceof Number number) {
       if (parameter.minimum() != null && number.longValue() < parameter.minimum()) {
@@ -111,7 +118,8 @@ final class ParameterChecks {
     if (value instanceof String text && parameter.pattern() != null) {
       mismatch(parameter.pattern(), text).forEach(bounds::add);
     }
-    return bounds.stream().map(bound -> " must %s, was %s".formatted(bound, shown(value)));
+    return bounds.stream()
+        .map(bound -> " must %s, was %s".formatted(bound, shown(parameter.name(), value)));
   }
 
   /** RE2 takes linear time for every pattern; a backtracking engine could block the worker. */
@@ -131,7 +139,10 @@ final class ParameterChecks {
     }
   }
 
-  private static String shown(Object value) {
+  private String shown(String name, Object value) {
+    if (sensitive.contain(name)) {
+      return SensitiveParameters.HIDDEN;
+    }
     return value instanceof String text ? "\"" + text + "\"" : String.valueOf(value);
   }
 }

@@ -12,12 +12,14 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.middleware.engine.activities.kubernetes.CanonicalJson;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.OwnerReferences;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import java.util.Comparator;
 import java.util.Map;
 
-/** Keeps the exact specs of the last planned generations as ControllerRevisions. */
+/** Keeps the specs of the last planned generations as ControllerRevisions, without secrets. */
 final class SpecHistory {
   private static final int LIMIT = 10;
 
@@ -27,9 +29,13 @@ final class SpecHistory {
     this.client = client;
   }
 
-  /** Stores the spec once, as {@code <app>-<generation>}, and deletes the oldest. */
-  void keep(App app) {
-    var revision = revision(app);
+  /**
+   * Stores the spec once, as {@code <app>-<generation>}, and deletes the oldest.
+   *
+   * @param sensitive the parameters whose values are not kept, only marked
+   */
+  void keep(App app, SensitiveParameters sensitive) {
+    var revision = revision(app, sensitive);
     var name = revision.getMetadata().getName();
     Faults.attempt(
         "create ControllerRevision " + name,
@@ -77,13 +83,13 @@ final class SpecHistory {
    * The data of a ControllerRevision can never change. The API server writes it anew with every
    * patch, also when the garbage collector removes an owner, and must find it as it was.
    */
-  private RawValue data(App app) {
+  private RawValue data(App app, SensitiveParameters sensitive) {
+    var spec = client.getKubernetesSerialization().convertValue(app.getSpec(), Map.class);
     return new RawValue(
-        CanonicalJson.of(
-            client.getKubernetesSerialization().convertValue(app.getSpec(), Map.class)));
+        CanonicalJson.of(new SensitiveMarks(app.getMetadata().getUid()).put(spec, sensitive)));
   }
 
-  private ControllerRevision revision(App app) {
+  private ControllerRevision revision(App app, SensitiveParameters sensitive) {
     var metadata = app.getMetadata();
     return new ControllerRevisionBuilder()
         .withNewMetadata()
@@ -101,7 +107,7 @@ final class SpecHistory {
                 .build())
         .endMetadata()
         .withRevision(metadata.getGeneration())
-        .withData(data(app))
+        .withData(data(app, sensitive))
         .build();
   }
 

@@ -12,6 +12,8 @@ import io.middleware.engine.activities.pods.ConfigurationReload.ReloadContext;
 import io.middleware.engine.activities.pods.ConfigurationReload.ReloadControl;
 import io.middleware.engine.activities.render.GroupConfig;
 import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
@@ -31,6 +33,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   private final PauseGate gate;
   private final ActionProgressWriter progress;
   private final ReloadContext reloading;
+  private final SensitiveValues secrets;
 
   /**
    * @param view must already be started
@@ -43,11 +46,13 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
       PauseGate gate,
       PodReloads reloads,
       ActionProgressWriter progress,
-      EventRecorder events) {
+      EventRecorder events,
+      SensitiveValues secrets) {
     this.engine = engine;
     this.plugins = plugins;
     this.gate = gate;
     this.progress = progress;
+    this.secrets = secrets;
     this.reloading = new ReloadContext(view, waiter, reloads, events::record);
   }
 
@@ -57,10 +62,11 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var context = Activity.getExecutionContext();
     var group = group(request.group());
     var plugin = plugins.read(request.group().task(), group.plugin());
-    var call =
-        new ReloadCall(
-            context.getInfo().getWorkflowRunId(), GroupConfig.of(plugin, group).reloadable());
-    var control = new LockedReload(context, request.group().task().change());
+    var change = request.group().task().change();
+    var values = GroupConfig.of(plugin, group).reloadable();
+    secrets.remember(change.uid(), SensitiveParameters.of(plugin), values);
+    var call = new ReloadCall(context.getInfo().getWorkflowRunId(), values);
+    var control = new LockedReload(context, change);
     return new Reload(new ConfigurationReload(reloading, request, plugin, call, control).run());
   }
 

@@ -6,6 +6,7 @@ import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.activities.plan.PlannedReloads;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -110,6 +111,7 @@ final class ComponentTransaction {
           FaultKind.INVALID,
           "component %s is neither in the App's spec nor deployed".formatted(task.component()));
     }
+    requireValues(task, spec);
     var keepsHotValues =
         !PlannedReloads.bringsValues(task.type())
             || hotValues.areEqual(task, current.map(Component::getSpec), spec);
@@ -125,6 +127,20 @@ final class ComponentTransaction {
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
+  }
+
+  /** A sensitive value that was edited before a task has written it is not known any more. */
+  private static void requireValues(TaskRef task, ComponentSpec spec) {
+    var isMissing =
+        ComponentSpecs.byName(spec).keySet().stream()
+            .map(group -> ComponentSpecs.groupSpec(spec, group).values())
+            .anyMatch(SensitiveMarks::areIn);
+    if (isMissing) {
+      throw Faults.of(
+          FaultKind.SUPERSEDED,
+          "a sensitive value of component %s was edited before this task has written it; the change of that edit follows"
+              .formatted(task.component()));
+    }
   }
 
   /**

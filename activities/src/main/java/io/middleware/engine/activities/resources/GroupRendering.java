@@ -6,6 +6,8 @@ import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.OutputRefusedException;
 import io.middleware.engine.activities.render.TemplateException;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.PluginSpec;
@@ -17,10 +19,15 @@ import java.util.NoSuchElementException;
 public final class GroupRendering {
   private final Plugins plugins;
   private final GroupRenderer renderer;
+  private final SensitiveValues secrets;
 
-  public GroupRendering(Plugins plugins, GroupRenderer renderer) {
+  /**
+   * @param secrets learn the values of each group that is rendered
+   */
+  public GroupRendering(Plugins plugins, GroupRenderer renderer, SensitiveValues secrets) {
     this.plugins = plugins;
     this.renderer = renderer;
+    this.secrets = secrets;
   }
 
   /**
@@ -44,6 +51,8 @@ public final class GroupRendering {
    *     the output guard refuses an object
    */
   RenderedObjects render(PluginSpec plugin, App app, GroupSpec group) {
+    var sensitive = SensitiveParameters.of(plugin);
+    secrets.remember(app.getMetadata().getUid(), sensitive, group.values());
     try {
       return renderer.render(
           plugin, app.getMetadata().getNamespace(), group, app.getSpec().serviceAccountName());

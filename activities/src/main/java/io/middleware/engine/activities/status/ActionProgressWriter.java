@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
@@ -31,15 +32,22 @@ public final class ActionProgressWriter {
 
   private final BiConsumer<AppId, Function<App, Optional<AppStatus>>> writer;
   private final InstantSource clock;
+  private final SensitiveValues secrets;
 
-  public ActionProgressWriter(AppStatusWriter writer) {
-    this(writer::write, InstantSource.system());
+  /**
+   * @param secrets are not shown in a report
+   */
+  public ActionProgressWriter(AppStatusWriter writer, SensitiveValues secrets) {
+    this(writer::write, InstantSource.system(), secrets);
   }
 
   ActionProgressWriter(
-      BiConsumer<AppId, Function<App, Optional<AppStatus>>> writer, InstantSource clock) {
+      BiConsumer<AppId, Function<App, Optional<AppStatus>>> writer,
+      InstantSource clock,
+      SensitiveValues secrets) {
     this.writer = writer;
     this.clock = clock;
+    this.secrets = secrets;
   }
 
   /** Starts an action of this change. */
@@ -71,8 +79,9 @@ public final class ActionProgressWriter {
     public void report(String message) {
       if (!clock.instant().isBefore(next) && written.isDone()) {
         next = clock.instant().plus(PACE);
-        shown = message;
-        write(app -> showing(app, change, message).map(it -> holding(app, it, message)));
+        var clean = secrets.hide(change.uid(), message);
+        shown = clean;
+        write(app -> showing(app, change, clean).map(it -> holding(app, it, clean)));
       }
     }
 

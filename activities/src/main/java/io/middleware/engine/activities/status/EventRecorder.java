@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -33,15 +34,19 @@ public final class EventRecorder {
   private final KubernetesClient client;
   private final String instance;
   private final Clock clock;
+  private final SensitiveValues secrets;
 
   /**
    * @param client with the engine's own rights
    * @param instance the reporting process, for example the pod's name; at most 128 characters
+   * @param secrets are not shown in an event
    */
-  public EventRecorder(KubernetesClient client, String instance, Clock clock) {
+  public EventRecorder(
+      KubernetesClient client, String instance, Clock clock, SensitiveValues secrets) {
     this.client = client;
     this.instance = instance;
     this.clock = clock;
+    this.secrets = secrets;
   }
 
   /** Records what happened to this object; never fails. */
@@ -73,7 +78,7 @@ public final class EventRecorder {
         .withType(what.kind().label())
         .withReason(what.reason())
         .withAction(what.action())
-        .withNote(StatusTexts.cut(what.note(), LONGEST_NOTE))
+        .withNote(StatusTexts.cut(secrets.hide(about.getUid(), what.note()), LONGEST_NOTE))
         .withRegarding(
             new ObjectReferenceBuilder()
                 .withApiVersion(object.getApiVersion())

@@ -14,6 +14,7 @@ import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.RunLock;
@@ -36,6 +37,7 @@ public final class TestEngine {
   /** The only open run, as Temporal would say. */
   public volatile String openRun = "run-1";
 
+  public final SensitiveValues secrets = new SensitiveValues();
   public final TestCluster cluster;
   public final RunLookup runs = change -> change.runId().equals(openRun);
   public final AppStatusWriter status;
@@ -58,7 +60,7 @@ public final class TestEngine {
     var clock = Clock.systemUTC();
     this.cluster = cluster;
     this.status = new AppStatusWriter(client);
-    this.events = new EventRecorder(client, "test", clock);
+    this.events = new EventRecorder(client, "test", clock, secrets);
     this.transitions = new TransitionPublisher(events, meters);
     this.lock =
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
@@ -68,7 +70,7 @@ public final class TestEngine {
     this.writers = new ImpersonatedClients(client, "");
     this.plugins = new Plugins(client, cluster.namespace());
     this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
-    this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer));
+    this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
     this.waiter = new ClusterWaiter(cluster.view(), heartbeats::add);
     this.gate = new PauseGate(fence, specHistory, cluster.view(), waiter);
   }

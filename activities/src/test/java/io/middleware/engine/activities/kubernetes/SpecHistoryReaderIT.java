@@ -3,12 +3,20 @@ package io.middleware.engine.activities.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Labels;
 import io.temporal.failure.ApplicationFailure;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -62,7 +70,59 @@ class SpecHistoryReaderIT {
         .hasMessageContaining("cache-1");
   }
 
+  @Test
+  void shouldFindTheSensitiveValuesInTheApp() {
+    // Given
+    var marked = keepWithoutSecrets();
+    // When
+    var sameSecret = cluster.editApp(yaml -> yaml.replace("\"7.0\"", "\"7.2\""));
+    // Then
+    assertThat(marked).contains("maxmemory").doesNotContain("100mb");
+    assertThat(specHistory.of(cluster.change(first, "run-1"), sameSecret).getSpec())
+        .isEqualTo(first.getSpec());
+  }
+
+  @Test
+  void shouldFindTheSensitiveValuesInTheComponents() {
+    // Given
+    keepWithoutSecrets();
+    var component = new Component();
+    component.setMetadata(
+        new ObjectMetaBuilder().withName("cache-db").addToLabels(Labels.APP, "cache").build());
+    var values = Map.<String, Object>of("maxmemory", "100mb");
+    component.setSpec(
+        new ComponentSpec("cache", "db", "redis", null, null, null, values, null, null, null));
+    cluster.create(component);
+    // When Then
+    assertThat(specHistory.of(cluster.change(first, "run-1"), edited).getSpec())
+        .isEqualTo(first.getSpec());
+  }
+
+  @Test
+  void shouldLeaveTheMarkOfAValueThatWasEdited() {
+    // Given
+    keepWithoutSecrets();
+    // When
+    var spec = specHistory.of(cluster.change(first, "run-1"), edited).getSpec();
+    // Then
+    assertThat(spec.components().getFirst().values().get("maxmemory"))
+        .matches(SensitiveMarks::isMark);
+  }
+
+  private String keepWithoutSecrets() {
+    var spec =
+        cluster.client().getKubernetesSerialization().convertValue(first.getSpec(), Map.class);
+    var uid = first.getMetadata().getUid();
+    var marked = new SensitiveMarks(uid).put(spec, new SensitiveParameters(Set.of("maxmemory")));
+    keep(uid, marked);
+    return marked.toString();
+  }
+
   private void keep(String owner) {
+    keep(owner, first.getSpec());
+  }
+
+  private void keep(String owner, Object spec) {
     cluster.create(
         new ControllerRevisionBuilder()
             .withNewMetadata()
@@ -76,7 +136,7 @@ class SpecHistoryReaderIT {
             .endOwnerReference()
             .endMetadata()
             .withRevision(1L)
-            .withData(first.getSpec())
+            .withData(spec)
             .build());
   }
 }

@@ -114,6 +114,7 @@ final class Fixtures {
         engine.writers,
         POLICIES,
         engine.lock,
+        engine.secrets,
         engine.heartbeats::add);
   }
 }

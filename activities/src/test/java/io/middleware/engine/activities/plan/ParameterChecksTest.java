@@ -20,7 +20,10 @@ class ParameterChecksTest {
         "memory;;1tb;;must match ^[0-9]+(kb|mb|gb)$, was \"1tb\"",
         "threads;;9;;must be an integer, was \"9\"",
         "torn;;a;;must match (, which is not a valid pattern (missing closing )) in the plugin, was \"a\"",
-        "other;;a;;is not a parameter of type redis, whose parameters are: evil, huge, memory, threads, torn",
+        "other;;a;;is not a parameter of type redis, whose parameters are: evil, huge, licence, memory, password, threads, torn",
+        "licence;;a-canary;;must match ^[0-9]+$, was (not shown)",
+        "licence;;(not shown) 6a1f;;is a mark in place of a value that was not kept: write the value",
+        "password;;a-canary;;must match ^[0-9]+$, was (not shown)",
         "huge;;a;;must match ((a{1000}){1000}){1000}, but the pattern is too large, count its repetitions: use smaller ones, was \"a\"",
       },
       delimiterString = ";;")
@@ -59,6 +62,8 @@ class ParameterChecksTest {
             - {name: threads, type: integer, maximum: 8}
             - {name: evil, pattern: "^(a+)+$"}
             - {name: huge, pattern: "((a{1000}){1000}){1000}"}
+            - {name: licence, pattern: "^[0-9]+$", sensitive: true}
+            - {name: password, pattern: "^[0-9]+$"}
             - {name: torn, pattern: "("}
             """,
             ComponentType.class));

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.Component;
@@ -25,6 +26,7 @@ import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -214,11 +216,12 @@ class PlanningActivitiesIT {
     cluster.createPlugin();
     var app = cluster.createApp();
     var history = new SpecHistory(cluster.client());
-    history.keep(app);
+    var none = new SensitiveParameters(Set.of());
+    history.keep(app, none);
     // When
     for (var i = 2; i <= 12; i++) {
       var size = i + "00mb";
-      history.keep(cluster.editApp(yaml -> yaml.replace("100mb", size)));
+      history.keep(cluster.editApp(yaml -> yaml.replace("100mb", size)), none);
     }
     // Then
     assertThat(revisions()).hasSize(10).contains("cache-12", "cache-3").doesNotContain("cache-2");

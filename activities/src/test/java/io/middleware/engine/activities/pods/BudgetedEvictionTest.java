@@ -13,6 +13,7 @@ import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
@@ -63,6 +64,7 @@ class BudgetedEvictionTest {
     app.getMetadata().setName("cache");
     app.getMetadata().setNamespace("shop");
     var view = new FakeView();
+    var secrets = new SensitiveValues();
     var context =
         new PodStepContext(
             view,
@@ -70,8 +72,8 @@ class BudgetedEvictionTest {
             null,
             new PodEvictor(client, new ImpersonatedClients(client, "")),
             new StepReporter(
-                new EventRecorder(client, "test", Clock.systemUTC()),
-                new ActionProgressWriter(new AppStatusWriter(client))));
+                new EventRecorder(client, "test", Clock.systemUTC(), secrets),
+                new ActionProgressWriter(new AppStatusWriter(client), secrets)));
     eviction = new BudgetedEviction(context, new ChangeRef("shop", "cache", "uid", 7, "run"));
   }
 

@@ -171,7 +171,8 @@ class PodDrainIT {
             engine.waiter,
             engine.gate,
             null,
-            new StepReporter(engine.events, new ActionProgressWriter(engine.status)));
+            new StepReporter(
+                engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
     var request =
         new DrainRequest(
             new GroupRef(new TaskRef(change, "1-resources-db", ChangeType.RESOURCES, "db"), "g"),

@@ -24,7 +24,8 @@ final class TestPodActivities {
                 engine.waiter,
                 engine.gate,
                 new PodEvictor(cluster.client(), engine.writers),
-                new StepReporter(engine.events, new ActionProgressWriter(engine.status))),
+                new StepReporter(
+                    engine.events, new ActionProgressWriter(engine.status, engine.secrets))),
             cluster.client(),
             null,
             null,

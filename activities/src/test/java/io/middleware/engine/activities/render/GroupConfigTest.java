@@ -96,7 +96,8 @@ class GroupConfigTest {
   }
 
   private static Parameter parameter(String name, Object byDefault, ParameterEffect effect) {
-    return new Parameter(name, ParameterType.STRING, byDefault, null, null, null, null, effect);
+    return new Parameter(
+        name, ParameterType.STRING, byDefault, null, null, null, null, effect, null);
   }
 
   private static PluginSpec plugin(AgentSettings agent, ComponentType... types) {

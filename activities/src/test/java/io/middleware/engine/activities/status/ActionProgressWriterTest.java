@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
@@ -121,7 +122,7 @@ class ActionProgressWriterTest {
   }
 
   private ActionProgressWriter board() {
-    return new ActionProgressWriter(this::write, () -> now);
+    return new ActionProgressWriter(this::write, () -> now, new SensitiveValues());
   }
 
   private void write(AppId id, Function<App, Optional<AppStatus>> part) {

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.EngineEvent.Kind;
 import java.time.Clock;
 import java.time.Instant;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.Test;
 class EventRecorderTest {
   private final EventRecorder recorder =
       new EventRecorder(
-          null, "worker-1", Clock.fixed(Instant.parse("2026-11-21T10:00:00.1Z"), ZoneOffset.UTC));
+          null,
+          "worker-1",
+          Clock.fixed(Instant.parse("2026-11-21T10:00:00.1Z"), ZoneOffset.UTC),
+          new SensitiveValues());
 
   @Test
   void shouldMakeWhatTheApiServerTakes() {

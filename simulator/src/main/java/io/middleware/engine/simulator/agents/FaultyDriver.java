@@ -8,7 +8,7 @@ import io.middleware.engine.agent.replication.ReplicationRole;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -46,7 +46,8 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
       throws InterruptedException {
     applyFault(progress);
     if (fault.get() == AgentFault.RELOAD_REFUSED && !parameters.isEmpty()) {
-      throw refusal(new TreeSet<>(parameters.keySet()).first() + ": not accepted" + FAULT_NOTE);
+      var first = new TreeMap<>(parameters).firstEntry();
+      throw refusal(first.getKey() + " " + first.getValue() + ": not accepted" + FAULT_NOTE);
     }
     return correct.reload(parameters, progress);
   }

@@ -1,0 +1,96 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A change of a sensitive value and of the storage, while the value is edited once more. */
+@ExtendWith(ApiServer.class)
+class EditedSecretIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final TestWriters writers;
+  private App changed;
+
+  EditedSecretIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+    this.writers = new TestWriters(engine);
+  }
+
+  @BeforeEach
+  void edit() {
+    cluster.createPlugin();
+    writers.carryOut(cluster.createApp(), ChangeType.PROVISION);
+    changed = cluster.editApp(yaml -> yaml.replace("100mb", "200mb").replace("1Gi", "2Gi"));
+    engine.begin(changed);
+    keepWithoutSecrets();
+    cluster.editApp(yaml -> yaml.replace("100mb", "300mb").replace("1Gi", "2Gi"));
+  }
+
+  @Test
+  void shouldNotWriteAMarkInPlaceOfTheValue() {
+    // When Then
+    assertThatThrownBy(() -> writers.transaction().begin(task(ChangeType.CONFIG)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"))
+        .hasMessageContaining("a sensitive value of component db was edited");
+    assertThat(deployed().values()).containsEntry("maxmemory", "100mb");
+  }
+
+  @Test
+  void shouldCarryOutATaskThatDoesNotWriteTheValue() {
+    // When
+    writers.transaction().begin(task(ChangeType.STORAGE));
+    // Then
+    assertThat(deployed().groups().getFirst().storage().size()).isEqualTo("2Gi");
+    assertThat(deployed().values()).containsEntry("maxmemory", "100mb");
+  }
+
+  private ComponentSpec deployed() {
+    return cluster.named(Component.class, "cache-db").get().getSpec();
+  }
+
+  private TaskRef task(ChangeType type) {
+    return new TaskRef(cluster.change(changed, "run-1"), "2-task-db", type, "db");
+  }
+
+  private void keepWithoutSecrets() {
+    var metadata = changed.getMetadata();
+    var spec =
+        cluster.client().getKubernetesSerialization().convertValue(changed.getSpec(), Map.class);
+    var sensitive = new SensitiveParameters(Set.of("maxmemory"));
+    cluster.create(
+        new ControllerRevisionBuilder()
+            .withNewMetadata()
+            .withName("cache-" + metadata.getGeneration())
+            .addNewOwnerReference()
+            .withApiVersion(changed.getApiVersion())
+            .withKind(changed.getKind())
+            .withName(metadata.getName())
+            .withUid(metadata.getUid())
+            .withController(true)
+            .endOwnerReference()
+            .endMetadata()
+            .withRevision(metadata.getGeneration())
+            .withData(new SensitiveMarks(metadata.getUid()).put(spec, sensitive))
+            .build());
+  }
+}
