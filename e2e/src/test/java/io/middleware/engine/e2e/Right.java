@@ -84,14 +84,29 @@ record Right(String namespace, String resource, String verb) implements Comparab
     return StreamSupport.stream(rule.path(list).spliterator(), false).map(JsonNode::asText);
   }
 
-  /** What the account did in its own name. */
+  /**
+   * What the account did in its own name; what it did everywhere is not listed for the engine's
+   * namespace as well.
+   */
   static Set<Right> used(List<AuditLog.Entry> log, String account) {
-    return log.stream()
-        .filter(entry -> entry.user().equals(account))
-        .filter(entry -> !entry.resource().isEmpty() && !entry.group().equals(SELF))
-        .filter(entry -> entry.impersonated().isEmpty())
-        .flatMap(Right::used)
+    var used =
+        log.stream()
+            .filter(entry -> entry.user().equals(account))
+            .filter(entry -> !entry.resource().isEmpty() && !entry.group().equals(SELF))
+            .filter(entry -> entry.impersonated().isEmpty())
+            .flatMap(Right::used)
+            .collect(toCollection(TreeSet::new));
+    return used.stream()
+        .filter(right -> right.isEverywhere() || !used.contains(right.everywhere()))
         .collect(toCollection(TreeSet::new));
+  }
+
+  private boolean isEverywhere() {
+    return namespace.equals(EVERYWHERE);
+  }
+
+  private Right everywhere() {
+    return new Right(EVERYWHERE, resource, verb);
   }
 
   /** What was done in the name of the accounts that the Apps name. */
