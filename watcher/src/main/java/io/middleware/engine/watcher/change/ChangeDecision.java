@@ -36,7 +36,7 @@ record ChangeDecision(SignalAction action, Instant nextCheck, int rejections) {
       Instant now) {
     var known = earlier.filter(last -> last.request().equals(request));
     if (known.isEmpty()) {
-      return first(request, rejections(request, earlier), intervals, now);
+      return first(request, earlier, intervals, now);
     }
     var last = known.get().decision();
     return now.isBefore(last.nextCheck())
@@ -50,12 +50,18 @@ record ChangeDecision(SignalAction action, Instant nextCheck, int rejections) {
   }
 
   private static ChangeDecision first(
-      RequestedChange request, int rejections, RunCheckIntervals intervals, Instant now) {
+      RequestedChange request,
+      Optional<EarlierDecision> earlier,
+      RunCheckIntervals intervals,
+      Instant now) {
+    var rejections = rejections(request, earlier);
     return switch (request.stage()) {
       case NOT_ACCEPTED ->
-          new ChangeDecision(SignalAction.SIGNAL, intervals.firstCheck(request, now), rejections);
+          new ChangeDecision(
+              SignalAction.SIGNAL, intervals.firstCheck(request, false, now), rejections);
       case IN_PROGRESS, UNFINISHED ->
-          new ChangeDecision(SignalAction.WAIT, intervals.firstCheck(request, now), rejections);
+          new ChangeDecision(
+              SignalAction.WAIT, intervals.firstCheck(request, earlier.isEmpty(), now), rejections);
       case REJECTED ->
           new ChangeDecision(
               SignalAction.WAIT, intervals.replan(rejections + 1, now), rejections + 1);

@@ -8,16 +8,20 @@ import java.time.Instant;
  *
  * @param resync between two checks, and after a signal
  * @param settling after a run ended with a request unfinished, or was cancelled just before: the
- *     next run starts within moments
+ *     next run starts within moments; also before the first check by a watcher that has just
+ *     started
  * @param retryDelay before the next attempt when Temporal does not answer
  */
 public record RunCheckIntervals(Duration resync, Duration settling, Duration retryDelay) {
   private static final Duration FIRST_REPLAN = Duration.ofMinutes(1);
   private static final Duration LAST_REPLAN = Duration.ofMinutes(60);
 
-  Instant firstCheck(RequestedChange request, Instant now) {
+  /**
+   * @param inherited from an earlier watcher, which may have seen that the run was lost
+   */
+  Instant firstCheck(RequestedChange request, boolean inherited, Instant now) {
     var isLeft = request.stage() == RequestedChange.RequestStage.UNFINISHED;
-    return now.plus(isLeft || request.afterCancel() ? settling : resync);
+    return now.plus(isLeft || inherited || request.afterCancel() ? settling : resync);
   }
 
   /**

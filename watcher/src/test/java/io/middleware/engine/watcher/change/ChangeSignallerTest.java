@@ -84,6 +84,23 @@ class ChangeSignallerTest {
         .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
   }
 
+  /** A watcher that is killed every half minute would otherwise never get to its first check. */
+  @Test
+  void shouldSoonCheckARunThatAnotherWatcherHasSignalled() {
+    // Given
+    var running = app(1, status(null, 1L, change(1, null)));
+    runs.open = false;
+
+    // When
+    var again = signaller.reconcile(running);
+    clock.pass(SETTLING);
+    signaller.reconcile(running);
+
+    // Then
+    assertThat(again).hasValue(SETTLING);
+    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.LOST_RUN);
+  }
+
   /** As when somebody has started another workflow under the App's id. */
   @Test
   void shouldReportARunThatMakesNoProgress() {
