@@ -12,7 +12,7 @@ public final class Bench {
   private static final List<String> ALL =
       List.of(
           "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14",
-          "P15");
+          "P15", "P16");
 
   private final Figures figures = new Figures();
   private final Set<String> wanted;
@@ -69,6 +69,9 @@ public final class Bench {
     if (wants("P13")) {
       new Stops(figures).run();
     }
+    if (wants("P16")) {
+      new Upkeep(figures).run();
+    }
     if (wants("P15")) {
       new Visibility(figures).run(RUNS);
     }
@@ -90,6 +93,7 @@ public final class Bench {
         changes.measure("M" + run, "M", Shape.M);
         changes.measure("L" + run, "L", Shape.L);
       }
+      changes.summarize();
     }
   }
 }

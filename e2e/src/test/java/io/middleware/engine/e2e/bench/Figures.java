@@ -31,6 +31,7 @@ final class Figures {
     goal("P6.M", "events", 305);
     goal("P6.L", "events", 1117);
     goal("P6.actionsM", "actions", 48);
+    goal("P6.actionsM.billed", "actions", 90);
     goal("P7.server", "ms", 90);
     goal("P7.worker", "ms", 40);
     goal("P8.events", "events", 4096);
@@ -49,6 +50,14 @@ final class Figures {
     goal("P14.extra", "writes", 23);
     goal("P14.noop", "writes", 0);
     goal("P15", "ms", 300);
+    Upkeep.IN_FLIGHT.forEach(
+        apps ->
+            Upkeep.PROCESSES.forEach(
+                process -> atLeast("P16.%s.%d".formatted(process, apps), "ms", 0)));
+    goal("P16.slope", "ratio", 1.2);
+    goal("P16.heartbeats", "requests", 2);
+    goal("P16.tasktimeouts", "tasks", 0);
+    goal("P16.evicted", "runs", 0);
   }
 
   /**
@@ -89,13 +98,13 @@ final class Figures {
   String table() {
     var lines =
         new StringBuilder(
-            "%-12s %10s %10s %-10s %s%n".formatted("key", "median", "goal", "unit", "runs"));
+            "%-30s %10s %10s %-10s %s%n".formatted("key", "median", "goal", "unit", "runs"));
     for (var key : GOALS.keySet()) {
       if (runs.containsKey(key)) {
         var goal = GOALS.get(key);
         var median = percentile(runs.get(key), 50);
         lines.append(
-            "%-12s %10s %10s %-10s %s%s%n"
+            "%-30s %10s %10s %-10s %s%s%n"
                 .formatted(
                     key,
                     shown(median),

@@ -70,19 +70,22 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  void apply(String name, Shape shape, String version) {
-    apply(name, shape, version, new String[0]);
+  /** Returns the generation. */
+  long apply(String name, Shape shape, String version) {
+    return apply(name, shape, version, new String[0]);
   }
 
   /**
    * @param fields more lines of {@code spec}
    */
-  void apply(String name, Shape shape, String version, String... fields) {
-    client
+  long apply(String name, Shape shape, String version, String... fields) {
+    return client
         .resource(yaml(name, shape, version, fields))
         .fieldManager("bench")
         .forceConflicts()
-        .serverSideApply();
+        .serverSideApply()
+        .getMetadata()
+        .getGeneration();
   }
 
   private String yaml(String name, Shape shape, String version, String... fields) {
@@ -131,6 +134,19 @@ final class Fleet implements AutoCloseable {
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> isReady(app(name)));
+  }
+
+  /** The same by the watch, which costs the API server nothing. */
+  void awaitSeenReady(String name, long generation) {
+    await(name + " Ready")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                apps().stream()
+                    .filter(app -> app.getMetadata().getName().equals(name))
+                    .filter(app -> app.getMetadata().getGeneration() >= generation)
+                    .anyMatch(Fleet::isReady));
   }
 
   static boolean isReady(App app) {
