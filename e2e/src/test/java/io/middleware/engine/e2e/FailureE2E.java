@@ -63,10 +63,10 @@ class FailureE2E {
   void shouldRollBackOnlyWhenTheStepHasEndedThatTheApiServerKeeps() {
     // Given an upgrade that rests after its first pod, and then asks a server that is deaf
     restAfterFirstPod();
-    var group = "app/%s/cache/2/2-versionupgrade-sentinel/all".formatted(shop.namespace);
+    var task = "app/%s/cache/2/2-versionupgrade-sentinel".formatted(shop.namespace);
     var cancel =
         CompletableFuture.runAsync(
-            () -> Cli.TEMPORAL.workflow(group, "cancel"),
+            () -> Cli.TEMPORAL.workflow(task, "cancel"),
             CompletableFuture.delayedExecutor(3500, TimeUnit.MILLISECONDS));
     // When
     Engine.freeze("kube-apiserver", Duration.ofSeconds(9));

@@ -43,12 +43,7 @@ class MainJobE2E {
         .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
     var id = "app/" + shop.namespace + "/cache/1/";
     assertThat(temporal.children(shop.namespace, "cache"))
-        .containsExactly(
-            id + "1-provision-redis-nodes",
-            id + "1-provision-redis-nodes/shard-0",
-            id + "1-provision-redis-nodes/shard-1",
-            id + "1-provision-sentinel",
-            id + "1-provision-sentinel/all");
+        .containsExactly(id + "1-provision-redis-nodes", id + "1-provision-sentinel");
     assertThatEveryObjectIsOwnedLabelledAndOurs();
   }
 

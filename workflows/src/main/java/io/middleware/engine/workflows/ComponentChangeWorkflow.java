@@ -9,7 +9,12 @@ import io.temporal.workflow.WorkflowMethod;
 @WorkflowInterface
 public interface ComponentChangeWorkflow {
 
-  /** Carries the task out. */
+  /**
+   * Carries the task out.
+   *
+   * @param inline {@link io.middleware.engine.api.task.ChangeTask#inline}; null in histories of
+   *     older engines, which means false
+   */
   @WorkflowMethod
-  void run(TaskRef task, RollingPolicy rolling);
+  void run(TaskRef task, RollingPolicy rolling, Boolean inline);
 }

@@ -12,20 +12,23 @@ import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.TemporalFailure;
+import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.util.List;
+import java.util.function.Function;
 
 /** {@inheritDoc} */
 public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflow {
 
   @Override
-  public void run(TaskRef task, RollingPolicy rolling) {
+  public void run(TaskRef task, RollingPolicy rolling, Boolean inline) {
     try {
       var groups = resources("open component " + task.component()).openComponent(task);
       var order = order(task, groups);
       DegradedOrderReport.send(task.change(), order.degraded());
-      carryOut(task, rolling, order);
+      var groupsRun = Boolean.TRUE.equals(inline) ? inline(rolling) : asChild(rolling);
+      carryOut(task, order, groupsRun);
       resources("settle component " + task.component()).settleComponent(task);
     } catch (TemporalFailure e) {
       throw FailureCauses.clean(e);
@@ -48,11 +51,20 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
   }
 
   /** Batch by batch; throws the first failure of a batch when all its groups have ended. */
-  private static void carryOut(TaskRef task, RollingPolicy rolling, ExecutionOrder order) {
+  private static void carryOut(
+      TaskRef task, ExecutionOrder order, Function<GroupRef, Promise<Void>> start) {
     for (List<String> batch : order.batches()) {
       ChildWorkflows.awaitAll(
-          batch.stream().map(group -> start(new GroupRef(task, group), rolling)).toList());
+          batch.stream().map(group -> start.apply(new GroupRef(task, group))).toList());
     }
+  }
+
+  private static Function<GroupRef, Promise<Void>> inline(RollingPolicy rolling) {
+    return group -> Async.procedure(() -> GroupChange.run(group, rolling));
+  }
+
+  private static Function<GroupRef, Promise<Void>> asChild(RollingPolicy rolling) {
+    return group -> start(group, rolling);
   }
 
   private static Promise<Void> start(GroupRef group, RollingPolicy rolling) {

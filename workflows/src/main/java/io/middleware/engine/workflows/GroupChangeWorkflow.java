@@ -5,7 +5,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Carries out one group's part of a task: its objects, then its pods in the agents' order. */
+/** Carries out one group's part of a task that is too large for the task's own workflow. */
 @WorkflowInterface
 public interface GroupChangeWorkflow {
 

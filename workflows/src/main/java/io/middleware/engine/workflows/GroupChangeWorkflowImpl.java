@@ -1,29 +1,8 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static io.middleware.engine.workflows.ActivityPolicy.step;
-import static io.middleware.engine.workflows.ActivityPolicy.waiting;
-
-import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
-import io.middleware.engine.workflows.port.AppliedStatefulSet;
-import io.middleware.engine.workflows.port.ConfigurationActivities;
-import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
-import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.GroupWrite.Applied;
-import io.middleware.engine.workflows.port.PodActivities;
-import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
-import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
-import io.middleware.engine.workflows.port.ResourceActivities;
-import io.middleware.engine.workflows.port.VolumeActivities;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
-import io.temporal.workflow.CancellationScope;
-import io.temporal.workflow.Functions.Func;
-import io.temporal.workflow.Functions.Func1;
-import io.temporal.workflow.Workflow;
 
 /** {@inheritDoc} */
 public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
@@ -31,125 +10,9 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
   @Override
   public void run(GroupRef group, RollingPolicy rolling) {
     try {
-      if (group.task().type() == ChangeType.REMOVE) {
-        remove(group);
-      } else {
-        change(group, rolling);
-      }
+      GroupChange.run(group, rolling);
     } catch (TemporalFailure e) {
       throw FailureCauses.clean(e);
     }
-  }
-
-  private static void change(GroupRef group, RollingPolicy rolling) {
-    if (isStorage(group)) {
-      Workflow.newActivityStub(VolumeActivities.class, waiting("grow volumes of " + group.group()))
-          .growVolumes(group);
-    }
-    var applied = apply(group);
-    applied.statefulSet().ifPresent(written -> updatePods(group, written, rolling));
-    converge(new ConvergeRequest(group, applied.statefulSet()));
-  }
-
-  private static void updatePods(
-      GroupRef group, AppliedStatefulSet written, RollingPolicy rolling) {
-    new PodRollout(group, written, rolling).run();
-    if (written.reload()) {
-      reload(new ReloadRequest(group, written));
-    }
-  }
-
-  private static Applied apply(GroupRef group) {
-    var resources = resources("apply " + group.group());
-    return switch (written(group, resources::applyGroup)) {
-      case Applied applied -> applied;
-      case DrainFirst surplus -> {
-        drain(group, surplus);
-        yield written(group, resources::applyDrainedGroup);
-      }
-    };
-  }
-
-  private static void drain(GroupRef group, DrainFirst surplus) {
-    waits("drain pods of " + group.group())
-        .drain(new DrainRequest(group, surplus.pods(), surplus.agents(), surplus.switchover()));
-  }
-
-  /** A cancel between two attempts must not leave pods without their StatefulSet. */
-  private static <T> T written(GroupRef group, Func1<GroupRef, T> write) {
-    try {
-      return unpaused(group, () -> write.apply(group));
-    } catch (ActivityFailure e) {
-      if (isStorage(group) && CancellationScope.current().isCancelRequested()) {
-        var complete = resources("complete " + group.group());
-        Workflow.newDetachedCancellationScope(() -> complete.completeGroup(group)).run();
-      }
-      throw e;
-    }
-  }
-
-  private static boolean isStorage(GroupRef group) {
-    return group.task().type() == ChangeType.STORAGE;
-  }
-
-  private static void reload(ReloadRequest request) {
-    var configuration =
-        Workflow.newActivityStub(
-            ConfigurationActivities.class,
-            waiting("reload configuration of " + request.group().group()));
-    DegradedOrderReport.send(
-        request.group().task().change(), configuration.reload(request).degraded());
-  }
-
-  /** Usually nothing is missing after the last pod: a check costs one event, a wait costs seven. */
-  private static void converge(ConvergeRequest request) {
-    var group = request.group().group();
-    var check = Workflow.newLocalActivityStub(PodActivities.class, brief("check pods of " + group));
-    if (check.missing(request).isPresent()) {
-      waits("wait until pods of %s are ready".formatted(group)).awaitConverged(request);
-    }
-  }
-
-  /**
-   * The Group is deleted last: as long as it exists, a repeat finds it and waits for its pods
-   * again.
-   */
-  private static void remove(GroupRef group) {
-    var name = group.group();
-    if (unpaused(group, () -> resources("remove " + name).removeGroup(group))
-        instanceof DrainFirst remaining) {
-      drain(group, remaining);
-      unpaused(
-          group,
-          () -> {
-            resources("remove " + name).removeDrainedGroup(group);
-            return group;
-          });
-    }
-    waits("wait until pods of %s are gone".formatted(name)).awaitGone(group);
-    Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + name))
-        .releaseGroup(group);
-  }
-
-  /** Runs a step that begins only while the App is not paused; without a pause it costs nothing. */
-  private static <T> T unpaused(GroupRef group, Func<T> step) {
-    while (true) {
-      try {
-        return step.apply();
-      } catch (ActivityFailure e) {
-        if (!FaultKind.PAUSED.label().equals(FailureCauses.explain(e).reason())) {
-          throw e;
-        }
-      }
-      waits("wait until the App is resumed, then " + group.group()).awaitResumed(group.task());
-    }
-  }
-
-  private static ResourceActivities resources(String summary) {
-    return Workflow.newActivityStub(ResourceActivities.class, step(summary));
-  }
-
-  private static PodActivities waits(String summary) {
-    return Workflow.newActivityStub(PodActivities.class, waiting(summary));
   }
 }

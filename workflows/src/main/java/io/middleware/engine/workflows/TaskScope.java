@@ -143,7 +143,7 @@ final class TaskScope {
             ref.workflowId(),
             (ref.rollback() ? "rollback of " : "")
                 + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
-            List.of(ref, context.plan().rolling()));
+            List.of(ref, context.plan().rolling(), task.inline()));
     try {
       ChildWorkflows.run(child);
     } catch (ChildWorkflowFailure e) {

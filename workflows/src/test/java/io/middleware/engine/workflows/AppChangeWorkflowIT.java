@@ -247,6 +247,7 @@ class AppChangeWorkflowIT {
   @Test
   void shouldCancelTheTaskWhoseGroupIsCancelledNatively() {
     // Given
+    cluster.planner = Plans.apart(cluster.planner);
     cluster.waiting = "replace s0-1";
     cluster.begun =
         operation ->

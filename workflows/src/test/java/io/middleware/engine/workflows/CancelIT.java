@@ -239,7 +239,8 @@ class CancelIT {
   @ValueSource(strings = {"/7/7-config-nodes", "/7/7-config-nodes/shard-0"})
   void shouldCancelTheTaskWhoseChildIsCancelledNatively(String child) {
     // Given
-    cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes", "sentinel");
+    cluster.planner =
+        Plans.apart(change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes", "sentinel"));
     env.whenHangingAt("replace s0-0", () -> env.cancelNatively(child));
     // When
     env.change(7);

@@ -76,6 +76,7 @@ class LongHistoryIT {
   @Test
   void shouldReplaceAThousandPodsOfOneGroup() throws Exception {
     // Given
+    cluster.planner = Plans.apart(cluster.planner);
     cluster.pods.put("shard-0", IntStream.range(0, 1000).mapToObj(it -> "pod-" + it).toList());
     // When
     env.change(7);

@@ -7,12 +7,15 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Plans for tests. */
 final class Plans {
@@ -69,20 +72,23 @@ final class Plans {
     return with(answer, new TaskPolicy(timeout, POLICY.maxRetries(), POLICY.retryBackoff()));
   }
 
+  /** The same, with a workflow for each group, as for many pods. */
+  static Function<ChangeRef, PlanAnswer> apart(Function<ChangeRef, PlanAnswer> planner) {
+    return change -> with(planner.apply(change), task -> edited(task, false, task.policy()));
+  }
+
   private static PlanAnswer with(PlanAnswer answer, TaskPolicy policy) {
+    return with(answer, task -> edited(task, task.inline(), policy));
+  }
+
+  private static ChangeTask edited(ChangeTask task, boolean inline, TaskPolicy policy) {
+    return new ChangeTask(
+        task.id(), task.type(), task.component(), task.description(), task.stage(), inline, policy);
+  }
+
+  private static PlanAnswer with(PlanAnswer answer, UnaryOperator<ChangeTask> edit) {
     var plan = ((PlanAnswer.Planned) answer).plan();
-    var tasks =
-        plan.tasks().stream()
-            .map(
-                task ->
-                    new ChangeTask(
-                        task.id(),
-                        task.type(),
-                        task.component(),
-                        task.description(),
-                        task.stage(),
-                        policy))
-            .toList();
+    var tasks = plan.tasks().stream().map(edit).toList();
     return new PlanAnswer.Planned(
         new ChangePlan(plan.generation(), plan.deletion(), tasks, plan.rolling(), plan.undo()));
   }
@@ -95,7 +101,8 @@ final class Plans {
 
   static ChangeTask task(long generation, ChangeType type, String component, int stage) {
     var id = generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
-    return new ChangeTask(id, type, component, type.label() + " of " + component, stage, POLICY);
+    return new ChangeTask(
+        id, type, component, type.label() + " of " + component, stage, true, POLICY);
   }
 
   static ApplicationFailure fails(FaultKind kind, String message) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
@@ -57,6 +58,13 @@ public final class ComponentSpecs {
     return component.type() == null || component.type().isEmpty()
         ? component.name()
         : component.type();
+  }
+
+  /** How many pods all groups have while they run. */
+  static int pods(ComponentSpec component) {
+    return byName(component).values().stream()
+        .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
+        .sum();
   }
 
   /** The groups that an App requests for a component. */

@@ -45,6 +45,7 @@ final class EarlierTasks {
             task.component(),
             task.description(),
             stage,
+            false,
             new TaskPolicy(timeout, task.maxRetries(), Duration.ZERO)),
         TaskPhase.DONE,
         task.attempts(),

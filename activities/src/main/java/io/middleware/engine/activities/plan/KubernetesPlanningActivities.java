@@ -22,6 +22,7 @@ import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -177,12 +178,14 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .flatMap(cluster::find)
             .map(Plugin::getSpec);
     return planned(
-        app, planner.teardown(app.getMetadata().getGeneration(), spec, plugin, names(components)));
+        app, planner.teardown(app.getMetadata().getGeneration(), spec, plugin, sizes(components)));
   }
 
-  private static List<String> names(List<Component> components) {
+  private static Map<String, Optional<Integer>> sizes(List<Component> components) {
     return components.stream()
-        .map(component -> component.getMetadata().getLabels().get(Labels.COMPONENT))
-        .toList();
+        .collect(
+            Collectors.toMap(
+                component -> component.getMetadata().getLabels().get(Labels.COMPONENT),
+                component -> Optional.ofNullable(component.getSpec()).map(ComponentSpecs::pods)));
   }
 }

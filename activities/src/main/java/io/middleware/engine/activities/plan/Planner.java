@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ChangeSettings;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.UndoAction;
 import io.middleware.engine.api.task.ChangePlan;
@@ -11,10 +12,16 @@ import io.middleware.engine.api.task.UndoPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes the tasks of a change; a pure function of the desired and the deployed state. */
 final class Planner {
+  /** A task of more pods has a workflow for each group, as a history must not grow without end. */
+  private static final int MOST_INLINE = 50;
+
   private final TaskPolicies policies;
 
   Planner(TaskPolicies policies) {
@@ -27,7 +34,7 @@ final class Planner {
     var sources =
         new PolicySources(
             Optional.ofNullable(desiredApp.spec().change()), Optional.of(desiredApp.plugin()));
-    return plan(generation, false, stages, sources);
+    return plan(generation, false, stages, sources, sizes(desiredApp, deployed));
   }
 
   /**
@@ -35,25 +42,28 @@ final class Planner {
    * one after the other in order of name.
    *
    * @param spec empty when it cannot be read
+   * @param sizes the number of pods of each component; empty where that is not known
    */
   ChangePlan teardown(
       long generation,
       Optional<AppSpec> spec,
       Optional<PluginSpec> plugin,
-      List<String> components) {
-    var removals = components.stream().sorted().map(ComponentDiff::removal).toList();
+      Map<String, Optional<Integer>> sizes) {
+    var removals = sizes.keySet().stream().sorted().map(ComponentDiff::removal).toList();
     var stages =
         plugin
             .map(known -> new TaskStages(known).of(removals))
             .orElseGet(() -> removals.stream().map(List::of).toList());
-    return plan(generation, true, stages, new PolicySources(spec.map(AppSpec::change), plugin));
+    var sources = new PolicySources(spec.map(AppSpec::change), plugin);
+    return plan(generation, true, stages, sources, sizes);
   }
 
   private ChangePlan plan(
       long generation,
       boolean deletion,
       List<List<ComponentChange>> stages,
-      PolicySources sources) {
+      PolicySources sources,
+      Map<String, Optional<Integer>> sizes) {
     var tasks = new ArrayList<ChangeTask>();
     for (int stage = 0; stage < stages.size(); stage++) {
       for (var change : stages.get(stage)) {
@@ -64,11 +74,24 @@ final class Planner {
                 change.component(),
                 change.description(),
                 stage,
+                sizes.get(change.component()).filter(pods -> pods <= MOST_INLINE).isPresent(),
                 policies.of(change.type(), sources.app(), sources.plugin())));
       }
     }
     return new ChangePlan(
         generation, deletion, tasks, policies.rolling(sources.app()), undo(sources.app()));
+  }
+
+  /** The larger number of pods, before the change or after it. */
+  private static Map<String, Optional<Integer>> sizes(
+      DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    var was = deployed.stream().map(DeployedComponent::spec);
+    return Stream.concat(was, desiredApp.components().values().stream())
+        .collect(
+            Collectors.toMap(
+                ComponentSpec::component,
+                spec -> Optional.of(ComponentSpecs.pods(spec)),
+                (before, after) -> before.get() > after.get() ? before : after));
   }
 
   private static UndoPolicy undo(Optional<ChangeSettings> app) {

@@ -69,7 +69,7 @@ class PlannerTest {
             3,
             Optional.of(desiredApp.spec()),
             Optional.of(desiredApp.plugin()),
-            List.of("redis-nodes", "sentinel"));
+            Map.of("redis-nodes", Optional.of(4), "sentinel", Optional.of(3)));
     // Then
     assertThat(plan.deletion()).isTrue();
     assertThat(stages(plan))
@@ -79,7 +79,12 @@ class PlannerTest {
   @Test
   void shouldTakeDownOneAfterTheOtherWhenNobodyKnowsTheOrder() {
     // When
-    var plan = planner.teardown(3, Optional.empty(), Optional.empty(), List.of("b", "a"));
+    var plan =
+        planner.teardown(
+            3,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("b", Optional.empty(), "a", Optional.empty()));
     // Then
     assertThat(stages(plan)).containsExactly(List.of("3-remove-a"), List.of("3-remove-b"));
   }

@@ -121,6 +121,7 @@ record Progress(
         component,
         "runtime redis 7.0 → 7.2 on " + component,
         stage,
+        true,
         new TaskPolicy(Duration.ofMinutes(10), 3, Duration.ofSeconds(1)));
   }
 }

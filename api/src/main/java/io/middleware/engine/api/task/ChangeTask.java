@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
  * @param id {@code <generation>-<type>-<component>}
  * @param description what changes from what to what, for people
  * @param stage tasks of one stage run together, after all tasks of the stages before it
+ * @param inline whether the task's workflow carries out its groups itself, instead of one child for
+ *     each; false in plans of older engines
  */
 public record ChangeTask(
     String id,
@@ -15,6 +17,7 @@ public record ChangeTask(
     String component,
     String description,
     int stage,
+    boolean inline,
     TaskPolicy policy) {
   public ChangeTask {
     requireNonNull(id, "id");
@@ -29,6 +32,6 @@ public record ChangeTask(
 
   /** The same task so many stages later. */
   ChangeTask after(int stages) {
-    return new ChangeTask(id, type, component, description, stage + stages, policy);
+    return new ChangeTask(id, type, component, description, stage + stages, inline, policy);
   }
 }
