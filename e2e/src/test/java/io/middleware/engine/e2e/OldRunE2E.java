@@ -77,7 +77,7 @@ class OldRunE2E {
     var upgrade = shop.small(NAME).replace("replicas: 1", "replicas: 2");
     shop.apply(
         upgrade.replace("version: \"7.0\"", "version: \"7.2\"").plus("  change: {interval: 5m}\n"));
-    await().until(() -> temporal.open(shop.namespace).size() == 3);
+    await().until(() -> temporal.open(shop.namespace).size() == 2);
     temporal.client.newUntypedWorkflowStub(workflow()).terminate("end-to-end test");
     await().until(() -> temporal.open(shop.namespace).isEmpty());
     var run = temporal.runs(shop.namespace, NAME).getFirst().getExecution();
