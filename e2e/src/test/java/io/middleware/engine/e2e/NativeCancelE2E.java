@@ -19,8 +19,7 @@ class NativeCancelE2E {
   /** The workflow that is cancelled, and what becomes of the task after the one in work. */
   enum Target {
     RUN("", "Cancelled"),
-    COMPONENT("/2/" + SENTINEL, "Skipped"),
-    GROUP("/2/" + SENTINEL + "/" + HANGING, "Skipped");
+    COMPONENT("/2/" + SENTINEL, "Skipped");
 
     private final String child;
     private final String next;

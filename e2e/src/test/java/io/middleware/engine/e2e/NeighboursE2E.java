@@ -56,7 +56,8 @@ class NeighboursE2E {
       shop.apply(
           shop.small(name)
               .replace("replicas: 1", "replicas: 3")
-              .replace("version: \"7.0\"", "version: \"7.2\""));
+              .replace("version: \"7.0\"", "version: \"7.2\"")
+              .plus("  change: {interval: 10s}\n"));
     }
     shop.awaitReady("left");
     shop.awaitReady("right");

@@ -71,7 +71,7 @@ class StorageE2E {
     shop.apply(Volumes.grown(shop.cache()));
     // Then
     try (var temporal = new Temporal()) {
-      var id = "app/%s/cache/2/%s/shard-1".formatted(shop.namespace, TASK);
+      var id = "app/%s/cache/2/%s".formatted(shop.namespace, TASK);
       await("heartbeat")
           .ignoreExceptions()
           .until(

@@ -17,7 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The changes whose histories {@link ReplayIT} records, by file name. */
+/**
+ * The changes whose histories {@link ReplayIT} records, by file name. Those without {@code inline}
+ * were recorded when each group had a workflow of its own.
+ */
 final class RecordedScenarios {
   static final Map<String, Consumer<ChangeEnvironment>> ALL =
       Map.ofEntries(
@@ -34,6 +37,12 @@ final class RecordedScenarios {
           entry("deleted-midway", RecordedScenarios::deletedMidway),
           entry("failed", RecordedScenarios::failed),
           entry("grown", RecordedScenarios::grown),
+          entry("inline-succeeded", env -> env.change(7)),
+          entry("inline-cancelled", RecordedScenarios::cancelled),
+          entry("inline-deleted", RecordedScenarios::deleted),
+          entry("inline-grown", RecordedScenarios::grown),
+          entry("inline-reloaded", RecordedScenarios::reloaded),
+          entry("inline-silent", RecordedScenarios::silent),
           entry("paused", RecordedScenarios::paused),
           entry("reloaded", RecordedScenarios::reloaded),
           entry("retried", RecordedScenarios::retried),

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -43,6 +44,7 @@ class ReplayIT {
       Map.of(
           "component", "/7/7-config-nodes",
           "group", "/7/7-config-nodes/shard-0",
+          "growing-component", "/7/7-storage-nodes",
           "growing-group", "/7/7-storage-nodes/shard-0",
           "rollback", "/7/7-config-nodes/rollback",
           "rollback-group", "/7/7-config-nodes/rollback/shard-0",
@@ -51,17 +53,23 @@ class ReplayIT {
 
   /** The children to record, for scenarios whose children decide differently from others. */
   private static final Map<String, List<String>> RECORDED =
-      Map.of(
-          "cancelled", List.of("component", "group", "rollback", "rollback-group"),
-          "cancelled-natively", List.of("component", "group"),
-          "cancelled-twice", List.of("rollback", "rollback-group"),
-          "degraded", List.of("component", "group"),
-          "reloaded", List.of("group"),
-          "deleted", List.of("removed-component", "removed-group"),
-          "grown", List.of("growing-group"),
-          "silent", List.of("component", "group"),
-          "succeeded", List.of("component", "group"),
-          "timed-out", List.of("component", "group"));
+      Map.ofEntries(
+          entry("cancelled", List.of("component", "group", "rollback", "rollback-group")),
+          entry("cancelled-natively", List.of("component", "group")),
+          entry("cancelled-twice", List.of("rollback", "rollback-group")),
+          entry("degraded", List.of("component", "group")),
+          entry("reloaded", List.of("group")),
+          entry("deleted", List.of("removed-component", "removed-group")),
+          entry("grown", List.of("growing-group")),
+          entry("inline-cancelled", List.of("component", "rollback")),
+          entry("inline-deleted", List.of("removed-component")),
+          entry("inline-grown", List.of("growing-component")),
+          entry("inline-reloaded", List.of("component")),
+          entry("inline-silent", List.of("component")),
+          entry("inline-succeeded", List.of("component")),
+          entry("silent", List.of("component", "group")),
+          entry("succeeded", List.of("component", "group")),
+          entry("timed-out", List.of("component", "group")));
 
   static Stream<Path> histories() throws IOException {
     try (var files = Files.list(HISTORIES)) {
@@ -98,6 +106,12 @@ class ReplayIT {
             "deleted-removed-group.json",
             "failed.json",
             "grown-growing-group.json",
+            "inline-cancelled-rollback.json",
+            "inline-deleted-removed-component.json",
+            "inline-grown-growing-component.json",
+            "inline-reloaded-component.json",
+            "inline-silent-component.json",
+            "inline-succeeded-component.json",
             "paused.json",
             "reloaded-group.json",
             "retried.json",
