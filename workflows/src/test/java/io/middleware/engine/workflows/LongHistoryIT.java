@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
-import io.temporal.testing.WorkflowReplayer;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,7 +85,7 @@ class LongHistoryIT {
     // and a worker that has not seen the run yet can go on with it
     var history = env.client().fetchHistory(ID + "/7/7-config-nodes/shard-0");
     assertThat(history.getEvents()).hasSizeLessThan(HALF_OF_THE_LIMIT);
-    WorkflowReplayer.replayWorkflowExecution(history, GroupChangeWorkflowImpl.class);
+    ReplayIT.replay(history, GroupChangeWorkflowImpl.class);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.testing.WorkflowReplayer;
+import io.temporal.worker.WorkerOptions;
 import io.temporal.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(120)
 class ReplayIT {
+  /** A busy machine is not a workflow that never yields. */
+  private static final Duration SLOW_MACHINE = Duration.ofSeconds(30);
+
   private static final Path HISTORIES = Path.of("src/test/resources/histories");
 
   /** The id of a history's workflow, after the App's id; empty for the App's own workflow. */
@@ -141,8 +145,13 @@ class ReplayIT {
     }
   }
 
-  /** Reads payloads as the worker does: unknown fields of other builds are ignored. */
   private static void replay(Path file, Class<? extends GroupChangeWorkflow> group)
+      throws Exception {
+    replay(WorkflowExecutionHistory.fromJson(Files.readString(file), ChangeEnvironment.ID), group);
+  }
+
+  /** Reads payloads as the worker does: unknown fields of other builds are ignored. */
+  static void replay(WorkflowExecutionHistory history, Class<? extends GroupChangeWorkflow> group)
       throws Exception {
     var payloads =
         new JacksonJsonPayloadConverter(
@@ -156,11 +165,15 @@ class ReplayIT {
     try (var env =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder().setWorkflowClientOptions(client).build())) {
-      var worker = env.newWorker("replay");
+      var worker =
+          env.newWorker(
+              "replay",
+              WorkerOptions.newBuilder()
+                  .setDefaultDeadlockDetectionTimeout(SLOW_MACHINE.toMillis())
+                  .build());
       worker.registerWorkflowImplementationTypes(
           AppChangeWorkflowImpl.class, ComponentChangeWorkflowImpl.class, group);
-      WorkflowReplayer.replayWorkflowExecution(
-          WorkflowExecutionHistory.fromJson(Files.readString(file), ChangeEnvironment.ID), worker);
+      WorkflowReplayer.replayWorkflowExecution(history, worker);
     }
   }
 
