@@ -47,12 +47,13 @@ await_kube-controller-manager() {
   await kube-controller-manager 60 curl -fsk "https://$(address kube-controller-manager)/healthz"
 }
 
+# A volume claim that is bound while its pod is being tried may be missed; by default the pod is tried again after 5 minutes.
 start_kube-scheduler() {
   local config=$instance_dir/kube-scheduler.kubeconfig
   launch kube-scheduler kube-scheduler --kubeconfig="$config" \
     --authentication-kubeconfig="$config" --authorization-kubeconfig="$config" \
     --bind-address=127.0.0.1 --secure-port="$(port kube-scheduler)" --leader-elect=false \
-    --kube-api-qps=2000 --kube-api-burst=4000
+    --kube-api-qps=2000 --kube-api-burst=4000 --pod-max-in-unschedulable-pods-duration=10s
 }
 await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
 
