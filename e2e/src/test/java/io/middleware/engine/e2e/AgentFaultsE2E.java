@@ -225,11 +225,7 @@ class AgentFaultsE2E {
   }
 
   private static void annotate(String fault, String... pods) {
-    var words =
-        Stream.concat(
-            Stream.of("annotate", "pods", "-n", shop.namespace),
-            Stream.concat(Stream.of(pods), Stream.of("agent.local.middleware.io/fault=" + fault)));
-    shop.kubectl("", words.toArray(String[]::new));
+    shop.annotatePods("agent.local.middleware.io/fault=" + fault, pods);
   }
 
   /** The sample Plugin under another version, whose agents are to show a certificate. */

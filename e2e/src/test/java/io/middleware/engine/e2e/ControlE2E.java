@@ -136,15 +136,7 @@ class ControlE2E {
   }
 
   private void agents(String annotation) {
-    shop.kubectl(
-        "",
-        "annotate",
-        "pods",
-        "-n",
-        shop.namespace,
-        "-l",
-        "middleware.io/component=redis-nodes",
-        annotation);
+    shop.annotatePods(annotation, "-l", "middleware.io/component=redis-nodes");
   }
 
   private void awaitOutcome(String outcome) {

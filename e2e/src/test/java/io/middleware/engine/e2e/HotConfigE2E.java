@@ -92,7 +92,7 @@ class HotConfigE2E {
   void shouldNameThePodThatRefusesAndGoOnWhereItAccepts() {
     // Given
     var pod = NODES.get(1);
-    annotatePod(pod, FAULT + "=reload-refused");
+    shop.annotatePods(FAULT + "=reload-refused", pod);
     // When
     shop.apply(hot(shop.cache()));
     // Then
@@ -104,7 +104,7 @@ class HotConfigE2E {
         .contains("nothing was restarted");
     assertThat(failed.attempts()).isEqualTo(1);
     // When
-    annotatePod(pod, FAULT + "-");
+    shop.annotatePods(FAULT + "-", pod);
     shop.annotate("cache", Labels.RETRY_CONTROL, "{\"retryTaskIds\": [\"2-config-redis-nodes\"]}");
     // Then
     shop.awaitTask("cache", "2-config-redis-nodes", "Done");
@@ -116,10 +116,10 @@ class HotConfigE2E {
   @Test
   void shouldPutTheFormerValuesInForceAgainWhenItIsCancelled() {
     // Given a change that is at its second pod
-    annotatePod(NODES.get(1), FAULT + "=slow");
+    shop.annotatePods(FAULT + "=slow", NODES.get(1));
     shop.apply(hot(shop.cache()));
     awaitReloads(NODES.subList(0, 1));
-    annotatePod(NODES.get(1), FAULT + "-");
+    shop.annotatePods(FAULT + "-", NODES.get(1));
     // When
     shop.annotate("cache", Labels.CANCEL_CONTROL, "{}");
     // Then
@@ -167,9 +167,5 @@ class HotConfigE2E {
         .get()
         .getData()
         .get("redis.conf");
-  }
-
-  private void annotatePod(String pod, String annotation) {
-    shop.kubectl("", "annotate", "pod", pod, "-n", shop.namespace, annotation);
   }
 }

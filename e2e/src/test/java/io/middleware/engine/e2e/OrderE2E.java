@@ -87,7 +87,7 @@ class OrderE2E {
       upgradeThree();
       awaitLine(diary, "one-sentinel-all-1 ready");
       // When
-      annotate("agent.local.middleware.io/promote=true", "one-sentinel-all-2");
+      shop.annotatePods("agent.local.middleware.io/promote=true", "one-sentinel-all-2");
       // Then
       shop.awaitReady("one");
     }
@@ -100,7 +100,7 @@ class OrderE2E {
   void shouldRepairAPodFirstThatWasInACrashLoopBefore() {
     // Given replicas 1 and 2 before primary 0
     deployThree();
-    annotate("local.middleware.io/crash=true", "one-sentinel-all-2");
+    shop.annotatePods("local.middleware.io/crash=true", "one-sentinel-all-2");
     shop.awaitApp("one", app -> "2/3".equals(app.getStatus().ready()));
     var upgrade = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
@@ -130,7 +130,7 @@ class OrderE2E {
       upgradeThree();
       awaitLine(diary, "one-sentinel-all-1 ready");
       // When
-      annotate("local.middleware.io/crash=true", "one-sentinel-all-0");
+      shop.annotatePods("local.middleware.io/crash=true", "one-sentinel-all-0");
       // Then
       shop.awaitReady("one");
       assertThat(diary.lines())
@@ -170,15 +170,7 @@ class OrderE2E {
   }
 
   private void fault(String fault, String... pods) {
-    annotate("agent.local.middleware.io/fault=" + fault, pods);
-  }
-
-  private void annotate(String annotation, String... pods) {
-    var words =
-        Stream.concat(
-            Stream.of("annotate", "pods", "-n", shop.namespace),
-            Stream.concat(Stream.of(pods), Stream.of(annotation)));
-    shop.kubectl("", words.toArray(String[]::new));
+    shop.annotatePods("agent.local.middleware.io/fault=" + fault, pods);
   }
 
   private Duration untilFirstRestart(AuditLog upgrade) {

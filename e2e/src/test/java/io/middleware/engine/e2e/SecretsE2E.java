@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Component;
-import io.middleware.engine.api.Group;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -92,15 +90,7 @@ class SecretsE2E {
   }
 
   private void refuseReload() {
-    shop.kubectl(
-        "",
-        "annotate",
-        "pods",
-        "-n",
-        shop.namespace,
-        "-l",
-        "middleware.io/app=cache",
-        FAULT + "=reload-refused");
+    shop.annotatePods(FAULT + "=reload-refused", "-l", "middleware.io/app=cache");
     shop.apply(app("three", "two"));
     var refused =
         shop.awaitApp(
@@ -142,11 +132,22 @@ class SecretsE2E {
 
   private void assertNothingShown(String when) {
     var shown = new LinkedHashMap<String, String>();
-    statuses().forEach((name, text) -> note(shown, name, text));
+    note(shown, "a status", statuses());
     objects(shown);
     histories(shown);
     Stream.of("worker.log", "watcher.log").forEach(log -> note(shown, log, log(log)));
     assertThat(shown).as("what shows a secret " + when).isEmpty();
+  }
+
+  private String statuses() {
+    return shop.kubectl(
+        "",
+        "get",
+        "apps,components,groups",
+        "-n",
+        shop.namespace,
+        "-o",
+        "jsonpath={.items[*].status}");
   }
 
   private void objects(Map<String, String> shown) {
@@ -188,29 +189,6 @@ class SecretsE2E {
                                 shown,
                                 run.getWorkflowId(),
                                 new String(event.toByteArray(), ISO_8859_1))));
-  }
-
-  private Map<String, String> statuses() {
-    var statuses = new LinkedHashMap<String, String>();
-    shop.client
-        .resources(App.class)
-        .inNamespace(shop.namespace)
-        .list()
-        .getItems()
-        .forEach(it -> statuses.put("status of App", String.valueOf(it.getStatus())));
-    shop.client
-        .resources(Component.class)
-        .inNamespace(shop.namespace)
-        .list()
-        .getItems()
-        .forEach(it -> statuses.put(it.getMetadata().getName(), String.valueOf(it.getStatus())));
-    shop.client
-        .resources(Group.class)
-        .inNamespace(shop.namespace)
-        .list()
-        .getItems()
-        .forEach(it -> statuses.put(it.getMetadata().getName(), String.valueOf(it.getStatus())));
-    return statuses;
   }
 
   private static void note(Map<String, String> shown, String where, String text) {

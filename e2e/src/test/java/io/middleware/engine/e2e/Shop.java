@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -222,6 +223,19 @@ final class Shop implements AutoCloseable {
   /** {@code kubectl annotate app <name> <annotation>=<value>}, as users do. */
   void annotate(String name, String annotation, String value) {
     kubectl("", "annotate", "app", name, "-n", namespace, "--overwrite", annotation + "=" + value);
+  }
+
+  /**
+   * {@code kubectl annotate pods}.
+   *
+   * @param annotation {@code key=value}, or {@code key-} to remove it
+   * @param pods their names, or {@code -l} and a selector
+   */
+  void annotatePods(String annotation, String... pods) {
+    var words = new ArrayList<>(List.of("annotate", "pods", "-n", namespace, "--overwrite"));
+    words.addAll(List.of(pods));
+    words.add(annotation);
+    kubectl("", words.toArray(String[]::new));
   }
 
   /** The events of this reason that people see on the App. */

@@ -188,15 +188,7 @@ class SwitchoverE2E {
   }
 
   private void fault(String fault, String pod) {
-    shop.kubectl(
-        "",
-        "annotate",
-        "--overwrite",
-        "pods",
-        "-n",
-        shop.namespace,
-        pod,
-        "agent.local.middleware.io/fault=" + fault);
+    shop.annotatePods("agent.local.middleware.io/fault=" + fault, pod);
   }
 
   /** What agents did, and what the engine did to pods and, where it did not to any, workloads. */

@@ -16,7 +16,6 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.util.List;
-import java.util.function.Function;
 
 /** {@inheritDoc} */
 public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflow {
@@ -27,8 +26,7 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
       var groups = resources("open component " + task.component()).openComponent(task);
       var order = order(task, groups);
       DegradedOrderReport.send(task.change(), order.degraded());
-      var groupsRun = Boolean.TRUE.equals(inline) ? inline(rolling) : asChild(rolling);
-      carryOut(task, order, groupsRun);
+      carryOut(task, rolling, Boolean.TRUE.equals(inline), order);
       resources("settle component " + task.component()).settleComponent(task);
     } catch (TemporalFailure e) {
       throw FailureCauses.clean(e);
@@ -52,31 +50,27 @@ public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflo
 
   /** Batch by batch; throws the first failure of a batch when all its groups have ended. */
   private static void carryOut(
-      TaskRef task, ExecutionOrder order, Function<GroupRef, Promise<Void>> start) {
+      TaskRef task, RollingPolicy rolling, boolean inline, ExecutionOrder order) {
     for (List<String> batch : order.batches()) {
       ChildWorkflows.awaitAll(
-          batch.stream().map(group -> start.apply(new GroupRef(task, group))).toList());
+          batch.stream().map(group -> start(new GroupRef(task, group), rolling, inline)).toList());
     }
   }
 
-  private static Function<GroupRef, Promise<Void>> inline(RollingPolicy rolling) {
-    return group -> Async.procedure(() -> GroupChange.run(group, rolling));
+  private static Promise<Void> start(GroupRef group, RollingPolicy rolling, boolean inline) {
+    return inline
+        ? Async.procedure(() -> GroupChange.run(group, rolling))
+        : ChildWorkflows.start(child(group, rolling));
   }
 
-  private static Function<GroupRef, Promise<Void>> asChild(RollingPolicy rolling) {
-    return group -> start(group, rolling);
-  }
-
-  private static Promise<Void> start(GroupRef group, RollingPolicy rolling) {
+  private static Child child(GroupRef group, RollingPolicy rolling) {
     var task = group.task();
-    var child =
-        new Child(
-            GroupChangeWorkflow.class,
-            task,
-            group.workflowId(),
-            (task.rollback() ? "rollback of " : "")
-                + "%s %s/%s".formatted(task.type().label(), task.component(), group.group()),
-            List.of(group, rolling));
-    return ChildWorkflows.start(child);
+    return new Child(
+        GroupChangeWorkflow.class,
+        task,
+        group.workflowId(),
+        (task.rollback() ? "rollback of " : "")
+            + "%s %s/%s".formatted(task.type().label(), task.component(), group.group()),
+        List.of(group, rolling));
   }
 }

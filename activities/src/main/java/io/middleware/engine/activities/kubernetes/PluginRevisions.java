@@ -123,7 +123,12 @@ final class PluginRevisions {
             Comparator.comparing((ObjectMeta metadata) -> metadata.getCreationTimestamp())
                 .reversed())
         .skip(LIMIT)
-        .forEach(metadata -> revisions().withName(metadata.getName()).delete());
+        .map(ObjectMeta::getName)
+        .forEach(
+            name -> {
+              revisions().withName(name).delete();
+              saved.invalidate(name);
+            });
   }
 
   private ControllerRevision revision(Plugin plugin, String name, String json) {

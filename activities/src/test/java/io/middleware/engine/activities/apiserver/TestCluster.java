@@ -3,6 +3,7 @@ package io.middleware.engine.activities.apiserver;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -10,6 +11,8 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.sensitive.SensitiveMarks;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Plugin;
@@ -20,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
@@ -74,6 +78,39 @@ public final class TestCluster {
     var app = read("app.yaml", App.class, edit);
     app.getMetadata().setNamespace(namespace);
     return client.resource(app).fieldManager("user").forceConflicts().serverSideApply();
+  }
+
+  /**
+   * Keeps a spec as that of the App's generation.
+   *
+   * @param owner uid of an App of this name
+   */
+  public void keepSpec(App app, String owner, Object spec) {
+    var metadata = app.getMetadata();
+    create(
+        new ControllerRevisionBuilder()
+            .withNewMetadata()
+            .withName(metadata.getName() + "-" + metadata.getGeneration())
+            .addNewOwnerReference()
+            .withApiVersion(app.getApiVersion())
+            .withKind(app.getKind())
+            .withName(metadata.getName())
+            .withUid(owner)
+            .withController(true)
+            .endOwnerReference()
+            .endMetadata()
+            .withRevision(metadata.getGeneration())
+            .withData(spec)
+            .build());
+  }
+
+  /** Keeps the App's spec without the value of this parameter, and returns what is kept. */
+  public Map<String, Object> keepSpecWithout(App app, String parameter) {
+    var uid = app.getMetadata().getUid();
+    var spec = client.getKubernetesSerialization().convertValue(app.getSpec(), Map.class);
+    var marked = new SensitiveMarks(uid).put(spec, new SensitiveParameters(Set.of(parameter)));
+    keepSpec(app, uid, marked);
+    return marked;
   }
 
   /** Changes the App's status as somebody who is not the engine. */

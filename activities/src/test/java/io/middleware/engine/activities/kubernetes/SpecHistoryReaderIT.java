@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
-import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.sensitive.SensitiveMarks;
-import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Labels;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -110,33 +107,10 @@ class SpecHistoryReaderIT {
   }
 
   private String keepWithoutSecrets() {
-    var spec =
-        cluster.client().getKubernetesSerialization().convertValue(first.getSpec(), Map.class);
-    var uid = first.getMetadata().getUid();
-    var marked = new SensitiveMarks(uid).put(spec, new SensitiveParameters(Set.of("maxmemory")));
-    keep(uid, marked);
-    return marked.toString();
+    return cluster.keepSpecWithout(first, "maxmemory").toString();
   }
 
   private void keep(String owner) {
-    keep(owner, first.getSpec());
-  }
-
-  private void keep(String owner, Object spec) {
-    cluster.create(
-        new ControllerRevisionBuilder()
-            .withNewMetadata()
-            .withName("cache-1")
-            .addNewOwnerReference()
-            .withApiVersion("middleware.io/v1")
-            .withKind("App")
-            .withName("cache")
-            .withUid(owner)
-            .withController(true)
-            .endOwnerReference()
-            .endMetadata()
-            .withRevision(1L)
-            .withData(spec)
-            .build());
+    cluster.keepSpec(first, owner, first.getSpec());
   }
 }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentStatusBuilder;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
@@ -201,19 +202,12 @@ class RefusedPodsIT {
   }
 
   private void rollOutDeployment() {
-    cluster
-        .named(Deployment.class, "cache-db-g-front")
-        .editStatus(
-            it ->
-                new DeploymentBuilder(it)
-                    .withNewStatus()
-                    .withObservedGeneration(it.getMetadata().getGeneration())
-                    .withReplicas(1)
-                    .withUpdatedReplicas(1)
-                    .withReadyReplicas(1)
-                    .withAvailableReplicas(1)
-                    .endStatus()
-                    .build());
+    report(
+        new DeploymentStatusBuilder()
+            .withReplicas(1)
+            .withUpdatedReplicas(1)
+            .withReadyReplicas(1)
+            .withAvailableReplicas(1));
   }
 
   private void refusedDeployment() {
@@ -243,26 +237,30 @@ class RefusedPodsIT {
   }
 
   private void refuseDeployment() {
+    report(
+        new DeploymentStatusBuilder()
+            .addNewCondition()
+            .withType("Progressing")
+            .withStatus("False")
+            .withReason("ProgressDeadlineExceeded")
+            .withMessage("timed out")
+            .endCondition()
+            .addNewCondition()
+            .withType("ReplicaFailure")
+            .withStatus("True")
+            .withReason("FailedCreate")
+            .withMessage(QUOTA)
+            .endCondition());
+  }
+
+  private void report(DeploymentStatusBuilder status) {
     cluster
         .named(Deployment.class, "cache-db-g-front")
         .editStatus(
             it ->
                 new DeploymentBuilder(it)
-                    .withNewStatus()
-                    .withObservedGeneration(it.getMetadata().getGeneration())
-                    .addNewCondition()
-                    .withType("Progressing")
-                    .withStatus("False")
-                    .withReason("ProgressDeadlineExceeded")
-                    .withMessage("timed out")
-                    .endCondition()
-                    .addNewCondition()
-                    .withType("ReplicaFailure")
-                    .withStatus("True")
-                    .withReason("FailedCreate")
-                    .withMessage(QUOTA)
-                    .endCondition()
-                    .endStatus()
+                    .withStatus(
+                        status.withObservedGeneration(it.getMetadata().getGeneration()).build())
                     .build());
   }
 }

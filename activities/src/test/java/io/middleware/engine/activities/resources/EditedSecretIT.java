@@ -3,20 +3,15 @@ package io.middleware.engine.activities.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.sensitive.SensitiveMarks;
-import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,7 +36,7 @@ class EditedSecretIT {
     writers.carryOut(cluster.createApp(), ChangeType.PROVISION);
     changed = cluster.editApp(yaml -> yaml.replace("100mb", "200mb").replace("1Gi", "2Gi"));
     engine.begin(changed);
-    keepWithoutSecrets();
+    cluster.keepSpecWithout(changed, "maxmemory");
     cluster.editApp(yaml -> yaml.replace("100mb", "300mb").replace("1Gi", "2Gi"));
   }
 
@@ -70,27 +65,5 @@ class EditedSecretIT {
 
   private TaskRef task(ChangeType type) {
     return new TaskRef(cluster.change(changed, "run-1"), "2-task-db", type, "db");
-  }
-
-  private void keepWithoutSecrets() {
-    var metadata = changed.getMetadata();
-    var spec =
-        cluster.client().getKubernetesSerialization().convertValue(changed.getSpec(), Map.class);
-    var sensitive = new SensitiveParameters(Set.of("maxmemory"));
-    cluster.create(
-        new ControllerRevisionBuilder()
-            .withNewMetadata()
-            .withName("cache-" + metadata.getGeneration())
-            .addNewOwnerReference()
-            .withApiVersion(changed.getApiVersion())
-            .withKind(changed.getKind())
-            .withName(metadata.getName())
-            .withUid(metadata.getUid())
-            .withController(true)
-            .endOwnerReference()
-            .endMetadata()
-            .withRevision(metadata.getGeneration())
-            .withData(new SensitiveMarks(metadata.getUid()).put(spec, sensitive))
-            .build());
   }
 }
