@@ -146,7 +146,7 @@ final class ActivityAssembly implements AutoCloseable {
             taskPolicies(settings),
             new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
             secrets,
-            waiter::heartbeat),
+            waiter.heartbeat()::send),
         new KubernetesResourceActivities(
             client,
             fence,

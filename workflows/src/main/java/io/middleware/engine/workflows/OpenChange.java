@@ -127,6 +127,9 @@ final class OpenChange {
       firstStop = stop();
     } catch (CanceledFailure e) {
       firstStop = Optional.of(StopReason.CANCELLED);
+      if (Workflow.getVersion("native-cancel-noted", Workflow.DEFAULT_VERSION, 1) >= 1) {
+        state.note("the run was cancelled through Temporal");
+      }
     }
     var why = firstStop.orElseThrow().fault();
     state.tasks().cancelAllPending(why);

@@ -108,7 +108,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   }
 
   private Asking patiently(TaskRef task, String subject) {
-    return new PatientAsking(patient, waiter::heartbeat, task.change(), subject);
+    return new PatientAsking(patient, waiter.heartbeat()::send, task.change(), subject);
   }
 
   private ExecutionOrder groupOrder(GroupOrderRequest request, Asking asking) {

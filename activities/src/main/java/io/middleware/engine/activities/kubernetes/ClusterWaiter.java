@@ -1,48 +1,42 @@
 package io.middleware.engine.activities.kubernetes;
 
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.HeartbeatContract;
-import io.temporal.activity.Activity;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Waits until the cluster reaches a state: checks, then sleeps until an object of the App changes.
- * Between events it wakes only to send heartbeats ({@link HeartbeatContract}), which report what it
- * waits for and through which a cancel arrives.
+ * Between events it wakes for heartbeats ({@link HeartbeatContract}), which report what it waits
+ * for, and because some conditions depend on the time.
  */
 public final class ClusterWaiter {
-  /** The longest time between two checks without an event: some conditions depend on the time. */
-  private static final Duration RECHECK = Duration.ofMillis(400);
-
   private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
   private final ClusterView view;
-  private final Consumer<String> heartbeat;
+  private final Heartbeat heartbeat;
 
   /** For use in activities. */
   public ClusterWaiter(ClusterView view) {
-    this(view, message -> Activity.getExecutionContext().heartbeat(message));
+    this(view, new ActivityHeartbeat());
   }
 
   /**
    * @param heartbeat receives what is waited for, at least once per {@link
    *     HeartbeatContract#INTERVAL}; may throw to end the wait
    */
-  public ClusterWaiter(ClusterView view, Consumer<String> heartbeat) {
+  public ClusterWaiter(ClusterView view, Heartbeat heartbeat) {
     this.view = view;
     this.heartbeat = heartbeat;
   }
 
-  /**
-   * Sends one heartbeat for work outside of {@link #until}.
-   *
-   * @throws io.temporal.client.ActivityCompletionException when the activity is cancelled
-   */
-  public void heartbeat(String message) {
-    heartbeat.accept(message);
+  /** For work outside of {@link #until}. */
+  public Heartbeat heartbeat() {
+    return heartbeat;
   }
 
   /**
@@ -63,12 +57,20 @@ public final class ClusterWaiter {
   public Optional<String> until(AppKey key, Duration atMost, Supplier<Optional<String>> missing) {
     var end = System.nanoTime() + atMost.toNanos();
     try (var wakeup = view.listen(key)) {
+      var known = change(key);
       while (true) {
         var message = missing.get();
-        if (message.isEmpty() || end - System.nanoTime() <= 0) {
+        var remaining = end - System.nanoTime();
+        if (message.isEmpty() || remaining <= 0) {
           return message;
         }
-        sleep(wakeup, message.get(), Math.min(RECHECK.toNanos(), end - System.nanoTime()));
+        heartbeat.send(message.get());
+        wakeup.await(Duration.ofNanos(Math.min(HeartbeatContract.INTERVAL.toNanos(), remaining)));
+        var now = change(key);
+        if (!now.equals(known)) {
+          heartbeat.ask();
+          known = now;
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -76,14 +78,14 @@ public final class ClusterWaiter {
     }
   }
 
-  /** Sleeps until the wakeup is triggered, at most this time. */
-  private void sleep(Wakeup wakeup, String message, long nanos) throws InterruptedException {
-    var end = System.nanoTime() + nanos;
-    var interval = HeartbeatContract.INTERVAL.toNanos();
-    long remaining;
-    do {
-      heartbeat.accept(message);
-      remaining = end - System.nanoTime();
-    } while (remaining > 0 && !wakeup.await(Duration.ofNanos(Math.min(remaining, interval))));
+  /**
+   * What the App's status says of the change: a request that was accepted, but not how far a step
+   * has come.
+   */
+  private Optional<ChangeStatus> change(AppKey key) {
+    return view.app(key)
+        .map(App::getStatus)
+        .map(AppStatus::change)
+        .map(change -> change.withProgress(null));
   }
 }

@@ -28,7 +28,7 @@ final class AgentActionProgress implements ActionProgress {
   static AgentActionProgress of(PodStepContext context, ChangeRef change) {
     return new AgentActionProgress(
         context.gate().watch(change),
-        context.waiter()::heartbeat,
+        context.waiter().heartbeat()::send,
         context.reporter().progressOf(change));
   }
 

@@ -115,7 +115,7 @@ final class LeavingPrimary {
     }
     var message = "pod %s: to be drained, asked for its role".formatted(observed.getFirst().name());
     return AttendedCalls.await(
-        () -> primaryOf(observed), () -> context.waiter().heartbeat(message));
+        () -> primaryOf(observed), () -> context.waiter().heartbeat().send(message));
   }
 
   private Optional<PodState> primaryOf(List<PodState> pods) throws InterruptedException {

@@ -101,7 +101,7 @@ final class PodReplacement {
           "pod %s is not controlled by StatefulSet %s".formatted(pod.name(), workload()));
     }
     if (System.nanoTime() - began > LONG_OBSERVATION.toNanos()) {
-      context.waiter().heartbeat("pod %s: to be replaced".formatted(pod.name())); // or cancelled
+      context.waiter().heartbeat().send("pod %s: to be replaced".formatted(pod.name())); // or cancelled
     }
     return switch (decide(pod, observed.role())) {
       case ReplaceNow() ->
@@ -164,7 +164,7 @@ final class PodReplacement {
   /** With heartbeats, because a cancel must reach an agent that hangs. */
   private ObservedPod observe() {
     var message = "pod %s: to be replaced, asked for its role".formatted(request.pod().name());
-    return AttendedCalls.await(this::podAndRole, () -> context.waiter().heartbeat(message));
+    return AttendedCalls.await(this::podAndRole, () -> context.waiter().heartbeat().send(message));
   }
 
   /** In parallel, because both add to the time between two pods. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -82,6 +86,50 @@ class ClusterWaiterTest {
               }
             });
     assertThatThrownBy(() -> cancelling.until(KEY, this::podMissing)).isSameAs(cancelled);
+  }
+
+  @Test
+  void shouldAskAtOnceWhenTheStatusShowsThatARequestWasAccepted() throws Exception {
+    // Given
+    var asked = new CountDownLatch(1);
+    var waiting =
+        new ClusterWaiter(
+            view,
+            new Heartbeat() {
+              @Override
+              public void send(String message) {
+                beats.add(message);
+              }
+
+              @Override
+              public void ask() {
+                asked.countDown();
+                throw new IllegalStateException("cancelled");
+              }
+            });
+    view.app = app();
+    var running =
+        CompletableFuture.runAsync(
+            () -> waiting.until(KEY, this::podMissing), Thread::startVirtualThread);
+    await().until(() -> !beats.isEmpty());
+    view.wakeUp(KEY);
+    view.app = app();
+    view.wakeUp(KEY);
+    assertThat(asked.await(50, TimeUnit.MILLISECONDS)).isFalse();
+    // When
+    view.app = app("cancel accepted");
+    view.wakeUp(KEY);
+    // Then
+    assertThatThrownBy(() -> running.get(5, TimeUnit.SECONDS)).hasMessageContaining("cancelled");
+  }
+
+  private static App app(String... requests) {
+    var app = new App();
+    var change =
+        new ChangeStatus(7L, null, "run-1", null, null, null, null, null, List.of(requests), null);
+    app.setStatus(
+        new AppStatus(null, null, null, null, null, change, null, null, null, null, null));
+    return app;
   }
 
   private Optional<String> podMissing() {
