@@ -16,7 +16,10 @@ import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.util.List;
@@ -54,12 +57,72 @@ final class PodRollout {
   void run() {
     var order = order();
     while (!order.pods().isEmpty()) {
-      var batch = order.first(rolling.batchSize());
-      var stale = replace(batch, order);
-      order = stale.isEmpty() ? order.after(batch.size()) : orderAgain(stale.getFirst());
-      if (stale.size() < batch.size() && !order.pods().isEmpty()) {
-        awaitInterval(order);
+      order = order.ahead() && isOneByOne() ? replaceInTurn(order) : replaceBatch(order);
+    }
+  }
+
+  private boolean isOneByOne() {
+    return rolling.batchSize() == 1 && rolling.interval().isZero();
+  }
+
+  private PodOrder replaceBatch(PodOrder order) {
+    var batch = order.first(rolling.batchSize());
+    var stale = replace(batch, order);
+    var remaining = stale.isEmpty() ? order.after(batch.size()) : orderAgain(stale.getFirst());
+    if (stale.size() < batch.size() && !remaining.pods().isEmpty()) {
+      awaitInterval(remaining);
+    }
+    return remaining;
+  }
+
+  /**
+   * One pod after the other. The step of the next pod waits for its turn while the step of this one
+   * runs, so that no workflow task comes between the two; unless the order becomes stale.
+   */
+  private PodOrder replaceInTurn(PodOrder order) {
+    var pods = order.pods();
+    var step = new Step(pods.getFirst(), Optional.empty(), order);
+    for (var turn = 0; turn < pods.size() - 1; turn++) {
+      var next = new Step(pods.get(turn + 1), Optional.of(pods.get(turn)), order);
+      var stale = step.endBefore(next);
+      if (stale.isPresent()) {
+        return orderAgain(stale.get());
       }
+      step = next;
+    }
+    return stale(step.replacement.get())
+        .findFirst()
+        .map(this::orderAgain)
+        .orElse(order.after(pods.size()));
+  }
+
+  /** A step that can be cancelled alone. */
+  private final class Step {
+    final CompletablePromise<Replacement> replacement = Workflow.newPromise();
+    final CancellationScope scope;
+
+    Step(OutdatedPod pod, Optional<OutdatedPod> after, PodOrder order) {
+      scope =
+          Workflow.newCancellationScope(() -> replacement.completeFrom(replace(pod, after, order)));
+      scope.run();
+    }
+
+    /** Waits for the end of this step. If its pod is not replaced, the next one has no turn. */
+    Optional<OrderStale> endBefore(Step next) {
+      try {
+        var stale = stale(replacement.get()).findFirst();
+        stale.ifPresent(why -> next.cancel());
+        return stale;
+      } catch (TemporalFailure e) {
+        next.cancel();
+        throw e;
+      }
+    }
+
+    /** Returns when it has ended, however it ends. */
+    private void cancel() {
+      scope.cancel();
+      replacement.handle((ended, failure) -> ended).get();
     }
   }
 
@@ -102,7 +165,7 @@ final class PodRollout {
 
   /** Returns why the order is stale, once for each pod that was not touched. */
   private List<OrderStale> replace(List<OutdatedPod> batch, PodOrder order) {
-    var running = batch.stream().map(pod -> replace(pod, order)).toList();
+    var running = batch.stream().map(pod -> replace(pod, Optional.empty(), order)).toList();
     ChildWorkflows.awaitAll(running);
     return running.stream().map(Promise::get).flatMap(PodRollout::stale).toList();
   }
@@ -114,7 +177,8 @@ final class PodRollout {
     };
   }
 
-  private Promise<Replacement> replace(OutdatedPod pod, PodOrder order) {
+  private Promise<Replacement> replace(
+      OutdatedPod pod, Optional<OutdatedPod> after, PodOrder order) {
     var summary = "replace pod " + pod.name() + pod.role().map(role -> " · " + role).orElse("");
     var pods = Workflow.newActivityStub(PodActivities.class, waiting(summary));
     return Async.function(
@@ -126,7 +190,8 @@ final class PodRollout {
             rolling.batchSize(),
             order.agents(),
             isLastOrder(),
-            order.switchover()));
+            order.switchover(),
+            after));
   }
 
   private void awaitInterval(PodOrder remaining) {

@@ -22,7 +22,6 @@ import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodOrder;
-import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.RunActivities;
 import io.middleware.engine.workflows.port.StatusActivities;
@@ -38,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A cluster that carries out every operation at once, and records them in order. */
 final class FakeCluster extends FakeOperations
@@ -63,6 +63,9 @@ final class FakeCluster extends FakeOperations
   /** The result of planning; by default a plan without tasks. */
   Function<ChangeRef, PlanAnswer> planner =
       change -> new PlanAnswer.Planned(Plans.nothing(change.generation()));
+
+  /** What becomes of each order. */
+  UnaryOperator<PodOrder> orders = UnaryOperator.identity();
 
   /** Why the order of a pod is stale; by default it is not. */
   Function<ReplaceRequest, Optional<String>> stale = request -> Optional.empty();
@@ -117,13 +120,9 @@ final class FakeCluster extends FakeOperations
 
   private PodOrder order(PodOrderRequest request, String operation) {
     operate(request.group().task().change(), operation + path(request.group()));
-    return new PodOrder(
-        made.outdated(request.group().group()).stream()
-            .map(pod -> new OutdatedPod(pod, "uid-" + pod, Optional.empty()))
-            .toList(),
-        Optional.ofNullable(degraded.get(request.group().group())),
-        new AgentEndpoint(9090, ""),
-        false);
+    var why = Optional.ofNullable(degraded.get(request.group().group()));
+    return orders.apply(
+        new PodOrder(made.order(request.group()), why, new AgentEndpoint(9090, ""), false));
   }
 
   @Override
@@ -209,6 +208,7 @@ final class FakeCluster extends FakeOperations
   @Override
   public Replacement replacePod(ReplaceRequest request) {
     var pod = request.pod().name();
+    hang(() -> request.after().filter(made.order(request.group())::contains).isPresent());
     var why = stale.apply(request);
     operate(request.group().task().change(), (why.isEmpty() ? "replace " : "leave ") + pod);
     if (why.isPresent()) {

@@ -35,7 +35,8 @@ class FakeOperations {
     hang(() -> true);
   }
 
-  private static void hang(Supplier<Boolean> condition) {
+  /** Hangs while the condition holds, or until cancelled. */
+  static void hang(Supplier<Boolean> condition) {
     while (condition.get()) {
       Activity.getExecutionContext().heartbeat("waiting");
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());

@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,13 +54,20 @@ final class FakePods {
     }
   }
 
+  /** The group's pods that are out of date, in the order to replace them. */
+  List<OutdatedPod> order(GroupRef group) {
+    return outdated(group.group()).stream()
+        .map(pod -> new OutdatedPod(pod, "uid-" + pod, Optional.empty()))
+        .toList();
+  }
+
   void settle(TaskRef task) {
     settled.add(task.workflowId());
   }
 
   void replace(GroupRef group, String pod) {
-    made.put(pod, generation(group.group()));
     restarts.add(new Restart(group.task(), pod));
+    made.put(pod, generation(group.group())); // the next pod's step waits for that
   }
 
   List<String> outdated(String group) {

@@ -93,6 +93,18 @@ final class Plans {
         new ChangePlan(plan.generation(), plan.deletion(), tasks, plan.rolling(), plan.undo()));
   }
 
+  /** The same, with this pause between two pods of a group. */
+  static PlanAnswer every(Duration interval, PlanAnswer answer) {
+    var plan = ((PlanAnswer.Planned) answer).plan();
+    return new PlanAnswer.Planned(
+        new ChangePlan(
+            plan.generation(),
+            plan.deletion(),
+            plan.tasks(),
+            new RollingPolicy(1, interval),
+            plan.undo()));
+  }
+
   static PlanAnswer removal(long generation, String... components) {
     var plan = (PlanAnswer.Planned) inTurn(generation, ChangeType.REMOVE, components);
     return new PlanAnswer.Planned(

@@ -34,7 +34,7 @@ public final class KubernetesPodActivities implements PodActivities {
   private final AgentActions actions;
   private final GroupConvergence convergence;
   private final TaskPodProgress podProgress;
-  private final StepOverhead overhead;
+  private final StepHandover handover;
 
   /**
    * @param engine client with the engine's own rights
@@ -56,19 +56,17 @@ public final class KubernetesPodActivities implements PodActivities {
     this.actions = actions;
     this.convergence = new GroupConvergence(engine, context.view());
     this.podProgress = podProgress;
-    this.overhead = new StepOverhead(meters);
+    this.handover = new StepHandover(meters);
   }
 
   @Override
   public Replacement replacePod(ReplaceRequest request) {
-    var group = request.group().workflowId();
-    overhead.begin(group);
     var switchover = new PrimarySwitchover(context, actions, request, step());
     var key = AppKey.of(request.group().task().change());
     var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
-    var replacement = new PodReplacement(context, agents, switchover, request, set).run();
-    overhead.end(group);
-    return replacement;
+    try (var step = handover.of(request.group().workflowId())) {
+      return new PodReplacement(context, agents, switchover, request, set, step).run();
+    }
   }
 
   @Override

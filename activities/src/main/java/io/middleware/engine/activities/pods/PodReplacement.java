@@ -5,7 +5,6 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.RunLockWatch;
@@ -19,24 +18,24 @@ import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
  * Replaces one pod.
  *
  * <ol>
- *   <li>Read the pod from the API server, not from the view. If its uid is not the one in the
+ *   <li>Wait for the pod before it, if there is one. A cancel or a pause that is accepted meanwhile
+ *       shows in the App's status.
+ *   <li>Ask the pod's agent for its role, and look at the pod. If its uid is not the one in the
  *       order, or the pod is being deleted, or it is up to date, leave it alone for good. The order
  *       is stale when the group's StatefulSet does not control the pod.
- *   <li>Meanwhile ask its agent for its role. Then decide ({@link ReplacementDecision}): go on,
- *       wait, or end because the order is stale.
+ *   <li>Decide ({@link ReplacementDecision}): go on, wait, or end because the order is stale.
  *   <li>If the pod is the primary and must switch over first ({@link PrimarySwitchover}), have it
- *       switch over and begin again at 1. Its new role does not make the order stale.
- *   <li>Evict the pod. If a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
+ *       switch over and begin again at 2. Its new role does not make the order stale.
+ *   <li>Evict the pod. If a disruption budget refuses ({@link BudgetedEviction}), begin again at 2.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  *
@@ -54,20 +53,24 @@ final class PodReplacement {
   private final BudgetedEviction eviction;
   private final AppliedSet applied;
   private final RefusedPods refused;
+  private final StepHandover.Step handover;
 
   /**
    * @param applied the StatefulSet of the request
+   * @param handover from the pod before, and to the pod after this one
    */
   PodReplacement(
       PodStepContext context,
       AgentQueries agents,
       PrimarySwitchover switchover,
       ReplaceRequest request,
-      AppliedSet applied) {
+      AppliedSet applied,
+      StepHandover.Step handover) {
     this.context = context;
     this.agents = agents;
     this.request = request;
     this.applied = applied;
+    this.handover = handover;
     this.runLock = context.gate().watch(change());
     this.switchover = switchover;
     this.eviction = new BudgetedEviction(context, change());
@@ -75,16 +78,34 @@ final class PodReplacement {
   }
 
   Replacement run() {
-    ReplacementDecision decision;
-    do {
+    var app = context.gate().passWithSpec(change());
+    if (request.after().isPresent()) {
+      app = awaitTurn(app, request.after().get());
+    }
+    var decision = attempt(app);
+    while (decision instanceof WaitFor) {
       decision = attempt(context.gate().passWithSpec(change()));
-    } while (decision instanceof WaitFor);
+    }
     eviction.done();
     if (decision instanceof ReplacementDecision.OrderStale(var why)) {
       return new OrderStale(why);
     }
-    await(() -> setMissing().or(this::successorMissing));
+    await(() -> setMissing().or(() -> successorMissing(request.pod())));
+    handover.replaced();
     return new Replaced();
+  }
+
+  /**
+   * Waits for the pod before this one. The fence is passed already; from then on the view shows
+   * that the run lock is kept, and whether the App is paused.
+   */
+  private App awaitTurn(App app, OutdatedPod before) {
+    handover.awaitsTurn();
+    await(() -> setMissing().or(() -> successorMissing(before)));
+    handover.hasTurn();
+    return context.view().app(key()).filter(App::isPaused).isPresent()
+        ? context.gate().passWithSpec(change())
+        : app;
   }
 
   /** One attempt: acts on the pod only if the decision is to replace it now. */
@@ -101,7 +122,10 @@ final class PodReplacement {
           "pod %s is not controlled by StatefulSet %s".formatted(pod.name(), workload()));
     }
     if (System.nanoTime() - began > LONG_OBSERVATION.toNanos()) {
-      context.waiter().heartbeat().send("pod %s: to be replaced".formatted(pod.name())); // or cancelled
+      context
+          .waiter()
+          .heartbeat()
+          .send("pod %s: to be replaced".formatted(pod.name())); // or cancelled
     }
     return switch (decide(pod, observed.role())) {
       case ReplaceNow() ->
@@ -148,7 +172,9 @@ final class PodReplacement {
   }
 
   private ReplacementDecision evict(App app, PodState pod) {
+    handover.evicts();
     var refused = eviction.attempt(app, pod);
+    handover.acted();
     if (refused.isEmpty()) {
       reportReplaced(app, pod);
     }
@@ -164,24 +190,14 @@ final class PodReplacement {
   /** With heartbeats, because a cancel must reach an agent that hangs. */
   private ObservedPod observe() {
     var message = "pod %s: to be replaced, asked for its role".formatted(request.pod().name());
-    return AttendedCalls.await(this::podAndRole, () -> context.waiter().heartbeat().send(message));
-  }
-
-  /** In parallel, because both add to the time between two pods. */
-  private ObservedPod podAndRole() {
-    Future<String> role;
-    Optional<PodState> pod;
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      role = threads.submit(this::role);
-      pod = outdatedPod();
-    }
-    return new ObservedPod(pod, Faults.result(role));
+    var role = AttendedCalls.await(this::role, () -> context.waiter().heartbeat().send(message));
+    return new ObservedPod(outdatedPod(), role);
   }
 
   /** The pod's role as its agent reports it; empty without an agent or without an answer. */
   private String role() {
     return context.view().pods(key()).stream()
-        .filter(pod -> pod.uid().equals(request.pod().uid()))
+        .filter(this::isOrdered)
         .filter(pod -> pod.isReady() && request.agents().exists())
         .findFirst()
         .map(this::askForRole)
@@ -207,14 +223,31 @@ final class PodReplacement {
     context.reporter().event(app, "PodReplaced", "Replace", pod, note);
   }
 
-  /** The pod to replace, from the API server; empty when nothing must be done to it. */
+  /** The pod to replace; empty when nothing must be done to it. */
   private Optional<PodState> outdatedPod() {
-    return context
-        .evictor()
-        .read(change().namespace(), request.pod().name())
-        .filter(pod -> pod.uid().equals(request.pod().uid()))
+    return orderedPod()
         .filter(pod -> !pod.isTerminating())
         .filter(pod -> set().filter(set -> !isUpToDate(set, pod)).isPresent());
+  }
+
+  /**
+   * The view may be behind: a pod that it does not show is read from the API server. One that it
+   * does show may be gone, but what is evicted is this one or none.
+   */
+  private Optional<PodState> orderedPod() {
+    return context.view().pods(key()).stream()
+        .filter(this::isOrdered)
+        .findFirst()
+        .or(
+            () ->
+                context
+                    .evictor()
+                    .read(change().namespace(), request.pod().name())
+                    .filter(this::isOrdered));
+  }
+
+  private boolean isOrdered(PodState pod) {
+    return pod.uid().equals(request.pod().uid());
   }
 
   private static boolean isUpToDate(StatefulSet set, PodState pod) {
@@ -231,13 +264,13 @@ final class PodReplacement {
         .orElseGet(() -> Optional.of(applied.missing()));
   }
 
-  private Optional<String> successorMissing() {
+  private Optional<String> successorMissing(OutdatedPod before) {
     var set = set().orElseThrow();
     return context.view().podsOf(key(), set).stream()
-        .filter(pod -> pod.name().equals(request.pod().name()))
+        .filter(pod -> pod.name().equals(before.name()))
         .findFirst()
         .map(pod -> Rollout.missing(set, pod))
-        .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(request.pod().name())));
+        .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(before.name())));
   }
 
   private void await(Supplier<Optional<String>> missing) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
@@ -24,6 +25,7 @@ import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.client.ActivityCanceledException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class TestEngine {
   /** What was waited for last, and before. */
   public final List<String> heartbeats = new CopyOnWriteArrayList<>();
+
+  /** Whether Temporal says that the step is cancelled. */
+  public volatile boolean cancelled;
 
   /** The only open run, as Temporal would say. */
   public volatile String openRun = "run-1";
@@ -71,8 +76,28 @@ public final class TestEngine {
     this.plugins = new Plugins(client, cluster.namespace());
     this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
-    this.waiter = new ClusterWaiter(cluster.view(), heartbeats::add);
+    this.waiter = new ClusterWaiter(cluster.view(), heartbeat());
     this.gate = new PauseGate(fence, specHistory, cluster.view(), waiter);
+  }
+
+  private Heartbeat heartbeat() {
+    return new Heartbeat() {
+      @Override
+      public void send(String message) {
+        heartbeats.add(message);
+      }
+
+      @Override
+      public void ask() {
+        if (cancelled) {
+          throw new ActivityCanceledException();
+        }
+      }
+    };
+  }
+
+  public void awaitHeartbeat(String start) {
+    cluster.await().until(() -> heartbeats.stream().anyMatch(it -> it.startsWith(start)));
   }
 
   /** Of plugins without agents. */

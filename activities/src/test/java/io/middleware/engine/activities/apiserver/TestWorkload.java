@@ -8,7 +8,10 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.util.Map;
+import java.util.Optional;
 
 /** The StatefulSet {@code cache-db-g} and its pods, as its controller would keep them. */
 public final class TestWorkload {
@@ -41,6 +44,28 @@ public final class TestWorkload {
 
   public StatefulSet set() {
     return set;
+  }
+
+  /** As the engine has applied it. */
+  public AppliedStatefulSet applied() {
+    var metadata = set.getMetadata();
+    return new AppliedStatefulSet(metadata.getName(), metadata.getGeneration(), metadata.getUid());
+  }
+
+  /** A pod without a role, as it is named in an order. */
+  public static OutdatedPod ordered(Pod pod) {
+    return new OutdatedPod(
+        pod.getMetadata().getName(), pod.getMetadata().getUid(), Optional.empty());
+  }
+
+  /** Removes the pod as somebody else. */
+  public void delete(Pod pod) {
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+    awaitGone(pod);
+  }
+
+  public void awaitGone(Pod pod) {
+    cluster.await().until(() -> cluster.now(pod) == null);
   }
 
   private void reportStatus(String revision, int replicas) {

@@ -14,7 +14,6 @@ import io.middleware.engine.activities.apiserver.TestWorkload;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
-import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
@@ -74,14 +73,14 @@ class PodReplacementIT {
     // When
     var replacement = replace(uid(outdated));
     // Then
-    awaitGone(outdated);
-    awaitHeartbeat("pod cache-db-g-1: not created yet");
+    workload.awaitGone(outdated);
+    engine.awaitHeartbeat("pod cache-db-g-1: not created yet");
     assertThat(replacement).isNotDone();
     // and when the successor is ready
     var successor = workload.create(1, "new", false);
-    awaitHeartbeat("pod cache-db-g-1: not ready");
+    engine.awaitHeartbeat("pod cache-db-g-1: not ready");
     assertThat(replacement).isNotDone();
-    delete(successor);
+    workload.delete(successor);
     workload.create(1, "new", true);
     replacement.get(30, TimeUnit.SECONDS);
     cluster.await().untilAsserted(() -> assertThat(events()).containsExactly("PodReplaced"));
@@ -92,11 +91,11 @@ class PodReplacementIT {
     // When
     var replacement = replace("of-an-earlier-pod");
     // Then
-    awaitHeartbeat("pod cache-db-g-1: is out of date: has revision old instead of new");
+    engine.awaitHeartbeat("pod cache-db-g-1: is out of date: has revision old instead of new");
     assertThat(cluster.now(outdated).getMetadata().getUid()).isEqualTo(uid(outdated));
     assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
     // and when somebody else has replaced it
-    delete(outdated);
+    workload.delete(outdated);
     workload.create(1, "new", true);
     replacement.get(30, TimeUnit.SECONDS);
     assertThat(events()).isEmpty();
@@ -123,17 +122,17 @@ class PodReplacementIT {
         .isEqualTo(
             new PodActivities.OrderStale("pod other is not controlled by StatefulSet cache-db-g"));
     assertThat(cluster.now(foreign).isMarkedForDeletion()).isFalse();
-    delete(foreign);
+    workload.delete(foreign);
   }
 
   @Test
   void shouldOnlyWaitForTheSuccessorOfAPodThatIsGone() throws Exception {
     // Given
-    delete(outdated);
+    workload.delete(outdated);
     // When
     var replacement = replace(uid(outdated));
     // Then
-    awaitHeartbeat("pod cache-db-g-1: not created yet");
+    engine.awaitHeartbeat("pod cache-db-g-1: not created yet");
     var successor = workload.create(1, "new", true);
     replacement.get(30, TimeUnit.SECONDS);
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
@@ -151,7 +150,7 @@ class PodReplacementIT {
     assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
     // and when the budget allows it
     workload.allow(budget, 1);
-    awaitGone(outdated);
+    workload.awaitGone(outdated);
     workload.create(1, "new", true);
     replacement.get(30, TimeUnit.SECONDS);
   }
@@ -160,12 +159,12 @@ class PodReplacementIT {
   void shouldDeleteABrokenPodThatABudgetWouldKeep() throws Exception {
     // Given
     workload.createBudget(0);
-    delete(outdated);
+    workload.delete(outdated);
     var broken = workload.create(1, "old", false);
     // When
     var replacement = replace(uid(broken));
     // Then
-    awaitGone(broken);
+    workload.awaitGone(broken);
     workload.create(1, "new", true);
     replacement.get(30, TimeUnit.SECONDS);
   }
@@ -185,7 +184,7 @@ class PodReplacementIT {
   void shouldStopWaitingWhenTheRunLockIsLost() {
     // Given
     var replacement = replace(uid(outdated));
-    awaitHeartbeat("pod cache-db-g-1: not created yet");
+    engine.awaitHeartbeat("pod cache-db-g-1: not created yet");
     // When
     takeRunLock();
     // Then
@@ -195,12 +194,12 @@ class PodReplacementIT {
   @Test
   void shouldSayWhatTheGroupLacks() {
     // Given
-    var request = new ConvergeRequest(group, Optional.of(applied()));
+    var request = new ConvergeRequest(group, Optional.of(workload.applied()));
     // When Then
     assertThat(activities.missing(request))
         .contains("pod cache-db-g-1: is out of date: has revision old instead of new");
     // and when all are up to date
-    delete(outdated);
+    workload.delete(outdated);
     workload.create(1, "new", true);
     activities.awaitConverged(request);
     assertThat(activities.missing(request)).isEmpty();
@@ -223,14 +222,10 @@ class PodReplacementIT {
   }
 
   private CompletableFuture<?> replace(OutdatedPod pod) {
-    var request = new ReplaceRequest(group, applied(), pod, 1, AgentEndpoint.NONE, false, false);
+    var request =
+        new ReplaceRequest(group, workload.applied(), pod, 1, AgentEndpoint.NONE, false, false);
     return CompletableFuture.supplyAsync(
         () -> activities.replacePod(request), Thread::startVirtualThread);
-  }
-
-  private AppliedStatefulSet applied() {
-    var metadata = workload.set().getMetadata();
-    return new AppliedStatefulSet(metadata.getName(), metadata.getGeneration(), metadata.getUid());
   }
 
   private void takeRunLock() {
@@ -244,19 +239,6 @@ class PodReplacementIT {
         .rootCause()
         .isInstanceOfSatisfying(
             ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"));
-  }
-
-  private void awaitGone(Pod pod) {
-    cluster.await().until(() -> cluster.now(pod) == null);
-  }
-
-  private void awaitHeartbeat(String start) {
-    cluster.await().until(() -> engine.heartbeats.stream().anyMatch(it -> it.startsWith(start)));
-  }
-
-  private void delete(Pod pod) {
-    cluster.client().resource(pod).withGracePeriod(0).delete();
-    awaitGone(pod);
   }
 
   private static String uid(Pod pod) {

@@ -22,6 +22,9 @@ public interface PodActivities {
    * ready. A pod with another uid is never evicted. Nothing is touched when the pod's order is
    * stale: the pod has another role now, or a broken pod must be replaced first.
    *
+   * <p>With a pod to follow, the step waits until that pod's successor is up to date and ready.
+   * Only then it looks at the pod. It ends there when it is cancelled meanwhile.
+   *
    * <p>With switchover, a ready primary switches over before its eviction, so that the group is
    * without a primary for the shortest time. Fails with kind AGENT_REFUSED and the agent's message
    * when the agent refuses, and with AGENTS_UNAVAILABLE when it does not answer; nothing is touched
@@ -104,6 +107,7 @@ public interface PodActivities {
    * @param agents asked for the pod's role
    * @param lastOrder whether the pod is replaced even if its order is stale
    * @param switchover whether a primary switches over before
+   * @param after the pod that is replaced before; empty when the step begins at once
    */
   record ReplaceRequest(
       GroupRef group,
@@ -112,8 +116,25 @@ public interface PodActivities {
       int batchSize,
       AgentEndpoint agents,
       boolean lastOrder,
-      boolean switchover)
+      boolean switchover,
+      Optional<OutdatedPod> after)
       implements ChangeStep {
+    public ReplaceRequest {
+      after = after == null ? Optional.empty() : after; // of an older engine
+    }
+
+    /** Begins at once. */
+    public ReplaceRequest(
+        GroupRef group,
+        AppliedStatefulSet statefulSet,
+        OutdatedPod pod,
+        int batchSize,
+        AgentEndpoint agents,
+        boolean lastOrder,
+        boolean switchover) {
+      this(group, statefulSet, pod, batchSize, agents, lastOrder, switchover, Optional.empty());
+    }
+
     @Override
     public ChangeRef change() {
       return group.change();

@@ -11,20 +11,23 @@ import java.util.Optional;
  * @param agents of all pods
  * @param switchover whether a primary switches over before it is replaced
  * @param unanswered whether there is no order yet, because its agents could not give it at once
+ * @param ahead whether the step of the next pod is scheduled while the pod before it gets ready;
+ *     not so in orders of older engines
  */
 public record PodOrder(
     List<OutdatedPod> pods,
     Optional<String> degraded,
     AgentEndpoint agents,
     boolean switchover,
-    boolean unanswered) {
+    boolean unanswered,
+    boolean ahead) {
   /** No pod is out of date. */
   public static final PodOrder NOTHING =
       new PodOrder(List.of(), Optional.empty(), AgentEndpoint.NONE, false);
 
   /** The agents must be waited for. */
   public static final PodOrder UNANSWERED =
-      new PodOrder(List.of(), Optional.empty(), AgentEndpoint.NONE, false, true);
+      new PodOrder(List.of(), Optional.empty(), AgentEndpoint.NONE, false, true, true);
 
   public PodOrder {
     pods = List.copyOf(pods);
@@ -33,7 +36,7 @@ public record PodOrder(
   /** An order. */
   public PodOrder(
       List<OutdatedPod> pods, Optional<String> degraded, AgentEndpoint agents, boolean switchover) {
-    this(pods, degraded, agents, switchover, false);
+    this(pods, degraded, agents, switchover, false, true);
   }
 
   /**
@@ -52,7 +55,8 @@ public record PodOrder(
 
   /** The same order without its first pods. */
   public PodOrder after(int size) {
-    return new PodOrder(pods.subList(size, pods.size()), degraded, agents, switchover);
+    return new PodOrder(
+        pods.subList(size, pods.size()), degraded, agents, switchover, unanswered, ahead);
   }
 
   /**
