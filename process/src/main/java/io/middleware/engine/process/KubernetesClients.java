@@ -44,7 +44,9 @@ public final class KubernetesClients {
   public KubernetesClient open() {
     return builder(config(settings.kubernetes().apiTimeout(), 1))
         .withHttpClientBuilderConsumer(
-            http -> http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls()))
+            http ->
+                http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls())
+                    .addOrReplaceInterceptor(SingleParse.NAME, new SingleParse()))
         .build();
   }
 

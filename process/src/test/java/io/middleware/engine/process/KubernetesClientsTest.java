@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.process.settings.ProcessArguments;
 import java.io.IOException;
@@ -17,7 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,18 +85,11 @@ class KubernetesClientsTest {
   @Test
   void shouldCallNothingFromAThreadThatIsInterrupted() throws IOException {
     // Given
-    var calls = new AtomicInteger();
-    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> answer(exchange, calls));
-    server.start();
-    Files.writeString(folder.resolve("token"), "any");
-    Files.writeString(
-        folder.resolve("kubeconfig"),
-        KUBECONFIG.replace(
-            "https://127.0.0.1:1", "http://127.0.0.1:" + server.getAddress().getPort()));
+    var calls = new CopyOnWriteArrayList<String>();
+    var server = serve(calls);
     try (var client = clients.open()) {
       client.getKubernetesVersion();
-      assertThat(calls).hasValue(1);
+      assertThat(calls).hasSize(1);
       // When
       Thread.currentThread().interrupt();
       // Then
@@ -102,19 +98,57 @@ class KubernetesClientsTest {
           .hasMessageContaining("the step was interrupted");
       assertThat(Thread.interrupted()).isTrue();
       client.getKubernetesVersion();
-      assertThat(calls).hasValue(2);
+      assertThat(calls).hasSize(2);
     } finally {
       server.stop(0);
     }
   }
 
-  private static void answer(HttpExchange exchange, AtomicInteger calls) throws IOException {
-    calls.incrementAndGet();
-    var version = "{\"major\": \"1\", \"minor\": \"35\"}".getBytes(UTF_8);
+  @Test
+  void shouldHaveEachPatchParsedOnce() throws IOException {
+    // Given
+    var calls = new CopyOnWriteArrayList<String>();
+    var server = serve(calls);
+    var map = new ConfigMapBuilder().withNewMetadata().withName("m").endMetadata().build();
+    try (var client = clients.open()) {
+      var resource = client.configMaps().inNamespace("shop").resource(map);
+      // When
+      resource.fieldManager("engine").serverSideApply();
+      resource.patch(PatchContext.of(PatchType.JSON_MERGE), "{}");
+      resource.delete();
+      // Then
+      assertThat(calls.getFirst()).startsWith("PATCH /api/v1/namespaces/shop/configmaps/m?");
+      assertThat(calls.getFirst()).contains("fieldManager=engine", "&fieldValidation=Ignore");
+      assertThat(calls.get(1)).endsWith("/configmaps/m?fieldValidation=Ignore");
+      assertThat(calls.getLast()).doesNotContain("fieldValidation");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /** A server that the kubeconfig names. */
+  private HttpServer serve(List<String> calls) throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> answer(exchange, calls));
+    server.start();
+    Files.writeString(folder.resolve("token"), "any");
+    Files.writeString(
+        folder.resolve("kubeconfig"),
+        KUBECONFIG.replace(
+            "https://127.0.0.1:1", "http://127.0.0.1:" + server.getAddress().getPort()));
+    return server;
+  }
+
+  private static void answer(HttpExchange exchange, List<String> calls) throws IOException {
+    calls.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+    var body =
+        exchange.getRequestURI().getPath().equals("/version")
+            ? "{\"major\": \"1\", \"minor\": \"35\"}"
+            : "{\"kind\": \"ConfigMap\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"m\"}}";
     exchange.getResponseHeaders().add("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, version.length);
-    try (var body = exchange.getResponseBody()) {
-      body.write(version);
+    exchange.sendResponseHeaders(200, body.length());
+    try (var stream = exchange.getResponseBody()) {
+      stream.write(body.getBytes(UTF_8));
     }
   }
 
