@@ -65,7 +65,6 @@ final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
         .exceptionHandler((started, failure) -> true);
   }
 
-  /** Drops the managed fields: no caller reads them, and they take half of the memory. */
   private static final class LeanStore<T extends HasMetadata> extends BasicItemStore<T> {
     LeanStore() {
       super(Cache::metaNamespaceKeyFunc);
@@ -73,7 +72,7 @@ final class AppIndexedInformer<T extends HasMetadata> implements AutoCloseable {
 
     @Override
     public T put(String key, T object) {
-      object.getMetadata().setManagedFields(null);
+      LeanObjects.reduce(object);
       return super.put(key, object);
     }
   }
