@@ -21,7 +21,7 @@ record Counters(double actions, double heartbeats, double taskTimeouts, double e
         Machine.sum(server, "action{action_type=\"grpc_RecordActivityTaskHeartbeat\""),
         timeouts(server, "start_to_close_timeout{")
             + timeouts(server, "schedule_to_start_timeout{"),
-        Machine.sum(worker, "temporal_sticky_cache_total_forced_eviction"));
+        Machine.sum(worker, "temporal_sticky_cache_miss"));
   }
 
   private static double timeouts(String server, String series) {

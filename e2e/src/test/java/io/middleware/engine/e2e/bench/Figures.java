@@ -15,25 +15,25 @@ final class Figures {
   private static final Map<String, Goal> GOALS = new LinkedHashMap<>();
 
   static {
-    goal("P1.p50", "ms", 20);
-    goal("P1.p99", "ms", 80);
+    goal("P1.p50", "ms", 15);
+    goal("P1.p99", "ms", 45);
     goal("P2.p50", "ms", 60);
     goal("P2.p99", "ms", 200);
-    atLeast("P3.3s", "ratio", 0.99);
-    atLeast("P3.8s", "ratio", 0.995);
+    atLeast("P3.3s", "ratio", 0.985);
+    atLeast("P3.8s", "ratio", 0.993);
     atLeast("P3.peer3s", "ratio", 0);
-    atLeast("P4.S", "1/s", 10);
-    atLeast("P4.M", "1/s", 2.5);
-    goal("P5.100", "s", 10);
-    goal("P5.500", "s", 50);
-    goal("P5.1000", "s", 100);
-    goal("P6.S", "events", 63);
-    goal("P6.M", "events", 305);
-    goal("P6.L", "events", 1117);
+    atLeast("P4.S", "1/s", 5);
+    atLeast("P4.M", "1/s", 0.7);
+    goal("P5.100", "s", 12);
+    goal("P5.500", "s", 60);
+    goal("P5.1000", "s", 125);
+    goal("P6.S", "events", 30);
+    goal("P6.M", "events", 210);
+    goal("P6.L", "events", 840);
     goal("P6.actionsM", "actions", 48);
     goal("P6.actionsM.billed", "actions", 90);
-    goal("P7.server", "ms", 90);
-    goal("P7.worker", "ms", 40);
+    goal("P7.server", "ms", 70);
+    goal("P7.worker", "ms", 50);
     goal("P8.events", "events", 4096);
     goal("P8.kib", "KiB", 1024);
     goal("P9.open", "workflows", 0);
@@ -41,15 +41,16 @@ final class Figures {
     goal("P9.writes", "writes", 0);
     goal("P9.rps", "1/s", 1);
     goal("P10.heap", "MiB", 10);
-    goal("P10.rss", "MiB", 350);
+    goal("P10.rss", "MiB", 250);
+    goal("P10.worker", "MiB", 350);
     goal("P11", "s", 5);
-    goal("P12.worker", "s", 6);
+    goal("P12.worker", "s", 4.5);
     goal("P12.watcher", "s", 10);
     goal("P13.p99", "ms", 500);
     goal("P13.pause", "ms", 500);
     goal("P14.extra", "writes", 23);
     goal("P14.noop", "writes", 0);
-    goal("P15", "ms", 300);
+    goal("P15", "ms", 200);
     Upkeep.IN_FLIGHT.forEach(
         apps ->
             Upkeep.PROCESSES.forEach(

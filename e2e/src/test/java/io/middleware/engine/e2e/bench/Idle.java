@@ -34,6 +34,7 @@ final class Idle {
       fleet.awaitReady(APPS);
       figures.add("P10.heap", Machine.heap(pid, Engine.variable("WATCHER_URL")) - empty);
       figures.add("P10.rss", Machine.rss(pid));
+      figures.add("P10.worker", Machine.rss(Engine.pid("worker")));
       Thread.sleep(Duration.ofSeconds(90));
       idle(fleet);
       for (int run = 0; run < runs; run++) {
