@@ -52,6 +52,14 @@ public record EngineSettings(
             min = "1s",
             max = "10m")
         Duration stopTimeout,
+    @Setting(
+            value =
+                "Specs kept for each App, the newest of them; each is a ControllerRevision in the App's"
+                    + " namespace.",
+            fallback = "10",
+            min = "2",
+            max = "100")
+        int keptSpecs,
     @Setting("The connection to Temporal.") TemporalSettings temporal,
     @Setting("Calls to the API server.") KubernetesSettings kubernetes,
     @Setting("Defaults of a task that neither the App nor the Plugin sets.") TaskDefaults tasks,

@@ -22,6 +22,7 @@ class EngineSettingsTest {
       manualRetry: false
       manualCancel: false
       stopTimeout: 5s
+      keptSpecs: 3
       temporal: {address: "temporal:7234", namespace: other, profile: prod}
       kubernetes: {apiTimeout: 20s}
       tasks: {maxRetries: 5, retryBackoff: 500ms, timeout: 1h30m}
@@ -57,6 +58,7 @@ class EngineSettingsTest {
                 true,
                 true,
                 Duration.ofSeconds(20),
+                10,
                 new EngineSettings.TemporalSettings("", "", ""),
                 new EngineSettings.KubernetesSettings(Duration.ofSeconds(10)),
                 new EngineSettings.TaskDefaults(3, Duration.ofSeconds(1), Duration.ofMinutes(5)),
@@ -96,6 +98,7 @@ class EngineSettingsTest {
                 false,
                 false,
                 Duration.ofSeconds(5),
+                3,
                 new EngineSettings.TemporalSettings("temporal:7234", "other", "prod"),
                 new EngineSettings.KubernetesSettings(Duration.ofSeconds(20)),
                 new EngineSettings.TaskDefaults(5, Duration.ofMillis(500), Duration.ofMinutes(90)),

@@ -146,6 +146,7 @@ final class ActivityAssembly implements AutoCloseable {
             taskPolicies(settings),
             new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
             secrets,
+            settings.keptSpecs(),
             waiter.heartbeat()::send),
         new KubernetesResourceActivities(
             client,

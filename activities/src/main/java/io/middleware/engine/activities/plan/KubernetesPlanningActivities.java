@@ -46,6 +46,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   /**
    * @param client with the engine's own rights
    * @param secrets are not quoted by a refusal
+   * @param keptSpecs how many specs of an App are kept
    * @param heartbeat receives the progress of a plan
    */
   public KubernetesPlanningActivities(
@@ -57,6 +58,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       TaskPolicies policies,
       RunLock runLock,
       SensitiveValues secrets,
+      int keptSpecs,
       Consumer<String> heartbeat) {
     this.runLock = runLock;
     this.secrets = secrets;
@@ -64,7 +66,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.plugins = plugins;
     this.rendering = new AppRendering(renderer);
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
-    this.history = new SpecHistory(client);
+    this.history = new SpecHistory(client, keptSpecs);
     this.approvals = new PlanApproval(client, writers);
     this.planner = new Planner(policies);
   }

@@ -21,12 +21,15 @@ import java.util.Map;
 
 /** Keeps the specs of the last planned generations as ControllerRevisions, without secrets. */
 final class SpecHistory {
-  private static final int LIMIT = 10;
-
   private final KubernetesClient client;
+  private final int kept;
 
-  SpecHistory(KubernetesClient client) {
+  /**
+   * @param kept how many specs of an App are kept, the newest of them
+   */
+  SpecHistory(KubernetesClient client, int kept) {
     this.client = client;
+    this.kept = kept;
   }
 
   /**
@@ -40,7 +43,7 @@ final class SpecHistory {
     Faults.attempt(
         "create ControllerRevision " + name,
         () -> {
-          if (create(app, revision)) {
+          if (create(app, revision) && app.getMetadata().getGeneration() > kept) {
             forgetOldest(app);
           }
           return null;
@@ -75,7 +78,7 @@ final class SpecHistory {
     revisions(app).withLabel(Labels.APP, app.getMetadata().getName()).list().getItems().stream()
         .filter(revision -> OwnerReferences.owns(app, revision))
         .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
-        .skip(LIMIT)
+        .skip(kept)
         .forEach(revision -> revisions(app).withName(revision.getMetadata().getName()).delete());
   }
 

@@ -115,6 +115,7 @@ final class Fixtures {
         POLICIES,
         engine.lock,
         engine.secrets,
+        10,
         engine.heartbeats::add);
   }
 }
