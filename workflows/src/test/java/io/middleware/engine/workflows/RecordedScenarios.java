@@ -13,18 +13,25 @@ import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.request.RetryRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The changes whose histories {@link ReplayIT} records, by file name. Those without {@code inline}
- * were recorded when each group had a workflow of its own.
+ * The changes whose histories {@link ReplayIT} records, by file name. Those with {@code ahead} are
+ * of an engine that schedules the next pod's step ahead; those with {@code inline} of one that did
+ * not yet; all others were recorded when each group had a workflow of its own.
  */
 final class RecordedScenarios {
   static final Map<String, Consumer<ChangeEnvironment>> ALL =
       Map.ofEntries(
           entry("succeeded", env -> env.change(7)),
+          entry("ahead-cancelled", RecordedScenarios::cancelled),
+          entry("ahead-cancelled-natively", RecordedScenarios::cancelledNatively),
+          entry("ahead-failed", RecordedScenarios::failedAhead),
+          entry("ahead-stale", RecordedScenarios::stale),
+          entry("ahead-succeeded", env -> env.change(7)),
           entry("approved", RecordedScenarios::approved),
           entry("cancelled", RecordedScenarios::cancelled),
           entry("cancelled-change", RecordedScenarios::cancelledChange),
@@ -134,6 +141,25 @@ final class RecordedScenarios {
                 ? Plans.removal(8, "nodes")
                 : Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
     env.whenHangingAt("replace s0-0", () -> env.change(ChangeEnvironment.deletion(8)));
+    env.change(7);
+  }
+
+  private static void failedAhead(ChangeEnvironment env) {
+    env.cluster.fault =
+        operation ->
+            operation.equals("replace s0-1") ? fails(FaultKind.AGENT_REFUSED, "not now") : null;
+    env.change(7);
+  }
+
+  private static void stale(ChangeEnvironment env) {
+    env.cluster.stale =
+        request -> {
+          var moved = request.pod().name().equals("s0-1") && env.cluster.made.madeFrom("s0-0") == 0;
+          if (moved) {
+            env.cluster.pods.put("shard-0", List.of("s0-0", "s0-1"));
+          }
+          return moved ? Optional.of("pod s0-1 is primary now") : Optional.empty();
+        };
     env.change(7);
   }
 
