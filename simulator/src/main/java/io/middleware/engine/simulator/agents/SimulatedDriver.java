@@ -4,6 +4,7 @@ import io.grpc.Status;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class SimulatedDriver implements Driver {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedDriver.class);
   private static final int HALF = 50;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration LOOK = Duration.ofMillis(20);
 
   private final SimulatedGroup group;
   private final String uid;
@@ -54,9 +57,9 @@ final class SimulatedDriver implements Driver {
   }
 
   @Override
-  public Optional<String> switchover(ProgressSink progress) {
+  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
     progress.report("looking for a ready pod", HALF);
-    switch (group.switchover(uid)) {
+    switch (switchover()) {
       case SimulatedGroup.SimulatedSwitchover.Done(var to, var from) -> {
         annotate.accept(annotation(to, PodAnnotation.TOOK_OVER_FROM, from.member().pod()));
         LOG.atInfo()
@@ -71,6 +74,18 @@ final class SimulatedDriver implements Driver {
               .asRuntimeException();
     }
     return primary();
+  }
+
+  /** A pod that has just become ready is seen a moment later. */
+  private SimulatedGroup.SimulatedSwitchover switchover() throws InterruptedException {
+    var end = System.nanoTime() + PATIENCE.toNanos();
+    var outcome = group.switchover(uid);
+    while (outcome instanceof SimulatedGroup.SimulatedSwitchover.NoReadyPod
+        && System.nanoTime() < end) {
+      Thread.sleep(LOOK);
+      outcome = group.switchover(uid);
+    }
+    return outcome;
   }
 
   @Override

@@ -1,0 +1,40 @@
+package io.middleware.engine.simulator.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.agent.replication.GroupMember;
+import io.middleware.engine.agent.replication.GroupMember.Health;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SimulatedDriverTest {
+  private static final GroupKey KEY = new GroupKey("shop", "cache", "db", "g");
+
+  private final SimulatedGroup group = new SimulatedGroup();
+
+  @Test
+  void shouldSwitchOverToAPodThatIsReadyInAMoment() throws Exception {
+    // Given
+    group.observe(List.of(pod(0, Health.READY), pod(1, Health.STARTING)));
+    var primary = new SimulatedDriver(group, "uid-0", annotation -> {});
+    Callable<Optional<String>> switchover = () -> primary.switchover((step, percent) -> {});
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      // When
+      var running = threads.submit(switchover);
+      assertThat(running).isNotDone();
+      group.observe(List.of(pod(0, Health.READY), pod(1, Health.READY)));
+      // Then
+      assertThat(running.get(5, TimeUnit.SECONDS)).contains("db-1");
+    }
+  }
+
+  private static SimulatedPod pod(int number, Health health) {
+    var member = new GroupMember("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
+    return new SimulatedPod(KEY, member, Optional.empty(), AgentFault.NONE, "replica");
+  }
+}
