@@ -38,20 +38,29 @@ public final class PodEvictor {
     record RemovalRefused(String why) implements RemovalAnswer {}
   }
 
-  /** The pod of this name as the API server has it; empty when there is none. */
-  Optional<PodState> read(String namespace, String name) {
-    var pod =
+  /**
+   * The pod of this name as the API server has it; empty when there is none. Uses a list, which the
+   * engine may read.
+   */
+  Optional<PodState> find(String namespace, String name) {
+    var pods =
         Faults.attempt(
-            "read pod " + name,
-            () -> engine.resources(Pod.class).inNamespace(namespace).withName(name).get());
-    return Optional.ofNullable(pod).map(PodState::new);
+            "look up pod %s/%s".formatted(namespace, name),
+            () ->
+                engine
+                    .resources(Pod.class)
+                    .inNamespace(namespace)
+                    .withField("metadata.name", name)
+                    .list()
+                    .getItems());
+    return pods.stream().findFirst().map(PodState::new);
   }
 
   /**
    * Evicts the pod if it is ready, and deletes it otherwise.
    *
-   * @param pod as {@link #read} just before: the eviction of a pod with another uid is refused, but
-   *     it still uses up the disruption budget
+   * @param pod as last observed: the eviction of a pod with another uid is refused, but it still
+   *     uses up the disruption budget
    */
   RemovalAnswer remove(App app, PodState pod) {
     var writer = writers.of(app);

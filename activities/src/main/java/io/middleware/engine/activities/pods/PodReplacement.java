@@ -231,7 +231,7 @@ final class PodReplacement {
   }
 
   /**
-   * The view may be behind: a pod that it does not show is read from the API server. One that it
+   * The view may be behind: a pod that it does not show is looked up at the API server. One that it
    * does show may be gone, but what is evicted is this one or none.
    */
   private Optional<PodState> orderedPod() {
@@ -242,7 +242,7 @@ final class PodReplacement {
             () ->
                 context
                     .evictor()
-                    .read(change().namespace(), request.pod().name())
+                    .find(change().namespace(), request.pod().name())
                     .filter(this::isOrdered));
   }
 
