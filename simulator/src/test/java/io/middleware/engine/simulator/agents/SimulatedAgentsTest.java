@@ -21,10 +21,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -190,22 +188,6 @@ class SimulatedAgentsTest {
     observe(following(0), following(1));
 
     awaitRoles("primary", "follower");
-  }
-
-  @Test
-  void shouldWaitForAPodThatIsAboutToBeReady() throws Exception {
-    // Given
-    observe(pod(0, READY), pod(1, UNREADY));
-    awaitRoles("primary", "replica");
-    try (var client = client(0)) {
-      // When
-      var switchover = CompletableFuture.supplyAsync(() -> client.switchover("o-1"));
-      assertThat(switchover).isNotDone();
-      observe(pod(1, READY));
-      // Then
-      switchover.get(5, TimeUnit.SECONDS);
-    }
-    assertThat(role(1)).isEqualTo("primary");
   }
 
   @Test
