@@ -11,10 +11,13 @@ import java.util.function.Supplier;
 
 /**
  * Waits until the cluster reaches a state: checks, then sleeps until an object of the App changes.
- * Between events it wakes for heartbeats ({@link HeartbeatContract}), which report what it waits
- * for, and because some conditions depend on the time.
+ * Between events it wakes only to send heartbeats ({@link HeartbeatContract}), which report what it
+ * waits for.
  */
 public final class ClusterWaiter {
+  /** The longest time between two checks without an event: some conditions depend on the time. */
+  private static final Duration RECHECK = Duration.ofMillis(400);
+
   private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
   private final ClusterView view;
@@ -64,8 +67,7 @@ public final class ClusterWaiter {
         if (message.isEmpty() || remaining <= 0) {
           return message;
         }
-        heartbeat.send(message.get());
-        wakeup.await(Duration.ofNanos(Math.min(HeartbeatContract.INTERVAL.toNanos(), remaining)));
+        sleep(wakeup, message.get(), Math.min(RECHECK.toNanos(), remaining));
         var now = change(key);
         if (!now.equals(known)) {
           heartbeat.ask();
@@ -76,6 +78,17 @@ public final class ClusterWaiter {
       Thread.currentThread().interrupt();
       throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while waiting for App " + key);
     }
+  }
+
+  /** Sleeps until the wakeup is triggered, at most this time. */
+  private void sleep(Wakeup wakeup, String message, long nanos) throws InterruptedException {
+    var end = System.nanoTime() + nanos;
+    var interval = HeartbeatContract.INTERVAL.toNanos();
+    long remaining;
+    do {
+      heartbeat.send(message);
+      remaining = end - System.nanoTime();
+    } while (remaining > 0 && !wakeup.await(Duration.ofNanos(Math.min(remaining, interval))));
   }
 
   /**

@@ -18,10 +18,13 @@ import java.time.Duration;
  * </ol>
  */
 public final class HeartbeatContract {
-  public static final Duration INTERVAL = Duration.ofMillis(400);
+  public static final Duration INTERVAL = Duration.ofMillis(100);
 
-  /** Each heartbeat is a write to Temporal's database, for as long as the activity waits. */
-  public static final Duration THROTTLE = Duration.ofSeconds(1);
+  /**
+   * The SDK's own throttle would be 80 % of the timeout: too late for a cancel, which the status
+   * may show a second late. Each heartbeat is a write to Temporal's database.
+   */
+  public static final Duration THROTTLE = Duration.ofMillis(250);
 
   public static final int REPEATS_PER_TIMEOUT = 3;
 
