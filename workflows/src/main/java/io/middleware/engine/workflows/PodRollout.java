@@ -31,7 +31,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>Ask for their order.
- *   <li>Replace the first pods together, as many as may be in work at once.
+ *   <li>Replace the first pods together, as many as may be in work at once; or one after the other,
+ *       with the step of the next one scheduled ahead.
  *   <li>When one of them was not touched because the order is stale, begin again at 1 with the pods
  *       that are still out of date. Otherwise wait for the interval and go on at 2.
  * </ol>
