@@ -54,7 +54,7 @@ public final class EventRecorder {
     var event = event(object, what);
     try {
       client.events().v1().events().resource(event).create();
-    } catch (KubernetesClientException e) {
+    } catch (RuntimeException e) {
       if (!isThere(e)) {
         LOG.atWarn()
             .setCause(e)
@@ -107,7 +107,9 @@ public final class EventRecorder {
     }
   }
 
-  private static boolean isThere(KubernetesClientException e) {
-    return e.getStatus() != null && "AlreadyExists".equals(e.getStatus().getReason());
+  private static boolean isThere(RuntimeException e) {
+    return e instanceof KubernetesClientException refused
+        && refused.getStatus() != null
+        && "AlreadyExists".equals(refused.getStatus().getReason());
   }
 }

@@ -63,6 +63,7 @@ class BudgetedEvictionTest {
             .build();
     app.getMetadata().setName("cache");
     app.getMetadata().setNamespace("shop");
+    app.getMetadata().setUid("uid");
     var view = new FakeView();
     var secrets = new SensitiveValues();
     var context =

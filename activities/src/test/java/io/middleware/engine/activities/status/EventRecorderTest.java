@@ -2,6 +2,7 @@ package io.middleware.engine.activities.status;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.EngineEvent.Kind;
@@ -42,6 +43,12 @@ class EventRecorderTest {
     assertThat(again.getMetadata().getName()).isEqualTo(one.getMetadata().getName());
     assertThat(other.getMetadata().getName()).isNotEqualTo(one.getMetadata().getName());
     assertThat(one.getMetadata().getName()).matches("cache\\.[0-9a-f]{16}");
+  }
+
+  @Test
+  void shouldNotFailWithoutAClient() {
+    assertThatCode(() -> recorder.record(Progress.app(null), event("run-7/x", "once")))
+        .doesNotThrowAnyException();
   }
 
   private static EngineEvent event(String key, String note) {
