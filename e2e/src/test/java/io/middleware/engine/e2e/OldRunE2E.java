@@ -72,9 +72,11 @@ class OldRunE2E {
   /** A terminated run takes its child with it, and the run after the reset waits for that child. */
   @Test
   void shouldEndAfterACancelThoughItsChildIsLost() {
-    // Given
-    deployed(2);
-    var upgrade = shop.small(NAME).replace("replicas: 1", "replicas: 2");
+    // Given a task of two groups, which has a run of its own
+    var upgrade =
+        shop.small(NAME).replace("replicas: 1}", "replicas: 2}, {name: more, replicas: 1}");
+    shop.apply(upgrade);
+    shop.awaitReady(NAME);
     shop.apply(
         upgrade.replace("version: \"7.0\"", "version: \"7.2\"").plus("  change: {interval: 5m}\n"));
     await().until(() -> temporal.open(shop.namespace).size() == 2);

@@ -7,6 +7,7 @@ import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.Priority;
 import io.temporal.common.RetryOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
@@ -17,6 +18,12 @@ import java.time.Duration;
  * root workflow.
  */
 final class ActivityPolicy {
+  /**
+   * Under overload, changes that have begun take precedence over changes that wait to be planned.
+   * Otherwise all changes would be in progress at the same time, and their tasks would time out.
+   */
+  static final Priority BEGUN = Priority.newBuilder().setPriorityKey(1).build();
+
   private static final Duration STEP = Duration.ofSeconds(60);
 
   /** A local activity cannot be cancelled, so its attempts together are bounded as well. */
@@ -58,6 +65,7 @@ final class ActivityPolicy {
         .setHeartbeatTimeout(HeartbeatContract.TIMEOUT)
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
         .setRetryOptions(RETRY)
+        .setPriority(BEGUN)
         .setSummary(summary)
         .build();
   }
@@ -66,6 +74,7 @@ final class ActivityPolicy {
   static ActivityOptions plan(String summary, int attempts) {
     return ActivityOptions.newBuilder(step(summary))
         .setStartToCloseTimeout(LONGEST_PLAN)
+        .setPriority(Priority.getDefaultInstance())
         .setRetryOptions(RETRY.toBuilder().setMaximumAttempts(attempts).build())
         .build();
   }

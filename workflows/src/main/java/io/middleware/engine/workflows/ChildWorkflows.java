@@ -3,7 +3,6 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
-import io.temporal.common.Priority;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
@@ -29,12 +28,6 @@ final class ChildWorkflows {
   /** In characters of up to 4 bytes each; the server accepts 400 bytes. */
   private static final int LONGEST_SUMMARY = 99;
 
-  /**
-   * Under overload, changes that have begun take precedence over changes that wait to be planned.
-   * Otherwise all changes would be in progress at the same time, and their tasks would time out.
-   */
-  private static final Priority BEGUN = Priority.newBuilder().setPriorityKey(1).build();
-
   private ChildWorkflows() {}
 
   /**
@@ -51,7 +44,7 @@ final class ChildWorkflows {
           ChildWorkflowOptions.newBuilder()
               .setWorkflowId(id)
               .setStaticSummary(shortened())
-              .setPriority(BEGUN)
+              .setPriority(ActivityPolicy.BEGUN)
               .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
               .setTypedSearchAttributes(ChangeSearchAttributes.ofTask(task.change(), task.type()))
               .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)

@@ -4,23 +4,21 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
-import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * Reports to the change at once that an order is not the agents' own: the user learns of it however
- * the step ends.
+ * Reports to the App's run at once that an order is not the agents' own: the user learns of it
+ * however the step ends.
  */
-final class DegradedOrderReport {
-  private DegradedOrderReport() {}
+final class DegradedOrderReport implements Consumer<String> {
+  private final ChangeRef change;
 
-  /**
-   * @param reason for people; empty when the order is the agents' own, which needs no report
-   */
-  static void send(ChangeRef change, Optional<String> reason) {
-    reason.ifPresent(why -> send(change, why));
+  DegradedOrderReport(ChangeRef change) {
+    this.change = change;
   }
 
-  static void send(ChangeRef change, String reason) {
+  @Override
+  public void accept(String reason) {
     var run =
         WorkflowExecution.newBuilder()
             .setWorkflowId(change.workflowId())

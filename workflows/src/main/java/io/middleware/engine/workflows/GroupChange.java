@@ -6,7 +6,6 @@ import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
@@ -23,40 +22,52 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Workflow;
+import java.util.function.Consumer;
 
 /** Carries out one group's part of a task: its objects, then its pods in the agents' order. */
 final class GroupChange {
-  private GroupChange() {}
+  private final GroupRef group;
+  private final GroupPolicy policy;
+  private final Consumer<String> degraded;
 
-  static void run(GroupRef group, RollingPolicy rolling) {
+  /**
+   * @param degraded told why an order is not the agents' own
+   */
+  GroupChange(GroupRef group, GroupPolicy policy, Consumer<String> degraded) {
+    this.group = group;
+    this.policy = policy;
+    this.degraded = degraded;
+  }
+
+  void run() {
     if (group.task().type() == ChangeType.REMOVE) {
       remove(group);
     } else {
-      change(group, rolling);
+      change();
     }
   }
 
-  private static void change(GroupRef group, RollingPolicy rolling) {
+  private void change() {
     if (isStorage(group)) {
       Workflow.newActivityStub(VolumeActivities.class, waiting("grow volumes of " + group.group()))
           .growVolumes(group);
     }
-    var applied = apply(group);
-    applied.statefulSet().ifPresent(written -> updatePods(group, written, rolling));
+    var applied = apply();
+    applied.statefulSet().ifPresent(this::updatePods);
     converge(new ConvergeRequest(group, applied.statefulSet()));
   }
 
-  private static void updatePods(
-      GroupRef group, AppliedStatefulSet written, RollingPolicy rolling) {
-    new PodRollout(group, written, rolling).run();
+  private void updatePods(AppliedStatefulSet written) {
+    new PodRollout(group, written, policy.rolling(), degraded).run();
     if (written.reload()) {
       reload(new ReloadRequest(group, written));
     }
   }
 
-  private static Applied apply(GroupRef group) {
+  private Applied apply() {
     var resources = resources("apply " + group.group());
-    return switch (written(group, resources::applyGroup)) {
+    var first = policy.inRun() ? briefly("apply " + group.group()) : resources;
+    return switch (written(group, first::applyGroup)) {
       case Applied applied -> applied;
       case DrainFirst surplus -> {
         drain(group, surplus);
@@ -87,13 +98,12 @@ final class GroupChange {
     return group.task().type() == ChangeType.STORAGE;
   }
 
-  private static void reload(ReloadRequest request) {
+  private void reload(ReloadRequest request) {
     var configuration =
         Workflow.newActivityStub(
             ConfigurationActivities.class,
             waiting("reload configuration of " + request.group().group()));
-    DegradedOrderReport.send(
-        request.group().task().change(), configuration.reload(request).degraded());
+    configuration.reload(request).degraded().ifPresent(degraded);
   }
 
   /** Usually nothing is missing after the last pod: a check costs one event, a wait costs seven. */
@@ -122,8 +132,7 @@ final class GroupChange {
           });
     }
     waits("wait until pods of %s are gone".formatted(name)).awaitGone(group);
-    Workflow.newLocalActivityStub(ResourceActivities.class, brief("release " + name))
-        .releaseGroup(group);
+    briefly("release " + name).releaseGroup(group);
   }
 
   /** Runs a step that begins only while the App is not paused; without a pause it costs nothing. */
@@ -138,6 +147,10 @@ final class GroupChange {
       }
       waits("wait until the App is resumed, then " + group.group()).awaitResumed(group.task());
     }
+  }
+
+  private static ResourceActivities briefly(String summary) {
+    return Workflow.newLocalActivityStub(ResourceActivities.class, brief(summary));
   }
 
   private static ResourceActivities resources(String summary) {

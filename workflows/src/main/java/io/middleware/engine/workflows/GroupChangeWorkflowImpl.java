@@ -9,8 +9,9 @@ public final class GroupChangeWorkflowImpl implements GroupChangeWorkflow {
 
   @Override
   public void run(GroupRef group, RollingPolicy rolling) {
+    var policy = new GroupPolicy(rolling, false, false);
     try {
-      GroupChange.run(group, rolling);
+      new GroupChange(group, policy, new DegradedOrderReport(group.change())).run();
     } catch (TemporalFailure e) {
       throw FailureCauses.clean(e);
     }

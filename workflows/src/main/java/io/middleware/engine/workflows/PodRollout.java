@@ -24,6 +24,7 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -47,12 +48,21 @@ final class PodRollout {
   private final GroupRef group;
   private final AppliedStatefulSet statefulSet;
   private final RollingPolicy rolling;
+  private final Consumer<String> degraded;
   private int orders;
 
-  PodRollout(GroupRef group, AppliedStatefulSet statefulSet, RollingPolicy rolling) {
+  /**
+   * @param degraded told why an order is not the agents' own
+   */
+  PodRollout(
+      GroupRef group,
+      AppliedStatefulSet statefulSet,
+      RollingPolicy rolling,
+      Consumer<String> degraded) {
     this.group = group;
     this.statefulSet = statefulSet;
     this.rolling = rolling;
+    this.degraded = degraded;
   }
 
   void run() {
@@ -130,7 +140,7 @@ final class PodRollout {
   private PodOrder order() {
     orders++;
     var order = ask(new PodOrderRequest(group, statefulSet));
-    report(order.degraded());
+    order.degraded().ifPresent(degraded);
     return order;
   }
 
@@ -148,20 +158,15 @@ final class PodRollout {
   private PodOrder orderAgain(OrderStale stale) {
     var order = order();
     if (isLastOrder()) {
-      report(
-          Optional.of(
-              "the pods of %s were put in order %d times; the last order is used although it is stale: %s"
-                  .formatted(group.group(), orders, stale.why())));
+      degraded.accept(
+          "the pods of %s were put in order %d times; the last order is used although it is stale: %s"
+              .formatted(group.group(), orders, stale.why()));
     }
     return order;
   }
 
   private boolean isLastOrder() {
     return orders >= MOST_ORDERS;
-  }
-
-  private void report(Optional<String> degraded) {
-    DegradedOrderReport.send(group.task().change(), degraded);
   }
 
   /** Returns why the order is stale, once for each pod that was not touched. */

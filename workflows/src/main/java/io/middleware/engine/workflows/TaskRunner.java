@@ -36,7 +36,7 @@ final class TaskRunner {
   private void attempts() {
     for (int attempt = 1; ; attempt++) {
       try {
-        TaskScope.runChild(context, task, context.ref(task));
+        TaskScope.carryOut(context, task, context.ref(task));
         return;
       } catch (TemporalFailure e) {
         if (FailureCauses.isCancel(e)) {

@@ -133,9 +133,18 @@ final class TaskScope {
     return context.requests().cancelsOf(task.id());
   }
 
-  /** Runs the task, or its rollback, as a child; it does not begin while the App is paused. */
-  static void runChild(ChangeContext context, ChangeTask task, TaskRef ref) {
+  /** Carries out the task, or its rollback; it does not begin while the App is paused. */
+  static void carryOut(ChangeContext context, ChangeTask task, TaskRef ref) {
     Workflow.await(() -> !context.state().isPaused());
+    if (task.inRun()) {
+      var policy = new GroupPolicy(context.plan().rolling(), task.inline(), true);
+      new ComponentChange(ref, policy, context.state()::degraded).run();
+    } else {
+      runChild(context, task, ref);
+    }
+  }
+
+  private static void runChild(ChangeContext context, ChangeTask task, TaskRef ref) {
     var child =
         new Child(
             ComponentChangeWorkflow.class,

@@ -102,7 +102,7 @@ final class UnfinishedTask {
     var outcome =
         new TaskScope(context, task)
             .run(
-                () -> TaskScope.runChild(context, task, ref().back()),
+                () -> TaskScope.carryOut(context, task, ref().back()),
                 () -> !context.allowsRollback());
     if (outcome instanceof Outcome.Failed(var why)
         && FaultKind.IRREVERSIBLE.label().equals(why.reason())) {

@@ -219,6 +219,16 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     return client().fetchHistory(ID + child).getEvents().stream();
   }
 
+  /** Each change has one task, of one group, which the App's own run carries out. */
+  void carryOutInRun() {
+    cluster.groups.put("nodes", List.of("shard-0"));
+    cluster.pods.put("shard-0", List.of("s0-1", "s0-0"));
+    cluster.planner =
+        Plans.inRun(
+            change ->
+                Plans.undoing(change.generation(), ChangeType.CONFIG, Plans.ROLLBACK, "nodes"));
+  }
+
   List<TaskPhase> phases() {
     return cluster.lastReport().tasks().stream().map(TaskProgress::phase).toList();
   }

@@ -74,16 +74,29 @@ final class Plans {
 
   /** The same, with a workflow for each group, as for many pods. */
   static Function<ChangeRef, PlanAnswer> apart(Function<ChangeRef, PlanAnswer> planner) {
-    return change -> with(planner.apply(change), task -> edited(task, false, task.policy()));
+    return change -> with(planner.apply(change), task -> edited(task, false, false, task.policy()));
+  }
+
+  /** The same, carried out in the App's own run, as for one task of one group. */
+  static Function<ChangeRef, PlanAnswer> inRun(Function<ChangeRef, PlanAnswer> planner) {
+    return change -> with(planner.apply(change), task -> edited(task, true, true, task.policy()));
   }
 
   private static PlanAnswer with(PlanAnswer answer, TaskPolicy policy) {
-    return with(answer, task -> edited(task, task.inline(), policy));
+    return with(answer, task -> edited(task, task.inline(), task.inRun(), policy));
   }
 
-  private static ChangeTask edited(ChangeTask task, boolean inline, TaskPolicy policy) {
+  private static ChangeTask edited(
+      ChangeTask task, boolean inline, boolean inRun, TaskPolicy policy) {
     return new ChangeTask(
-        task.id(), task.type(), task.component(), task.description(), task.stage(), inline, policy);
+        task.id(),
+        task.type(),
+        task.component(),
+        task.description(),
+        task.stage(),
+        inline,
+        inRun,
+        policy);
   }
 
   private static PlanAnswer with(PlanAnswer answer, UnaryOperator<ChangeTask> edit) {
@@ -114,7 +127,7 @@ final class Plans {
   static ChangeTask task(long generation, ChangeType type, String component, int stage) {
     var id = generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
     return new ChangeTask(
-        id, type, component, type.label() + " of " + component, stage, true, POLICY);
+        id, type, component, type.label() + " of " + component, stage, true, false, POLICY);
   }
 
   static ApplicationFailure fails(FaultKind kind, String message) {

@@ -19,9 +19,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The changes whose histories {@link ReplayIT} records, by file name. Those with {@code ahead} are
- * of an engine that schedules the next pod's step ahead; those with {@code inline} of one that did
- * not yet; all others were recorded when each group had a workflow of its own.
+ * The changes whose histories {@link ReplayIT} records, by file name. Those with {@code in-run} are
+ * of an engine that carries out a task of one group in the App's own run; those with {@code ahead}
+ * of one that schedules the next pod's step ahead; those with {@code inline} of one that did not
+ * yet; all others were recorded when each group had a workflow of its own.
  */
 final class RecordedScenarios {
   static final Map<String, Consumer<ChangeEnvironment>> ALL =
@@ -44,6 +45,10 @@ final class RecordedScenarios {
           entry("deleted-midway", RecordedScenarios::deletedMidway),
           entry("failed", RecordedScenarios::failed),
           entry("grown", RecordedScenarios::grown),
+          entry("in-run-cancelled", RecordedScenarios::cancelledInRun),
+          entry("in-run-cancelled-natively", RecordedScenarios::cancelledNativelyInRun),
+          entry("in-run-failed", RecordedScenarios::failedInRun),
+          entry("in-run-succeeded", RecordedScenarios::succeededInRun),
           entry("inline-succeeded", env -> env.change(7)),
           entry("inline-cancelled", RecordedScenarios::cancelled),
           entry("inline-deleted", RecordedScenarios::deleted),
@@ -88,6 +93,18 @@ final class RecordedScenarios {
 
   private static void cancelledNatively(ChangeEnvironment env) {
     env.cluster.planner = change -> Plans.undoing(7, Plans.ROLLBACK, "sentinel", "nodes");
+    env.whenHangingAt("replace s0-0", () -> env.cancelNatively(""));
+    env.change(7);
+  }
+
+  private static void cancelledInRun(ChangeEnvironment env) {
+    env.carryOutInRun();
+    env.whenHangingAt("replace s0-0", () -> env.update("cancelTasks", cancel("7-config-nodes")));
+    env.change(7);
+  }
+
+  private static void cancelledNativelyInRun(ChangeEnvironment env) {
+    env.carryOutInRun();
     env.whenHangingAt("replace s0-0", () -> env.cancelNatively(""));
     env.change(7);
   }
@@ -142,6 +159,17 @@ final class RecordedScenarios {
                 : Plans.undoing(7, Plans.ROLLBACK, "nodes", "sentinel");
     env.whenHangingAt("replace s0-0", () -> env.change(ChangeEnvironment.deletion(8)));
     env.change(7);
+  }
+
+  private static void succeededInRun(ChangeEnvironment env) {
+    env.carryOutInRun();
+    env.change(7);
+  }
+
+  private static void failedInRun(ChangeEnvironment env) {
+    env.carryOutInRun();
+    env.cluster.degraded.put("shard-0", "the agent of pod s0-1: UNAVAILABLE");
+    failedAhead(env);
   }
 
   private static void failedAhead(ChangeEnvironment env) {

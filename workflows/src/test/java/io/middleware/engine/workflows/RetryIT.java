@@ -183,7 +183,8 @@ class RetryIT {
   /** A plan whose only task has time for one attempt. */
   private static PlanAnswer pausingLong() {
     var policy = new TaskPolicy(Duration.ofSeconds(30), 3, Duration.ofMinutes(1));
-    var task = new ChangeTask(SENTINEL, ChangeType.CONFIG, "sentinel", "config", 0, true, policy);
+    var task =
+        new ChangeTask(SENTINEL, ChangeType.CONFIG, "sentinel", "config", 0, true, false, policy);
     return new PlanAnswer.Planned(
         new ChangePlan(7, false, List.of(task), Plans.ROLLING, Plans.HOLD));
   }

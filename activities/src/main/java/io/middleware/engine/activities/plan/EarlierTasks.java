@@ -46,6 +46,7 @@ final class EarlierTasks {
             task.description(),
             stage,
             false,
+            false,
             new TaskPolicy(timeout, task.maxRetries(), Duration.ZERO)),
         TaskPhase.DONE,
         task.attempts(),

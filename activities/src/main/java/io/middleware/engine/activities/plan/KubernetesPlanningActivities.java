@@ -183,11 +183,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         app, planner.teardown(app.getMetadata().getGeneration(), spec, plugin, sizes(components)));
   }
 
-  private static Map<String, Optional<Integer>> sizes(List<Component> components) {
+  private static Map<String, Optional<ComponentSize>> sizes(List<Component> components) {
     return components.stream()
         .collect(
             Collectors.toMap(
                 component -> component.getMetadata().getLabels().get(Labels.COMPONENT),
-                component -> Optional.ofNullable(component.getSpec()).map(ComponentSpecs::pods)));
+                component -> Optional.ofNullable(component.getSpec()).map(ComponentSize::of)));
   }
 }

@@ -19,9 +19,6 @@ import java.util.stream.Stream;
 
 /** Makes the tasks of a change; a pure function of the desired and the deployed state. */
 final class Planner {
-  /** A task of more pods has a workflow for each group, as a history must not grow without end. */
-  private static final int MOST_INLINE = 50;
-
   private final TaskPolicies policies;
 
   Planner(TaskPolicies policies) {
@@ -42,13 +39,13 @@ final class Planner {
    * one after the other in order of name.
    *
    * @param spec empty when it cannot be read
-   * @param sizes the number of pods of each component; empty where that is not known
+   * @param sizes of the components; empty where that is not known
    */
   ChangePlan teardown(
       long generation,
       Optional<AppSpec> spec,
       Optional<PluginSpec> plugin,
-      Map<String, Optional<Integer>> sizes) {
+      Map<String, Optional<ComponentSize>> sizes) {
     var removals = sizes.keySet().stream().sorted().map(ComponentDiff::removal).toList();
     var stages =
         plugin
@@ -63,10 +60,12 @@ final class Planner {
       boolean deletion,
       List<List<ComponentChange>> stages,
       PolicySources sources,
-      Map<String, Optional<Integer>> sizes) {
+      Map<String, Optional<ComponentSize>> sizes) {
+    var alone = stages.stream().mapToInt(List::size).sum() == 1;
     var tasks = new ArrayList<ChangeTask>();
     for (int stage = 0; stage < stages.size(); stage++) {
       for (var change : stages.get(stage)) {
+        var size = sizes.get(change.component());
         tasks.add(
             new ChangeTask(
                 id(generation, change.type(), change.component()),
@@ -74,7 +73,8 @@ final class Planner {
                 change.component(),
                 change.description(),
                 stage,
-                sizes.get(change.component()).filter(pods -> pods <= MOST_INLINE).isPresent(),
+                size.filter(ComponentSize::isSmall).isPresent(),
+                alone && size.filter(ComponentSize::isOneSmallGroup).isPresent(),
                 policies.of(change.type(), sources.app(), sources.plugin())));
       }
     }
@@ -82,16 +82,15 @@ final class Planner {
         generation, deletion, tasks, policies.rolling(sources.app()), undo(sources.app()));
   }
 
-  /** The larger number of pods, before the change or after it. */
-  private static Map<String, Optional<Integer>> sizes(
+  private static Map<String, Optional<ComponentSize>> sizes(
       DesiredApp desiredApp, List<DeployedComponent> deployed) {
     var was = deployed.stream().map(DeployedComponent::spec);
     return Stream.concat(was, desiredApp.components().values().stream())
         .collect(
             Collectors.toMap(
                 ComponentSpec::component,
-                spec -> Optional.of(ComponentSpecs.pods(spec)),
-                (before, after) -> before.get() > after.get() ? before : after));
+                spec -> Optional.of(ComponentSize.of(spec)),
+                (before, after) -> Optional.of(before.get().and(after.get()))));
   }
 
   private static UndoPolicy undo(Optional<ChangeSettings> app) {

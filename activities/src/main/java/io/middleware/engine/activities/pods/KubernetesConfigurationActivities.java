@@ -65,7 +65,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     var change = request.group().task().change();
     var values = GroupConfig.of(plugin, group).reloadable();
     secrets.remember(change.uid(), SensitiveParameters.of(plugin), values);
-    var call = new ReloadCall(context.getInfo().getWorkflowRunId(), values);
+    var call = new ReloadCall(StepId.of(context), values);
     var control = new LockedReload(context, change);
     return new Reload(new ConfigurationReload(reloading, request, plugin, call, control).run());
   }

@@ -61,7 +61,8 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public Replacement replacePod(ReplaceRequest request) {
-    var switchover = new PrimarySwitchover(context, actions, request, step());
+    var switchover =
+        new PrimarySwitchover(context, actions, request, StepId.of(Activity.getExecutionContext()));
     var key = AppKey.of(request.group().task().change());
     var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
     try (var step = handover.of(request.group().workflowId())) {
@@ -71,13 +72,8 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public void drain(DrainRequest request) {
-    new PodDrain(context, agents, actions, request, step()).run();
-  }
-
-  /** The same when the activity is retried; another one in another attempt of the task. */
-  private static String step() {
-    var info = Activity.getExecutionContext().getInfo();
-    return "%s/%s".formatted(info.getWorkflowRunId(), info.getActivityId());
+    new PodDrain(context, agents, actions, request, StepId.of(Activity.getExecutionContext()))
+        .run();
   }
 
   @Override

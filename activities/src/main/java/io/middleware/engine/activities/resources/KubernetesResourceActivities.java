@@ -106,7 +106,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             : "restoring %s of %s".formatted(String.join(", ", opened), task.component());
     var event =
         new EngineEvent(
-            "rollback/" + Activity.getExecutionContext().getInfo().getWorkflowRunId(),
+            "rollback/%s/%s"
+                .formatted(Activity.getExecutionContext().getInfo().getWorkflowRunId(), task.id()),
             EngineEvent.Kind.NORMAL,
             "TaskRollingBack",
             "Rollback",

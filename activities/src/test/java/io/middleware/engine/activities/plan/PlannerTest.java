@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each directory below {@code plan} is a case: add one by adding files. */
@@ -69,11 +70,21 @@ class PlannerTest {
             3,
             Optional.of(desiredApp.spec()),
             Optional.of(desiredApp.plugin()),
-            Map.of("redis-nodes", Optional.of(4), "sentinel", Optional.of(3)));
+            Map.of("redis-nodes", size(4, 2), "sentinel", size(3, 1)));
     // Then
     assertThat(plan.deletion()).isTrue();
     assertThat(stages(plan))
         .containsExactly(List.of("3-remove-sentinel"), List.of("3-remove-redis-nodes"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 1, true", "50, 1, true", "51, 1, false", "4, 2, false"})
+  void shouldCarryOutOneTaskOfOneSmallGroupInTheRunOfTheApp(int pods, int groups, boolean inRun) {
+    // When
+    var plan =
+        planner.teardown(3, Optional.empty(), Optional.empty(), Map.of("a", size(pods, groups)));
+    // Then
+    assertThat(plan.tasks()).singleElement().matches(task -> task.inRun() == inRun);
   }
 
   @Test
@@ -87,6 +98,10 @@ class PlannerTest {
             Map.of("b", Optional.empty(), "a", Optional.empty()));
     // Then
     assertThat(stages(plan)).containsExactly(List.of("3-remove-a"), List.of("3-remove-b"));
+  }
+
+  private static Optional<ComponentSize> size(int pods, int groups) {
+    return Optional.of(new ComponentSize(pods, groups));
   }
 
   private static ComponentSpec carried(Path directory, String component) {

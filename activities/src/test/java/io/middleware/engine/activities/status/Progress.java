@@ -122,6 +122,7 @@ record Progress(
         "runtime redis 7.0 → 7.2 on " + component,
         stage,
         true,
+        false,
         new TaskPolicy(Duration.ofMinutes(10), 3, Duration.ofSeconds(1)));
   }
 }

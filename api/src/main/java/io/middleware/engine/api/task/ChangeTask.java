@@ -10,6 +10,8 @@ import static java.util.Objects.requireNonNull;
  * @param stage tasks of one stage run together, after all tasks of the stages before it
  * @param inline whether the task's workflow carries out its groups itself, instead of one child for
  *     each; false in plans of older engines
+ * @param inRun whether the App's own run carries the task out, instead of a workflow of the task;
+ *     false in plans of older engines
  */
 public record ChangeTask(
     String id,
@@ -18,6 +20,7 @@ public record ChangeTask(
     String description,
     int stage,
     boolean inline,
+    boolean inRun,
     TaskPolicy policy) {
   public ChangeTask {
     requireNonNull(id, "id");
@@ -32,6 +35,6 @@ public record ChangeTask(
 
   /** The same task so many stages later. */
   ChangeTask after(int stages) {
-    return new ChangeTask(id, type, component, description, stage + stages, inline, policy);
+    return new ChangeTask(id, type, component, description, stage + stages, inline, inRun, policy);
   }
 }

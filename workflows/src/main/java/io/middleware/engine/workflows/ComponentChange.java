@@ -1,0 +1,83 @@
+package io.middleware.engine.workflows;
+
+import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.ActivityPolicy.question;
+
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.ChildWorkflows.Child;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
+import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Carries out one task: its component's groups in the agents' order. */
+final class ComponentChange {
+  private final TaskRef task;
+  private final GroupPolicy policy;
+  private final Consumer<String> degraded;
+
+  /**
+   * @param degraded told why an order is not the agents' own
+   */
+  ComponentChange(TaskRef task, GroupPolicy policy, Consumer<String> degraded) {
+    this.task = task;
+    this.policy = policy;
+    this.degraded = degraded;
+  }
+
+  void run() {
+    var groups = resources("open component " + task.component()).openComponent(task);
+    var order = order(groups);
+    order.degraded().ifPresent(degraded);
+    carryOut(order);
+    resources("settle component " + task.component()).settleComponent(task);
+  }
+
+  private ExecutionOrder order(List<String> groups) {
+    if (policy.inRun() && groups.size() < 2) {
+      return new ExecutionOrder(groups, false);
+    }
+    var request = new GroupOrderRequest(task, groups);
+    var summary = "group order of " + task.component();
+    var atOnce =
+        Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary)).groupOrder(request);
+    return atOnce.unanswered()
+        ? Workflow.newActivityStub(OrderingActivities.class, question("wait for the " + summary))
+            .awaitGroupOrder(request)
+        : atOnce;
+  }
+
+  private static ResourceActivities resources(String summary) {
+    return Workflow.newLocalActivityStub(ResourceActivities.class, brief(summary));
+  }
+
+  /** Batch by batch; throws the first failure of a batch when all its groups have ended. */
+  private void carryOut(ExecutionOrder order) {
+    for (List<String> batch : order.batches()) {
+      ChildWorkflows.awaitAll(
+          batch.stream().map(group -> start(new GroupRef(task, group))).toList());
+    }
+  }
+
+  private Promise<Void> start(GroupRef group) {
+    return policy.inline()
+        ? Async.procedure(() -> new GroupChange(group, policy, degraded).run())
+        : ChildWorkflows.start(child(group));
+  }
+
+  private Child child(GroupRef group) {
+    return new Child(
+        GroupChangeWorkflow.class,
+        task,
+        group.workflowId(),
+        (task.rollback() ? "rollback of " : "")
+            + "%s %s/%s".formatted(task.type().label(), task.component(), group.group()),
+        List.of(group, policy.rolling()));
+  }
+}
