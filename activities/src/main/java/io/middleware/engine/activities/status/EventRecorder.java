@@ -51,14 +51,13 @@ public final class EventRecorder {
 
   /** Records what happened to this object; never fails. */
   public void record(HasMetadata object, EngineEvent what) {
-    var event = event(object, what);
     try {
-      client.events().v1().events().resource(event).create();
+      client.events().v1().events().resource(event(object, what)).create();
     } catch (RuntimeException e) {
       if (!isThere(e)) {
         LOG.atWarn()
             .setCause(e)
-            .addKeyValue("object", event.getRegarding().getName())
+            .addKeyValue("object", object.getMetadata().getName())
             .addKeyValue("reason", what.reason())
             .log("could not write an event");
       }

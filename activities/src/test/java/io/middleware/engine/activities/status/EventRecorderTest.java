@@ -51,6 +51,13 @@ class EventRecorderTest {
         .doesNotThrowAnyException();
   }
 
+  @Test
+  void shouldNotFailForAnAppThatWasNeverCreated() {
+    var app = Progress.app(null);
+    app.getMetadata().setUid(null);
+    assertThatCode(() -> recorder.record(app, event("run-7/x", "once"))).doesNotThrowAnyException();
+  }
+
   private static EngineEvent event(String key, String note) {
     return new EngineEvent(key, Kind.NORMAL, "TaskDone", "Change", note);
   }
