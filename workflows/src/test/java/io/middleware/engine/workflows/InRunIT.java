@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.failure.ApplicationFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,11 +79,7 @@ class InRunIT {
   @Test
   void shouldTryATaskAgainThatFails() {
     // Given
-    cluster.fault =
-        operation ->
-            operation.equals("apply nodes/shard-0") && env.isFirst(operation)
-                ? fails(FaultKind.CONFLICT, "somebody else owns it")
-                : null;
+    failFirstApply(fails(FaultKind.CONFLICT, "somebody else owns it"));
     // When
     env.change(7);
     // Then
@@ -109,11 +106,7 @@ class InRunIT {
   @Test
   void shouldWaitBeforeItsGroupWhileTheAppIsPaused() {
     // Given
-    cluster.fault =
-        operation ->
-            operation.equals("apply nodes/shard-0") && env.isFirst(operation)
-                ? fails(FaultKind.PAUSED, "App cache is paused")
-                : null;
+    failFirstApply(fails(FaultKind.PAUSED, "App cache is paused"));
     // When
     env.change(7);
     // Then
@@ -131,5 +124,11 @@ class InRunIT {
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.lastReport().notes().degradedOrder()).contains("no agent answers");
+  }
+
+  private void failFirstApply(ApplicationFailure failure) {
+    cluster.fault =
+        operation ->
+            operation.equals("apply nodes/shard-0") && env.isFirst(operation) ? failure : null;
   }
 }
