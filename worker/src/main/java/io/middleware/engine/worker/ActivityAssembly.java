@@ -157,6 +157,7 @@ final class ActivityAssembly implements AutoCloseable {
             view,
             desiredGroups,
             new PodOrders(agentQueries.impatient()),
+            ordering,
             events),
         ordering,
         new KubernetesStatusActivities(client, status, runs, transitions, clock),

@@ -15,6 +15,7 @@ import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
+import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.VolumeActivities;
 import io.temporal.failure.ActivityFailure;
@@ -22,6 +23,7 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func;
 import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Workflow;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Carries out one group's part of a task: its objects, then its pods in the agents' order. */
@@ -53,15 +55,20 @@ final class GroupChange {
           .growVolumes(group);
     }
     var applied = apply();
-    applied.statefulSet().ifPresent(this::updatePods);
-    converge(new ConvergeRequest(group, applied.statefulSet()));
+    var converged =
+        applied.statefulSet().filter(written -> updatePods(written, applied.order())).isPresent();
+    if (!converged) {
+      converge(new ConvergeRequest(group, applied.statefulSet()));
+    }
   }
 
-  private void updatePods(AppliedStatefulSet written) {
-    new PodRollout(group, written, policy.rolling(), degraded).run();
+  /** Returns whether nothing is missing in the group afterwards. */
+  private boolean updatePods(AppliedStatefulSet written, Optional<PodOrder> order) {
+    var converged = new PodRollout(group, written, policy.rolling(), degraded).run(order);
     if (written.reload()) {
       reload(new ReloadRequest(group, written));
     }
+    return converged && !written.reload();
   }
 
   private Applied apply() {

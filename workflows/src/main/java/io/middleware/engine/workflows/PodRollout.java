@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * Replaces the pods of a group that are out of date.
  *
  * <ol>
- *   <li>Ask for their order.
+ *   <li>Ask for their order, unless the step that wrote the StatefulSet has asked for it.
  *   <li>Replace the first pods together, as many as may be in work at once; or one after the other,
  *       with the step of the next one scheduled ahead.
  *   <li>When one of them was not touched because the order is stale, begin again at 1 with the pods
@@ -50,6 +50,7 @@ final class PodRollout {
   private final RollingPolicy rolling;
   private final Consumer<String> degraded;
   private int orders;
+  private boolean converged;
 
   /**
    * @param degraded told why an order is not the agents' own
@@ -65,11 +66,16 @@ final class PodRollout {
     this.degraded = degraded;
   }
 
-  void run() {
-    var order = order();
+  /**
+   * @param known an order that the group's pods were put in when the StatefulSet was written
+   * @return whether nothing more is missing in the group
+   */
+  boolean run(Optional<PodOrder> known) {
+    var order = order(known);
     while (!order.pods().isEmpty()) {
       order = order.ahead() && isOneByOne() ? replaceInTurn(order) : replaceBatch(order);
     }
+    return converged;
   }
 
   private boolean isOneByOne() {
@@ -137,18 +143,23 @@ final class PodRollout {
     }
   }
 
-  private PodOrder order() {
+  private PodOrder order(Optional<PodOrder> known) {
     orders++;
-    var order = ask(new PodOrderRequest(group, statefulSet));
+    converged = false;
+    var order = ask(known);
     order.degraded().ifPresent(degraded);
     return order;
   }
 
-  /** Usually the agents answer at once, which costs one event; to wait for them costs seven. */
-  private PodOrder ask(PodOrderRequest request) {
+  /**
+   * Usually the agents answer at once, which costs one event, or none in the step before; to wait
+   * for them costs seven.
+   */
+  private PodOrder ask(Optional<PodOrder> known) {
+    var request = new PodOrderRequest(group, statefulSet);
     var summary = "pod order of " + group.group();
-    var atOnce =
-        Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary)).podOrder(request);
+    var brief = Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary));
+    var atOnce = known.orElseGet(() -> brief.podOrder(request));
     return atOnce.unanswered()
         ? Workflow.newActivityStub(OrderingActivities.class, question("wait for the " + summary))
             .awaitPodOrder(request)
@@ -156,7 +167,7 @@ final class PodRollout {
   }
 
   private PodOrder orderAgain(OrderStale stale) {
-    var order = order();
+    var order = order(Optional.empty());
     if (isLastOrder()) {
       degraded.accept(
           "the pods of %s were put in order %d times; the last order is used although it is stale: %s"
@@ -173,12 +184,15 @@ final class PodRollout {
   private List<OrderStale> replace(List<OutdatedPod> batch, PodOrder order) {
     var running = batch.stream().map(pod -> replace(pod, Optional.empty(), order)).toList();
     ChildWorkflows.awaitAll(running);
-    return running.stream().map(Promise::get).flatMap(PodRollout::stale).toList();
+    return running.stream().map(Promise::get).flatMap(this::stale).toList();
   }
 
-  private static Stream<OrderStale> stale(Replacement replacement) {
+  private Stream<OrderStale> stale(Replacement replacement) {
     return switch (replacement) {
-      case Replaced() -> Stream.empty();
+      case Replaced replaced -> {
+        converged |= replaced.converged();
+        yield Stream.empty();
+      }
       case OrderStale stale -> Stream.of(stale);
     };
   }

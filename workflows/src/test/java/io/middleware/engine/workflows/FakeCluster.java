@@ -28,13 +28,13 @@ import io.middleware.engine.workflows.port.StatusActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.port.VolumeActivities;
 import io.temporal.activity.Activity;
+import io.temporal.failure.ApplicationFailure;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -52,7 +52,6 @@ final class FakeCluster extends FakeOperations
   /** By group, the pods that are about to be removed and are drained first. */
   final Map<String, List<LeavingPod>> leaving = new ConcurrentHashMap<>();
 
-  final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> groups = new HashMap<>();
 
   /** By group, its pods in the order to replace them; at first none is of any generation. */
@@ -78,6 +77,9 @@ final class FakeCluster extends FakeOperations
 
   /** The groups whose pods must reload their configuration. */
   final Set<String> reloading = ConcurrentHashMap.newKeySet();
+
+  /** Whether nothing is missing once the last pod of a group is replaced. */
+  volatile boolean convergesAtOnce;
 
   /** Whether the App is paused, as a plan finds it. */
   volatile boolean paused;
@@ -160,9 +162,16 @@ final class FakeCluster extends FakeOperations
     operate(group.task().change(), (group.task().rollback() ? "restore " : "apply ") + path(group));
     made.apply(group);
     var name = group.group();
-    return new Applied(
-        Optional.of(
-            new AppliedStatefulSet(name, 1, "uid-" + name, reloading.contains(name), false)));
+    var set = new AppliedStatefulSet(name, 1, "uid-" + name, reloading.contains(name), false);
+    return new Applied(Optional.of(set), orderAtOnce(new PodOrderRequest(group, set)));
+  }
+
+  private Optional<PodOrder> orderAtOnce(PodOrderRequest request) {
+    try {
+      return Optional.of(podOrder(request));
+    } catch (ApplicationFailure e) {
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -215,7 +224,7 @@ final class FakeCluster extends FakeOperations
       return new OrderStale(why.get());
     }
     made.replace(request.group(), pod);
-    return new Replaced();
+    return new Replaced(convergesAtOnce && made.order(request.group()).isEmpty());
   }
 
   @Override
@@ -267,27 +276,6 @@ final class FakeCluster extends FakeOperations
   @Override
   public boolean isOver(RunQuestion question) {
     return false;
-  }
-
-  /** Drops all records; the pods stay. */
-  void forget() {
-    operations.clear();
-    reports.clear();
-    runs.clear();
-  }
-
-  /** How each run ended, such as {@code "7 Failed: …"}. */
-  List<String> ends() {
-    return Reports.ends(reports);
-  }
-
-  ChangeProgress lastReport() {
-    return reports.getLast();
-  }
-
-  /** The last report of a run; a repeated workflow task writes its status again. */
-  ChangeProgress lastReport(String run) {
-    return Reports.last(reports, run);
   }
 
   private static String path(GroupRef group) {

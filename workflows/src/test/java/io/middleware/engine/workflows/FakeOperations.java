@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
@@ -13,13 +14,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Records the operations of a fake in order, and makes them fail or hang where a test says so. */
+/**
+ * Records the operations and reports of a fake in order, and makes them fail or hang where a test
+ * says so.
+ */
 class FakeOperations {
   /** Operations such as {@code "apply redis/shard-0"}, in the order they happened. */
   final List<String> operations = Collections.synchronizedList(new ArrayList<>());
 
   /** The runs that operated, in order: a run that appears twice has overlapped with another. */
   final List<String> runs = new CopyOnWriteArrayList<>();
+
+  /** The statuses that were reported, in order. */
+  final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
 
   /** Called before each operation; may throw to make it fail. */
   Function<String, ApplicationFailure> fault = operation -> null;
@@ -60,5 +67,26 @@ class FakeOperations {
       begun.accept(operation);
       hang(() -> operation.equals(waiting));
     }
+  }
+
+  /** Drops all records; the pods stay. */
+  void forget() {
+    operations.clear();
+    reports.clear();
+    runs.clear();
+  }
+
+  /** How each run ended, such as {@code "7 Failed: …"}. */
+  List<String> ends() {
+    return Reports.ends(reports);
+  }
+
+  ChangeProgress lastReport() {
+    return reports.getLast();
+  }
+
+  /** The last report of a run; a repeated workflow task writes its status again. */
+  ChangeProgress lastReport(String run) {
+    return Reports.last(reports, run);
   }
 }

@@ -62,6 +62,22 @@ class PodOrderIT {
   }
 
   @Test
+  void shouldNeitherAskNorCheckWhatItsStepsHaveAnswered() {
+    // Given
+    cluster.convergesAtOnce = true;
+    // When
+    env.change(7).getResult(String.class);
+    // Then
+    assertThat(cluster.operations)
+        .containsSubsequence(
+            "apply nodes/shard-0", "order nodes/shard-0", "replace s0-1", "replace s0-0")
+        .containsOnlyOnce("order nodes/shard-0")
+        .doesNotContain("converged nodes/shard-0");
+    assertThat(localActivities("/7/7-versionupgrade-nodes"))
+        .isEqualTo(3); // open, group order, settle
+  }
+
+  @Test
   void shouldUseTheTenthOrderWhenRolesKeepChanging() {
     // Given
     cluster.stale =
@@ -223,6 +239,10 @@ class PodOrderIT {
     assertThat(Duration.ofNanos(System.nanoTime() - asked.get())).isLessThan(Duration.ofSeconds(1));
     assertThat(phases()).containsExactly(TaskPhase.CANCELLED);
     assertThat(cluster.operations).doesNotContain("replace s0-1");
+  }
+
+  private long localActivities(String child) {
+    return env.history(child).filter(HistoryEvent::hasMarkerRecordedEventAttributes).count();
   }
 
   private List<String> queues(String child) {

@@ -38,7 +38,8 @@ final class RandomWorld implements AutoCloseable {
   private static final Pattern GENERATION = Pattern.compile("[0-9]{3,}");
   private static final Duration LINGER = Duration.ofMillis(1500);
   private static final List<String> WAITING =
-      List.of("plan", "apply", "restore", "replace", "reload", "converged", "remove", "gone");
+      List.of(
+          "plan", "apply", "restore", "order", "replace", "reload", "converged", "remove", "gone");
   private static final List<String> ORDER = List.of("s0-1", "s0-0", "s1-0");
 
   private final ChangeEnvironment env;

@@ -73,7 +73,6 @@ class SummariesIT {
             "group order of nodes",
             "settle component nodes",
             "apply shard-0",
-            "pod order of shard-0",
             "replace pod s0-0",
             "check pods of shard-0",
             "wait until pods of shard-0 are ready");

@@ -8,6 +8,7 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -24,18 +25,33 @@ final class GroupConvergence {
     this.view = view;
   }
 
+  /**
+   * Whether nothing is missing at this moment; false when that cannot be told. The API server is
+   * asked only when the StatefulSet lacks nothing.
+   */
+  boolean isReached(ConvergeRequest request) {
+    try {
+      return ofStatefulSet(request).get().isEmpty() && missing(request).get().isEmpty();
+    } catch (ApplicationFailure e) {
+      return false;
+    }
+  }
+
   /** Checks again with each call what is missing; empty when nothing is. */
   Supplier<Optional<String>> missing(ConvergeRequest request) {
-    var task = request.group().task();
-    var key = AppKey.of(task.change());
-    var set = request.statefulSet().map(it -> new AppliedSet(engine, view, key, it));
-    Supplier<Optional<String>> ofSet =
-        () -> set.flatMap(it -> statefulSetMissing(task, it, request.statefulSet().get()));
-    if (isStorage(task)) {
+    var ofSet = ofStatefulSet(request);
+    if (isStorage(request.group().task())) {
       return ofSet;
     }
     var deployments = new AppliedDeployments(engine, view, request.group());
     return () -> ofSet.get().or(deployments::missing);
+  }
+
+  private Supplier<Optional<String>> ofStatefulSet(ConvergeRequest request) {
+    var task = request.group().task();
+    var key = AppKey.of(task.change());
+    var set = request.statefulSet().map(it -> new AppliedSet(engine, view, key, it));
+    return () -> set.flatMap(it -> statefulSetMissing(task, it, request.statefulSet().get()));
   }
 
   private Optional<String> statefulSetMissing(

@@ -65,8 +65,12 @@ public final class KubernetesPodActivities implements PodActivities {
         new PrimarySwitchover(context, actions, request, StepId.of(Activity.getExecutionContext()));
     var key = AppKey.of(request.group().task().change());
     var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
+    var whole = new ConvergeRequest(request.group(), Optional.of(request.statefulSet()));
     try (var step = handover.of(request.group().workflowId())) {
-      return new PodReplacement(context, agents, switchover, request, set, step).run();
+      return new PodReplacement(context, agents, switchover, request, set, step)
+          .run()
+          .<Replacement>map(stale -> stale)
+          .orElseGet(() -> new Replaced(convergence.isReached(whole)));
     }
   }
 

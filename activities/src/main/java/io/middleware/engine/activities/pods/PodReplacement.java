@@ -16,8 +16,6 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
-import io.middleware.engine.workflows.port.PodActivities.Replaced;
-import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.time.Duration;
 import java.util.Optional;
@@ -77,7 +75,8 @@ final class PodReplacement {
     this.refused = new RefusedPods(context, applied.refusals(), request.group(), this::set);
   }
 
-  Replacement run() {
+  /** Returns why nothing was touched; empty when the pod's successor is ready. */
+  Optional<OrderStale> run() {
     var app = context.gate().passWithSpec(change());
     if (request.after().isPresent()) {
       app = awaitTurn(app, request.after().get());
@@ -88,11 +87,11 @@ final class PodReplacement {
     }
     eviction.done();
     if (decision instanceof ReplacementDecision.OrderStale(var why)) {
-      return new OrderStale(why);
+      return Optional.of(new OrderStale(why));
     }
     await(() -> setMissing().or(() -> successorMissing(request.pod())));
     handover.replaced();
-    return new Replaced();
+    return Optional.empty();
   }
 
   /**

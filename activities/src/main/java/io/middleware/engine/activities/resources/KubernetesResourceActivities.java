@@ -26,14 +26,22 @@ import io.middleware.engine.workflows.port.GroupRemoval;
 import io.middleware.engine.workflows.port.GroupRemoval.Removed;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
+import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesResourceActivities.class);
+
   /** Also when a test in a JSON patch fails. */
   private static final int UNPROCESSABLE = 422;
 
@@ -48,12 +56,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final ComponentTransaction components;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
+  private final OrderingActivities ordering;
   private final ScaledDownPods removedPods;
 
   /**
    * @param client with the engine's own rights
    * @param view must already be started
    * @param orders asks for the order in which pods are drained
+   * @param ordering asks for the order in which pods are replaced
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
@@ -64,6 +74,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       ClusterView view,
       DesiredGroups desired,
       PodOrders orders,
+      OrderingActivities ordering,
       EventRecorder events) {
     this.client = client;
     this.events = events;
@@ -79,6 +90,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.removedPods = new ScaledDownPods(view, events);
     this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
     this.removedGroupPods = new RemovedGroupPods(view, orders);
+    this.ordering = ordering;
   }
 
   @Override
@@ -122,12 +134,29 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public GroupWrite applyGroup(GroupRef ref) {
-    return application.apply(ref);
+    return switch (application.apply(ref)) {
+      case Applied applied -> applied.with(order(ref, applied));
+      case DrainFirst surplus -> surplus;
+    };
   }
 
   @Override
   public Applied applyDrainedGroup(GroupRef ref) {
-    return application.applyDrained(ref);
+    var applied = application.applyDrained(ref);
+    return applied.with(order(ref, applied));
+  }
+
+  /** What is applied stays so without an order: the workflow asks for it, and learns of faults. */
+  private Optional<PodOrder> order(GroupRef ref, Applied applied) {
+    try {
+      return applied.statefulSet().map(set -> ordering.podOrder(new PodOrderRequest(ref, set)));
+    } catch (ApplicationFailure e) {
+      LOG.atInfo()
+          .setCause(e)
+          .addKeyValue("group", ref.group())
+          .log("no pod order with the objects");
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -25,6 +25,7 @@ import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
 import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OrderingActivities;
 import io.temporal.client.ActivityCanceledException;
 import java.time.Clock;
 import java.time.Duration;
@@ -107,8 +108,13 @@ public final class TestEngine {
 
   /** The same with this view. */
   public KubernetesResourceActivities resources(ClusterView view) {
+    return resources(view, new NoOrders());
+  }
+
+  /** The same, where the order of pods comes from these. */
+  public KubernetesResourceActivities resources(ClusterView view, OrderingActivities orders) {
     return new KubernetesResourceActivities(
-        cluster.client(), fence, objects, specHistory, writers, view, groups, null, events);
+        cluster.client(), fence, objects, specHistory, writers, view, groups, null, orders, events);
   }
 
   /** The App's change by run {@code run-1}, which holds the run lock. */

@@ -18,6 +18,7 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
+import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
@@ -82,8 +83,20 @@ class PodReplacementIT {
     assertThat(replacement).isNotDone();
     workload.delete(successor);
     workload.create(1, "new", true);
-    replacement.get(30, TimeUnit.SECONDS);
+    assertThat(replacement.get(30, TimeUnit.SECONDS)).isEqualTo(new Replaced(true));
     cluster.await().untilAsserted(() -> assertThat(events()).containsExactly("PodReplaced"));
+  }
+
+  @Test
+  void shouldSayThatOtherPodsOfTheGroupAreStillOutOfDate() throws Exception {
+    // Given
+    workload.create(2, "old", true);
+    // When
+    var replacement = replace(uid(outdated));
+    workload.awaitGone(outdated);
+    workload.create(1, "new", true);
+    // Then
+    assertThat(replacement.get(30, TimeUnit.SECONDS)).isEqualTo(new Replaced(false));
   }
 
   @Test

@@ -16,6 +16,23 @@ public sealed interface GroupWrite permits GroupWrite.Applied, DrainFirst {
    * The objects are written.
    *
    * @param statefulSet empty when the group has none
+   * @param order of its pods, as {@link OrderingActivities#podOrder} gives it; empty when that
+   *     failed, or the engine is an older one: it is asked for again
    */
-  record Applied(Optional<AppliedStatefulSet> statefulSet) implements GroupWrite {}
+  record Applied(Optional<AppliedStatefulSet> statefulSet, Optional<PodOrder> order)
+      implements GroupWrite {
+    public Applied {
+      order = order == null ? Optional.empty() : order; // of an older engine
+    }
+
+    /** Without an order. */
+    public Applied(Optional<AppliedStatefulSet> statefulSet) {
+      this(statefulSet, Optional.empty());
+    }
+
+    /** The same with an order. */
+    public Applied with(Optional<PodOrder> order) {
+      return new Applied(statefulSet, order);
+    }
+  }
 }

@@ -168,8 +168,13 @@ public interface PodActivities {
   })
   sealed interface Replacement permits Replaced, OrderStale {}
 
-  /** The pod's successor is up to date and ready. */
-  record Replaced() implements Replacement {}
+  /**
+   * The pod's successor is up to date and ready.
+   *
+   * @param converged whether {@link #missing} would find nothing at this moment: no further check
+   *     is needed
+   */
+  record Replaced(boolean converged) implements Replacement {}
 
   /** Nothing was touched: the pods must be put in order again. */
   record OrderStale(String why) implements Replacement {}

@@ -33,7 +33,8 @@ public interface ResourceActivities {
   /**
    * Writes the Group, renders its objects, checks them with the output guard and applies them;
    * prunes the rest. Fails with kind PAUSED, without having written anything, while the App is
-   * paused; but a StatefulSet that it has deleted to replace it is created again first.
+   * paused; but a StatefulSet that it has deleted to replace it is created again first. The answer
+   * has the order of the pods, if the agents give it at once.
    *
    * <p>When pods with agents are about to be removed for good, it only returns them and has written
    * nothing: they are drained first.

@@ -52,12 +52,13 @@ class PayloadTest {
             GroupWrite.class,
             new Applied(Optional.of(new AppliedStatefulSet("db", 4, "uid", true, false))),
             """
-            {"outcome":"applied","statefulSet":{"name":"db","generation":4,"uid":"uid","reload":true,"keepsPods":false}}"""),
+            {"outcome":"applied","statefulSet":{"name":"db","generation":4,"uid":"uid","reload":true,"keepsPods":false},"order":null}"""),
         Arguments.of(
             Applied.class,
             new Applied(Optional.empty()),
-            "{\"outcome\":\"applied\",\"statefulSet\":null}"),
-        Arguments.of(Replacement.class, new Replaced(), "{\"outcome\":\"replaced\"}"),
+            "{\"outcome\":\"applied\",\"statefulSet\":null,\"order\":null}"),
+        Arguments.of(
+            Replacement.class, new Replaced(true), "{\"outcome\":\"replaced\",\"converged\":true}"),
         Arguments.of(
             Replacement.class,
             new OrderStale("pod db-0 is primary"),

@@ -1,0 +1,80 @@
+package io.middleware.engine.activities.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.NoOrders;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.PodOrder;
+import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The step that writes a group's objects also asks for the order of its pods. */
+@ExtendWith(ApiServer.class)
+class OrderWithObjectsIT {
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final TestWriters writers;
+  private App app;
+
+  OrderWithObjectsIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+    this.writers = new TestWriters(engine);
+  }
+
+  @BeforeEach
+  void create() {
+    cluster.createPlugin();
+    app = cluster.createApp();
+  }
+
+  @Test
+  void shouldAskForTheOrderOfTheStatefulSetThatItHasWritten() {
+    // Given
+    var orders =
+        new NoOrders() {
+          @Override
+          public PodOrder podOrder(PodOrderRequest request) {
+            var pod =
+                new OutdatedPod("cache-db-g-0", request.statefulSet().uid(), Optional.empty());
+            return new PodOrder(List.of(pod), Optional.empty(), AgentEndpoint.NONE, false);
+          }
+        };
+    // When
+    var applied = apply(orders);
+    // Then
+    assertThat(applied.order().orElseThrow().pods())
+        .extracting(OutdatedPod::uid)
+        .containsExactly(set().getMetadata().getUid());
+  }
+
+  @Test
+  void shouldHaveWrittenTheObjectsWhenThereIsNoOrder() {
+    // When
+    var applied = apply(new NoOrders());
+    // Then
+    assertThat(applied.order()).isEmpty();
+    assertThat(applied.statefulSet().orElseThrow().uid()).isEqualTo(set().getMetadata().getUid());
+  }
+
+  private Applied apply(OrderingActivities orders) {
+    var group = writers.open(app, ChangeType.PROVISION);
+    return (Applied) engine.resources(cluster.view(), orders).applyGroup(group);
+  }
+
+  private StatefulSet set() {
+    return cluster.named(StatefulSet.class, "cache-db-g").get();
+  }
+}
