@@ -48,7 +48,10 @@ public final class Labels {
   /** On an App, {@code "true"}: an edit waits for the end of the running change. */
   public static final String PENDING_CHANGE = "middleware.io/pending-change-detected";
 
-  /** Name of the ConfigMap that says what runs where, with a key for each App of its namespace. */
+  /**
+   * Name of the ConfigMap that says what runs where, with a key for each App of its namespace. What
+   * it has no room for is in others, whose names have a number behind, from 2 to 8.
+   */
   public static final String METADATA = "middleware-metadata";
 
   private Labels() {}

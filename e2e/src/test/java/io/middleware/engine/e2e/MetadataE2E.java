@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @EndToEnd
 @Isolated("measures time")
 class MetadataE2E {
+  private static final int MIB = 1024 * 1024;
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SHARD = "cache-redis-nodes-shard-0";
 
@@ -128,6 +130,33 @@ class MetadataE2E {
   }
 
   @Test
+  void shouldUseAnotherMapWhenThereIsNoRoom() {
+    // Given
+    shop.client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(shop.namespace)
+                .withName(Labels.METADATA)
+                .endMetadata()
+                .addToData("filler", "x".repeat(MIB - 100))
+                .build())
+        .create();
+    // When
+    shop.apply(shop.small("one"));
+    shop.awaitReady("one");
+    // Then
+    within(5)
+        .untilAsserted(
+            () -> assertThat(map(Labels.METADATA + "-2").getData()).containsOnlyKeys("one"));
+    assertThat(map().getData()).containsOnlyKeys("filler");
+    // and it goes with the App
+    shop.kubectl("", "delete", "app", "one", "-n", shop.namespace, "--timeout=60s");
+    within(3)
+        .untilAsserted(() -> assertThat(map(Labels.METADATA + "-2").getData()).isNullOrEmpty());
+  }
+
+  @Test
   void shouldDropTheKeyOfAnAppThatGoesByForce() {
     // Given
     shop.apply(shop.small("one"));
@@ -223,7 +252,11 @@ class MetadataE2E {
   }
 
   private ConfigMap map() {
-    return shop.client.configMaps().inNamespace(shop.namespace).withName(Labels.METADATA).get();
+    return map(Labels.METADATA);
+  }
+
+  private ConfigMap map(String name) {
+    return shop.client.configMaps().inNamespace(shop.namespace).withName(name).get();
   }
 
   private List<Group> groups() {

@@ -29,9 +29,9 @@ final class AppObserver {
   private final RoleTracker roles;
   private final List<EventSourceFactory> otherSources;
 
-  /** Makes an event source that triggers reconciliation of Apps. */
+  /** Makes event sources that trigger reconciliation of Apps. */
   interface EventSourceFactory {
-    EventSource<?, App> in(EventSourceContext<App> context);
+    List<EventSource<?, App>> in(EventSourceContext<App> context);
   }
 
   /**
@@ -60,7 +60,7 @@ final class AppObserver {
     sources.add(new InformerEventSource<>(pods, context));
     sources.add(new InformerEventSource<>(components, context));
     sources.add(new InformerEventSource<>(groups, context));
-    otherSources.forEach(source -> sources.add(source.in(context)));
+    otherSources.forEach(source -> sources.addAll(source.in(context)));
     return sources;
   }
 

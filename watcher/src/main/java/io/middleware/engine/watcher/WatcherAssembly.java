@@ -99,9 +99,9 @@ final class WatcherAssembly {
         new AppObserver(
             roles,
             List.of(
-                context -> plugins.source(context, changes::pluginChanged),
-                context -> maps.source(context, metadata),
-                context -> events));
+                context -> List.of(plugins.source(context, changes::pluginChanged)),
+                context -> maps.sources(context, metadata),
+                context -> List.of(events)));
     reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
   }
 

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.middleware.engine.api.Labels;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,26 +47,28 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
   }
 
   @Override
-  public Set<String> write(String namespace, Map<String, Optional<String>> keys) {
+  public Set<String> write(String namespace, String name, Map<String, Optional<String>> keys) {
     try {
-      patch(namespace, keys);
+      patch(namespace, name, keys);
       writes.increment();
       return Set.of();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HTTP_UNPROCESSABLE && e.getCode() != HTTP_ENTITY_TOO_LARGE) {
         throw e;
       }
-      return keys.size() == 1 ? keys.keySet() : writeHalves(namespace, keys);
+      return keys.size() == 1 ? keys.keySet() : writeHalves(namespace, name, keys);
     }
   }
 
   /** Removals come first and make room; a key without room does not keep out others. */
-  private Set<String> writeHalves(String namespace, Map<String, Optional<String>> keys) {
+  private Set<String> writeHalves(
+      String namespace, String name, Map<String, Optional<String>> keys) {
     var ordered = new ArrayList<>(keys.keySet());
     ordered.sort((one, other) -> Boolean.compare(isText(keys, one), isText(keys, other)));
     var half = ordered.size() / 2;
-    Set<String> refused = new HashSet<>(write(namespace, only(keys, ordered.subList(0, half))));
-    refused.addAll(write(namespace, only(keys, ordered.subList(half, ordered.size()))));
+    Set<String> refused =
+        new HashSet<>(write(namespace, name, only(keys, ordered.subList(0, half))));
+    refused.addAll(write(namespace, name, only(keys, ordered.subList(half, ordered.size()))));
     return refused;
   }
 
@@ -82,14 +83,14 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
     return selected;
   }
 
-  private void patch(String namespace, Map<String, Optional<String>> keys) {
+  private void patch(String namespace, String name, Map<String, Optional<String>> keys) {
     try {
-      client.resource(map(namespace).build()).patch(merge, patch(keys));
+      client.resource(map(namespace, name).build()).patch(merge, patch(keys));
     } catch (KubernetesClientException e) {
       if (e.getCode() != HTTP_NOT_FOUND) {
         throw e;
       }
-      create(namespace, keys);
+      create(namespace, name, keys);
     }
   }
 
@@ -100,25 +101,25 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
     return patch.toString();
   }
 
-  /** Creates by apply: unlike a create call, RBAC can allow it for this one name. */
-  private void create(String namespace, Map<String, Optional<String>> keys) {
+  /** Creates by apply: unlike a create call, RBAC can allow it for these names alone. */
+  private void create(String namespace, String name, Map<String, Optional<String>> keys) {
     var data =
         keys.entrySet().stream()
             .filter(key -> key.getValue().isPresent())
             .collect(toMap(Map.Entry::getKey, key -> key.getValue().orElseThrow()));
     if (!data.isEmpty()) {
       client
-          .resource(map(namespace).withData(data).build())
+          .resource(map(namespace, name).withData(data).build())
           .fieldManager(fieldManager)
           .serverSideApply();
     }
   }
 
-  private static ConfigMapBuilder map(String namespace) {
+  private static ConfigMapBuilder map(String namespace, String name) {
     return new ConfigMapBuilder()
         .withNewMetadata()
         .withNamespace(namespace)
-        .withName(Labels.METADATA)
+        .withName(name)
         .endMetadata();
   }
 }

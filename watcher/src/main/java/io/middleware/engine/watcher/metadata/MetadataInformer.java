@@ -15,43 +15,84 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.cache.ConfigMapCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Watches the metadata ConfigMaps of all namespaces, and no other ConfigMaps. */
 public final class MetadataInformer implements PublishedMetadata {
-  private volatile InformerEventSource<ConfigMap, App> maps;
+  private static final String SEVERAL = "several";
+
+  private final Map<String, InformerEventSource<ConfigMap, App>> maps = new ConcurrentHashMap<>();
   private volatile IndexerResourceCache<App> apps;
 
   /**
-   * The event source. It triggers reconciliation of Apps when another client has written or deleted
-   * the ConfigMap.
+   * The event sources, one for each name. They trigger reconciliation of Apps when another client
+   * has written or deleted a ConfigMap.
    */
-  public EventSource<?, App> source(EventSourceContext<App> context, MetadataMirror mirror) {
+  public List<EventSource<?, App>> sources(EventSourceContext<App> context, MetadataMirror mirror) {
+    return MetadataMaps.NAMES.stream()
+        .<EventSource<?, App>>map(name -> source(context, name, mirror))
+        .toList();
+  }
+
+  private EventSource<?, App> source(
+      EventSourceContext<App> context, String name, MetadataMirror mirror) {
     var configuration =
         InformerEventSourceConfiguration.from(ConfigMap.class, App.class)
-            .withFieldSelector(
-                new FieldSelectorBuilder().withField("metadata.name", Labels.METADATA).build())
+            .withName(name)
+            .withFieldSelector(new FieldSelectorBuilder().withField("metadata.name", name).build())
             .withItemStore(new LeanStore<ConfigMap>(ConfigMapCacheTransform::reduce))
             .withSecondaryToPrimaryMapper(MetadataInformer::apps)
             .withOnAddFilter(now -> mirror.isForeignChange(now, new ConfigMap()))
             .withOnUpdateFilter(mirror::isForeignChange)
             .build();
     apps = context.getPrimaryCache();
-    maps = new InformerEventSource<>(configuration, context);
-    return maps;
+    var source = new InformerEventSource<>(configuration, context);
+    maps.put(name, source);
+    return source;
   }
 
   @Override
   public Optional<String> digest(ResourceID app) {
-    return maps.get(new ResourceID(Labels.METADATA, app.getNamespace().orElseThrow()))
-        .map(map -> map.getData().get(app.getName()));
+    var maps = maps(app);
+    return maps.size() > 1
+        ? Optional.of(SEVERAL)
+        : maps.stream()
+            .flatMap(name -> map(app.getNamespace().orElseThrow(), name).stream())
+            .map(map -> map.getData().get(app.getName()))
+            .findFirst();
+  }
+
+  @Override
+  public List<String> maps(ResourceID app) {
+    return MetadataMaps.NAMES.stream()
+        .filter(name -> isIn(app, map(app.getNamespace().orElseThrow(), name)))
+        .toList();
+  }
+
+  private static boolean isIn(ResourceID app, Optional<ConfigMap> map) {
+    return map.filter(it -> it.getData().containsKey(app.getName())).isPresent();
+  }
+
+  @Override
+  public String lastMap(String namespace) {
+    return MetadataMaps.NAMES.stream()
+        .filter(name -> map(namespace, name).isPresent())
+        .reduce((one, later) -> later)
+        .orElse(Labels.METADATA);
+  }
+
+  private Optional<ConfigMap> map(String namespace, String name) {
+    return maps.get(name).get(new ResourceID(name, namespace));
   }
 
   @Override
   public List<ResourceID> orphans() {
-    return maps.list(map -> true)
+    return maps.values().stream()
+        .flatMap(source -> source.list(map -> true))
         .flatMap(MetadataInformer::keys)
         .filter(app -> apps.get(app).isEmpty())
         .toList();

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the metadata ConfigMap of each namespace up to date: one key for each App with deployed
+ * Keeps the metadata ConfigMaps of each namespace up to date: one key for each App with deployed
  * Groups, until the App is gone. The updates of a namespace are collected for a while and written
  * together, so that more Apps mean fewer writes for each.
  *
@@ -33,7 +33,7 @@ public final class MetadataMirror implements AutoCloseable {
   private static final String NONE = "";
 
   private final PublishedMetadata published;
-  private final MetadataWriter writer;
+  private final MetadataPlacement placement;
   private final CollectionDelays delays;
   private final Map<String, PendingWrite> pendingWrites = new HashMap<>();
 
@@ -78,7 +78,7 @@ public final class MetadataMirror implements AutoCloseable {
   public MetadataMirror(
       PublishedMetadata published, MetadataWriter writer, CollectionDelays delays) {
     this.published = published;
-    this.writer = writer;
+    this.placement = new MetadataPlacement(published, writer);
     this.delays = delays;
   }
 
@@ -173,7 +173,7 @@ public final class MetadataMirror implements AutoCloseable {
       return;
     }
     try {
-      logRefused(namespace, writer.write(namespace, keys));
+      logRefused(namespace, placement.write(namespace, keys));
     } catch (KubernetesClientException e) {
       LOG.atWarn()
           .setCause(e)
@@ -213,7 +213,7 @@ public final class MetadataMirror implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("namespace", namespace)
           .log(
-              "the ConfigMap is full: cannot add the metadata of {}; spread the Apps over more"
+              "the ConfigMaps are full: cannot add the metadata of {}; spread the Apps over more"
                   + " namespaces",
               refused);
     }

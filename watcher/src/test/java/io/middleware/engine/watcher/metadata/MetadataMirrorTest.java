@@ -14,6 +14,7 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.health.AppObservation;
@@ -149,6 +150,58 @@ class MetadataMirrorTest {
   }
 
   @Test
+  void shouldUseAnotherMapWhereOneIsFull() {
+    // Given
+    maps.room = 1;
+    mirror.mirror(seen(named("one"), "primary"));
+    awaitKeys("one");
+    // When
+    mirror.mirror(seen(named("two"), "primary"));
+    awaitKeys("one", "two");
+    mirror.mirror(seen(named("one"), "replica"));
+    await().until(() -> maps.writes.get() >= 4); // one, two twice, one again
+    // Then
+    assertThat(maps.keys(Labels.METADATA)).containsExactly("one");
+    assertThat(maps.keys(Labels.METADATA + "-2")).containsExactly("two");
+    // and when Apps go, there is room again
+    mirror.forget(new ResourceID("one", "shop"));
+    awaitKeys("two");
+    mirror.mirror(seen(named("three"), "primary"));
+    awaitKeys("two", "three");
+    assertThat(maps.keys(Labels.METADATA)).containsExactly("three");
+  }
+
+  @Test
+  void shouldMoveATextThatHasNoRoomAnyMore() {
+    // Given
+    mirror.mirror(seen(named("one"), "primary"));
+    mirror.mirror(seen(named("two"), "primary"));
+    awaitKeys("one", "two");
+    // When
+    maps.grown = "one";
+    mirror.mirror(seen(named("one"), "replica"));
+    // Then
+    await().until(() -> maps.keys(Labels.METADATA + "-2").contains("one"));
+    await().until(() -> !maps.keys(Labels.METADATA).contains("one"));
+    assertThat(maps.keys(Labels.METADATA)).containsExactly("two");
+  }
+
+  @Test
+  void shouldRemoveATextThatIsThereTwice() {
+    // Given
+    maps.edit(Labels.METADATA, Map.of("one", "of an earlier process"));
+    maps.edit(Labels.METADATA + "-2", Map.of("one", "moved before it died"));
+    // When
+    mirror.mirror(seen(named("one"), "primary"));
+    // Then
+    await().until(() -> maps.keys(Labels.METADATA).isEmpty());
+    assertThat(maps.keys(Labels.METADATA + "-2")).containsExactly("one");
+    // and
+    mirror.forget(new ResourceID("one", "shop"));
+    awaitKeys();
+  }
+
+  @Test
   void shouldTellItsOwnWritesFromOthers() {
     // Given
     mirror.mirror(seen(named("one"), "primary"));
@@ -156,7 +209,7 @@ class MetadataMirrorTest {
 
     // When
     var own = maps.news;
-    maps.edit("shop", Map.of("one", "by hand"));
+    maps.edit(Labels.METADATA, Map.of("one", "by hand"));
 
     // Then
     assertThat(own).isFalse();
@@ -167,7 +220,7 @@ class MetadataMirrorTest {
     await()
         .atMost(Duration.ofSeconds(5))
         .pollInterval(Duration.ofMillis(5))
-        .untilAsserted(() -> assertThat(maps.keys("shop")).containsExactlyInAnyOrder(apps));
+        .untilAsserted(() -> assertThat(maps.keys()).containsExactlyInAnyOrder(apps));
   }
 
   private static App named(String name) {
