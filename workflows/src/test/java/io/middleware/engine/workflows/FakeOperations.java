@@ -64,6 +64,7 @@ class FakeOperations {
     }
     failAt(operation);
     if (operation.equals(waiting)) {
+      hang(() -> !EarlierSteps.haveEnded());
       begun.accept(operation);
       hang(() -> operation.equals(waiting));
     }
