@@ -51,7 +51,7 @@ class MetadataE2E {
         "", "annotate", "--overwrite", "pod", SHARD + "-0", "-n", shop.namespace, crash("true"));
     // Then
     within(2).untilAsserted(() -> assertThat(roles(SHARD)).containsValue("primary"));
-    within(1)
+    within(4)
         .untilAsserted(
             () -> assertThat(roles(SHARD)).isEqualTo(roles("none", "primary", "replica")));
     within(3).untilAsserted(this::assertMetadataAsShown);
