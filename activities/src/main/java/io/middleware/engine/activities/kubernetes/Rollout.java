@@ -131,16 +131,10 @@ public final class Rollout {
         .filter(pod -> !pod.isReady() || !kept.contains(pod.name()))
         .flatMap(pod -> missing(set, pod).stream())
         .forEach(missing::add);
-    if (missing.isEmpty()) {
-      var name = set.getMetadata().getName();
-      var ready = requireNonNullElse(status(set).getReadyReplicas(), 0);
-      if (pods.size() != replicas(set)) {
-        missing.add(
-            "StatefulSet %s: has %d of %d pods".formatted(name, pods.size(), replicas(set)));
-      } else if (ready != replicas(set)) {
-        missing.add(
-            "StatefulSet %s: %d of %d pods are ready".formatted(name, ready, replicas(set)));
-      }
+    if (missing.isEmpty() && pods.size() != replicas(set)) {
+      missing.add(
+          "StatefulSet %s: has %d of %d pods"
+              .formatted(set.getMetadata().getName(), pods.size(), replicas(set)));
     }
     return firstFew(missing);
   }
