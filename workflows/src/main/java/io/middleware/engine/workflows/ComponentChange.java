@@ -6,6 +6,7 @@ import static io.middleware.engine.workflows.ActivityPolicy.question;
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OpenedComponent;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
 import io.middleware.engine.workflows.port.ResourceActivities;
@@ -32,21 +33,23 @@ final class ComponentChange {
   }
 
   void run() {
-    var groups = resources("open component " + task.component()).openComponent(task);
-    var order = order(groups);
+    var opened = resources("open component " + task.component()).openComponent(task);
+    var order = order(opened);
     order.degraded().ifPresent(degraded);
     carryOut(order);
     resources("settle component " + task.component()).settleComponent(task);
   }
 
-  private ExecutionOrder order(List<String> groups) {
+  /** Usually the agents answer at once, while the component is opened. */
+  private ExecutionOrder order(OpenedComponent opened) {
+    var groups = opened.groups();
     if (policy.inRun() && groups.size() < 2) {
       return new ExecutionOrder(groups, false);
     }
     var request = new GroupOrderRequest(task, groups);
     var summary = "group order of " + task.component();
-    var atOnce =
-        Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary)).groupOrder(request);
+    var brief = Workflow.newLocalActivityStub(OrderingActivities.class, brief(summary));
+    var atOnce = opened.order().orElseGet(() -> brief.groupOrder(request));
     return atOnce.unanswered()
         ? Workflow.newActivityStub(OrderingActivities.class, question("wait for the " + summary))
             .awaitGroupOrder(request)

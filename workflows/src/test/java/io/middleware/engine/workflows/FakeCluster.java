@@ -13,6 +13,7 @@ import io.middleware.engine.workflows.port.GroupRemoval;
 import io.middleware.engine.workflows.port.GroupRemoval.Removed;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OpenedComponent;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
@@ -128,9 +129,11 @@ final class FakeCluster extends FakeOperations
   }
 
   @Override
-  public List<String> openComponent(TaskRef task) {
+  public OpenedComponent openComponent(TaskRef task) {
     operate(task.change(), (task.rollback() ? "reopen " : "open ") + task.id());
-    return groups.getOrDefault(task.component(), List.of());
+    var opened = groups.getOrDefault(task.component(), List.of());
+    return new OpenedComponent(
+        opened, Optional.of(groupOrder(new GroupOrderRequest(task, opened))));
   }
 
   @Override

@@ -70,7 +70,6 @@ class SummariesIT {
             "status: 1 of 2 tasks done",
             "status: Succeeded",
             "open component nodes",
-            "group order of nodes",
             "settle component nodes",
             "apply shard-0",
             "replace pod s0-0",

@@ -26,22 +26,16 @@ import io.middleware.engine.workflows.port.GroupRemoval;
 import io.middleware.engine.workflows.port.GroupRemoval.Removed;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OpenedComponent;
 import io.middleware.engine.workflows.port.OrderingActivities;
-import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
-import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
-import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
-  private static final Logger LOG = LoggerFactory.getLogger(KubernetesResourceActivities.class);
-
   /** Also when a test in a JSON patch fails. */
   private static final int UNPROCESSABLE = 422;
 
@@ -56,14 +50,14 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final ComponentTransaction components;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
-  private final OrderingActivities ordering;
+  private final OrdersAtOnce orders;
   private final ScaledDownPods removedPods;
 
   /**
    * @param client with the engine's own rights
    * @param view must already be started
-   * @param orders asks for the order in which pods are drained
-   * @param ordering asks for the order in which pods are replaced
+   * @param drains asks for the order in which pods are drained
+   * @param ordering asks for the order of groups, and in which pods are replaced
    */
   public KubernetesResourceActivities(
       KubernetesClient client,
@@ -73,7 +67,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       ImpersonatedClients writers,
       ClusterView view,
       DesiredGroups desired,
-      PodOrders orders,
+      PodOrders drains,
       OrderingActivities ordering,
       EventRecorder events) {
     this.client = client;
@@ -89,21 +83,21 @@ public final class KubernetesResourceActivities implements ResourceActivities {
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
     this.removedPods = new ScaledDownPods(view, events);
     this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
-    this.removedGroupPods = new RemovedGroupPods(view, orders);
-    this.ordering = ordering;
+    this.removedGroupPods = new RemovedGroupPods(view, drains);
+    this.orders = new OrdersAtOnce(ordering);
   }
 
   @Override
-  public List<String> openComponent(TaskRef task) {
-    var opened = components.begin(task);
+  public OpenedComponent openComponent(TaskRef task) {
+    var groups = components.begin(task);
     if (task.rollback()) {
-      recordRollback(task, opened);
+      recordRollback(task, groups);
     }
-    return opened;
+    return new OpenedComponent(groups, orders.ofGroups(task, groups));
   }
 
   /** In the background, so that the rollback is not delayed. A repeated one is another event. */
-  private void recordRollback(TaskRef task, List<String> opened) {
+  private void recordRollback(TaskRef task, List<String> groups) {
     var change = task.change();
     var app = new App();
     app.setMetadata(
@@ -113,9 +107,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
             .withUid(change.uid())
             .build());
     var what =
-        opened.isEmpty()
+        groups.isEmpty()
             ? "it changed no group"
-            : "restoring %s of %s".formatted(String.join(", ", opened), task.component());
+            : "restoring %s of %s".formatted(String.join(", ", groups), task.component());
     var event =
         new EngineEvent(
             "rollback/%s/%s"
@@ -135,7 +129,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public GroupWrite applyGroup(GroupRef ref) {
     return switch (application.apply(ref)) {
-      case Applied applied -> applied.with(order(ref, applied));
+      case Applied applied -> applied.with(orders.ofPods(ref, applied));
       case DrainFirst surplus -> surplus;
     };
   }
@@ -143,20 +137,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public Applied applyDrainedGroup(GroupRef ref) {
     var applied = application.applyDrained(ref);
-    return applied.with(order(ref, applied));
-  }
-
-  /** What is applied stays so without an order: the workflow asks for it, and learns of faults. */
-  private Optional<PodOrder> order(GroupRef ref, Applied applied) {
-    try {
-      return applied.statefulSet().map(set -> ordering.podOrder(new PodOrderRequest(ref, set)));
-    } catch (ApplicationFailure e) {
-      LOG.atInfo()
-          .setCause(e)
-          .addKeyValue("group", ref.group())
-          .log("no pod order with the objects");
-      return Optional.empty();
-    }
+    return applied.with(orders.ofPods(ref, applied));
   }
 
   @Override

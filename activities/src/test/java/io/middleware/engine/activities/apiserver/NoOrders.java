@@ -11,7 +11,7 @@ import io.temporal.failure.ApplicationFailure;
 public class NoOrders implements OrderingActivities {
 
   @Override
-  public final ExecutionOrder groupOrder(GroupOrderRequest request) {
+  public ExecutionOrder groupOrder(GroupOrderRequest request) {
     throw noController();
   }
 

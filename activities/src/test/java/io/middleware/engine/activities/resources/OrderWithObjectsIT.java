@@ -9,8 +9,10 @@ import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OpenedComponent;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The step that writes a group's objects also asks for the order of its pods. */
+/** The steps that write also ask for the order of what they have written. */
 @ExtendWith(ApiServer.class)
 class OrderWithObjectsIT {
   private final TestCluster cluster;
@@ -67,6 +69,37 @@ class OrderWithObjectsIT {
     // Then
     assertThat(applied.order()).isEmpty();
     assertThat(applied.statefulSet().orElseThrow().uid()).isEqualTo(set().getMetadata().getUid());
+  }
+
+  @Test
+  void shouldAskForTheOrderOfTheGroupsThatItOpens() {
+    // Given
+    var orders =
+        new NoOrders() {
+          @Override
+          public ExecutionOrder groupOrder(GroupOrderRequest request) {
+            return new ExecutionOrder(request.groups(), true);
+          }
+        };
+    // When
+    var opened = open(orders);
+    // Then
+    assertThat(opened.order()).contains(new ExecutionOrder(opened.groups(), true));
+    assertThat(opened.groups()).isNotEmpty();
+  }
+
+  @Test
+  void shouldHaveOpenedTheComponentWhenThereIsNoOrder() {
+    // When
+    var opened = open(new NoOrders());
+    // Then
+    assertThat(opened.order()).isEmpty();
+    assertThat(opened.groups()).isNotEmpty();
+  }
+
+  private OpenedComponent open(OrderingActivities orders) {
+    var task = writers.open(app, ChangeType.PROVISION).task();
+    return engine.resources(cluster.view(), orders).openComponent(task);
   }
 
   private Applied apply(OrderingActivities orders) {

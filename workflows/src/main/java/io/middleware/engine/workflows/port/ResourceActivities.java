@@ -3,7 +3,6 @@ package io.middleware.engine.workflows.port;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
-import java.util.List;
 
 /**
  * Writes objects. Every write is a server-side apply or a delete under the uid that was read, and
@@ -16,12 +15,10 @@ public interface ResourceActivities {
   /**
    * Writes the Component with what this task changes, marks the task's type as unfinished and
    * records the state before. A rollback writes what was recorded; its groups are those whose Group
-   * the task has changed.
-   *
-   * @return the groups this task works on, by name
+   * the task has changed. The answer has the order of the groups, if the agents give it at once.
    */
   @ActivityMethod
-  List<String> openComponent(TaskRef task);
+  OpenedComponent openComponent(TaskRef task);
 
   /**
    * Removes the mark, or deletes the Component when the task removes it. After a rollback the

@@ -1,0 +1,51 @@
+package io.middleware.engine.activities.resources;
+
+import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OrderingActivities;
+import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
+import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
+import io.middleware.engine.workflows.port.PodOrder;
+import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The orders that a step answers with what it has written. What is written stays so without an
+ * order: the workflow then asks for it, and learns of faults.
+ */
+final class OrdersAtOnce {
+  private static final Logger LOG = LoggerFactory.getLogger(OrdersAtOnce.class);
+
+  private final OrderingActivities ordering;
+
+  OrdersAtOnce(OrderingActivities ordering) {
+    this.ordering = ordering;
+  }
+
+  Optional<ExecutionOrder> ofGroups(TaskRef task, List<String> groups) {
+    return attempt(
+        task.component(), () -> ordering.groupOrder(new GroupOrderRequest(task, groups)));
+  }
+
+  Optional<PodOrder> ofPods(GroupRef group, Applied applied) {
+    return applied
+        .statefulSet()
+        .map(set -> new PodOrderRequest(group, set))
+        .flatMap(request -> attempt(group.group(), () -> ordering.podOrder(request)));
+  }
+
+  private static <T> Optional<T> attempt(String subject, Supplier<T> order) {
+    try {
+      return Optional.of(order.get());
+    } catch (ApplicationFailure e) {
+      LOG.atInfo().setCause(e).addKeyValue("of", subject).log("no order with what is written");
+      return Optional.empty();
+    }
+  }
+}
