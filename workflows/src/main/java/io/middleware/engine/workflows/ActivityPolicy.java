@@ -92,6 +92,13 @@ final class ActivityPolicy {
         .build();
   }
 
+  /** A step that waits for the user, for as long as he likes. */
+  static ActivityOptions resting(String summary) {
+    return ActivityOptions.newBuilder(waiting(summary))
+        .setHeartbeatTimeout(HeartbeatContract.RESTING_TIMEOUT)
+        .build();
+  }
+
   /**
    * A question that waits for agents. It is tried again, out of turn, when too many questions to
    * agents of one Plugin are open.

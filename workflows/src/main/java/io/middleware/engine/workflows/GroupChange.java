@@ -152,7 +152,7 @@ final class GroupChange {
           throw e;
         }
       }
-      waits("wait until the App is resumed, then " + group.group()).awaitResumed(group.task());
+      AppPause.awaitEnd(group);
     }
   }
 

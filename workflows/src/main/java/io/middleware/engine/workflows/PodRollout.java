@@ -10,7 +10,9 @@ import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.OrderingActivities.PodOrderRequest;
 import io.middleware.engine.workflows.port.PodActivities;
+import io.middleware.engine.workflows.port.PodActivities.LeftAlone;
 import io.middleware.engine.workflows.port.PodActivities.OrderStale;
+import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
@@ -34,8 +36,9 @@ import java.util.stream.Stream;
  *   <li>Ask for their order, unless the step that wrote the StatefulSet has asked for it.
  *   <li>Replace the first pods together, as many as may be in work at once; or one after the other,
  *       with the step of the next one scheduled ahead.
- *   <li>When one of them was not touched because the order is stale, begin again at 1 with the pods
- *       that are still out of date. Otherwise wait for the interval and go on at 2.
+ *   <li>When one of them was left alone because the order is stale, or because the App is paused,
+ *       begin again at 1 with the pods that are still out of date, once the App is resumed.
+ *       Otherwise wait for the interval and go on at 2.
  * </ol>
  *
  * <p>Where roles keep changing, the rollout would request new orders without end and never
@@ -49,7 +52,7 @@ final class PodRollout {
   private final AppliedStatefulSet statefulSet;
   private final RollingPolicy rolling;
   private final Consumer<String> degraded;
-  private int orders;
+  private int orders = 1;
   private boolean converged;
 
   /**
@@ -84,9 +87,9 @@ final class PodRollout {
 
   private PodOrder replaceBatch(PodOrder order) {
     var batch = order.first(rolling.batchSize());
-    var stale = replace(batch, order);
-    var remaining = stale.isEmpty() ? order.after(batch.size()) : orderAgain(stale.getFirst());
-    if (stale.size() < batch.size() && !remaining.pods().isEmpty()) {
+    var left = replace(batch, order);
+    var remaining = left.isEmpty() ? order.after(batch.size()) : orderAgain(left.getFirst());
+    if (left.size() < batch.size() && !remaining.pods().isEmpty()) {
       awaitInterval(remaining);
     }
     return remaining;
@@ -94,20 +97,20 @@ final class PodRollout {
 
   /**
    * One pod after the other. The step of the next pod waits for its turn while the step of this one
-   * runs, so that no workflow task comes between the two; unless the order becomes stale.
+   * runs, so that no workflow task comes between the two; unless a pod is left alone.
    */
   private PodOrder replaceInTurn(PodOrder order) {
     var pods = order.pods();
     var step = new Step(pods.getFirst(), Optional.empty(), order);
     for (var turn = 0; turn < pods.size() - 1; turn++) {
       var next = new Step(pods.get(turn + 1), Optional.of(pods.get(turn)), order);
-      var stale = step.endBefore(next);
-      if (stale.isPresent()) {
-        return orderAgain(stale.get());
+      var left = step.endBefore(next);
+      if (left.isPresent()) {
+        return orderAgain(left.get());
       }
       step = next;
     }
-    return stale(step.replacement.get())
+    return leftAlone(step.replacement.get())
         .findFirst()
         .map(this::orderAgain)
         .orElse(order.after(pods.size()));
@@ -125,11 +128,11 @@ final class PodRollout {
     }
 
     /** Waits for the end of this step. If its pod is not replaced, the next one has no turn. */
-    Optional<OrderStale> endBefore(Step next) {
+    Optional<LeftAlone> endBefore(Step next) {
       try {
-        var stale = stale(replacement.get()).findFirst();
-        stale.ifPresent(why -> next.cancel());
-        return stale;
+        var left = leftAlone(replacement.get()).findFirst();
+        left.ifPresent(why -> next.cancel());
+        return left;
       } catch (TemporalFailure e) {
         next.cancel();
         throw e;
@@ -144,7 +147,6 @@ final class PodRollout {
   }
 
   private PodOrder order(Optional<PodOrder> known) {
-    orders++;
     converged = false;
     var order = ask(known);
     order.degraded().ifPresent(degraded);
@@ -166,7 +168,18 @@ final class PodRollout {
         : atOnce;
   }
 
+  private PodOrder orderAgain(LeftAlone left) {
+    return switch (left) {
+      case OrderStale stale -> orderAgain(stale);
+      case Paused paused -> {
+        AppPause.awaitEnd(group);
+        yield order(Optional.empty());
+      }
+    };
+  }
+
   private PodOrder orderAgain(OrderStale stale) {
+    orders++;
     var order = order(Optional.empty());
     if (isLastOrder()) {
       degraded.accept(
@@ -180,20 +193,20 @@ final class PodRollout {
     return orders >= MOST_ORDERS;
   }
 
-  /** Returns why the order is stale, once for each pod that was not touched. */
-  private List<OrderStale> replace(List<OutdatedPod> batch, PodOrder order) {
+  /** Returns why, once for each pod that was left alone. */
+  private List<LeftAlone> replace(List<OutdatedPod> batch, PodOrder order) {
     var running = batch.stream().map(pod -> replace(pod, Optional.empty(), order)).toList();
     ChildWorkflows.awaitAll(running);
-    return running.stream().map(Promise::get).flatMap(this::stale).toList();
+    return running.stream().map(Promise::get).flatMap(this::leftAlone).toList();
   }
 
-  private Stream<OrderStale> stale(Replacement replacement) {
+  private Stream<LeftAlone> leftAlone(Replacement replacement) {
     return switch (replacement) {
       case Replaced replaced -> {
         converged |= replaced.converged();
         yield Stream.empty();
       }
-      case OrderStale stale -> Stream.of(stale);
+      case LeftAlone left -> Stream.of(left);
     };
   }
 

@@ -21,6 +21,7 @@ import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.OrderStale;
+import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.ResourceActivities;
@@ -38,6 +39,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** A cluster that carries out every operation at once, and records them in order. */
@@ -69,6 +71,9 @@ final class FakeCluster extends FakeOperations
 
   /** Why the order of a pod is stale; by default it is not. */
   Function<ReplaceRequest, Optional<String>> stale = request -> Optional.empty();
+
+  /** Whether the App is paused when the turn of a pod comes. */
+  Predicate<ReplaceRequest> pausedBefore = request -> false;
 
   /** By group, why the order of its pods is not the agents' own. */
   final Map<String, String> degraded = new HashMap<>();
@@ -221,6 +226,9 @@ final class FakeCluster extends FakeOperations
   public Replacement replacePod(ReplaceRequest request) {
     var pod = request.pod().name();
     hang(() -> request.after().filter(made.order(request.group())::contains).isPresent());
+    if (pausedBefore.test(request)) {
+      return new Paused();
+    }
     var why = stale.apply(request);
     operate(request.group().task().change(), (why.isEmpty() ? "replace " : "leave ") + pod);
     if (why.isPresent()) {

@@ -12,7 +12,9 @@ import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A paused App waits before the next step; everything else works during the pause. */
 @Timeout(60)
@@ -73,6 +76,40 @@ class PauseIT {
             "await resume",
             step + " nodes/shard-1")
         .containsOnlyOnce("await resume");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldPutThePodsInOrderAgainWhenResumed(int batchSize) {
+    // Given
+    var held = new AtomicBoolean();
+    cluster.planner =
+        change -> Plans.batches(batchSize, Plans.inTurn(7, ChangeType.CONFIG, "nodes"));
+    cluster.pausedBefore =
+        request -> request.pod().name().equals("s0-0") && held.compareAndSet(false, true);
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsSubsequence("replace s0-1", "await resume", "order nodes/shard-0", "replace s0-0")
+        .containsOnlyOnce("await resume")
+        .containsOnlyOnce("replace s0-1");
+  }
+
+  @Test
+  void shouldNotFollowAStaleOrderAfterManyPauses() {
+    // Given
+    var held = new AtomicInteger();
+    cluster.planner = change -> Plans.inTurn(7, ChangeType.CONFIG, "nodes");
+    cluster.pausedBefore = request -> held.incrementAndGet() <= PodRollout.MOST_ORDERS;
+    cluster.stale =
+        request -> request.lastOrder() ? Optional.of("the last order") : Optional.empty();
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.lastReport().notes().degradedOrder()).isEmpty();
   }
 
   @Test

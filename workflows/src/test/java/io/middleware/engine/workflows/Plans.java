@@ -108,14 +108,18 @@ final class Plans {
 
   /** The same, with this pause between two pods of a group. */
   static PlanAnswer every(Duration interval, PlanAnswer answer) {
+    return rolling(new RollingPolicy(1, interval), answer);
+  }
+
+  /** The same, with so many pods of a group in work at once. */
+  static PlanAnswer batches(int size, PlanAnswer answer) {
+    return rolling(new RollingPolicy(size, Duration.ZERO), answer);
+  }
+
+  private static PlanAnswer rolling(RollingPolicy policy, PlanAnswer answer) {
     var plan = ((PlanAnswer.Planned) answer).plan();
     return new PlanAnswer.Planned(
-        new ChangePlan(
-            plan.generation(),
-            plan.deletion(),
-            plan.tasks(),
-            new RollingPolicy(1, interval),
-            plan.undo()));
+        new ChangePlan(plan.generation(), plan.deletion(), plan.tasks(), policy, plan.undo()));
   }
 
   static PlanAnswer removal(long generation, String... components) {

@@ -19,10 +19,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The changes whose histories {@link ReplayIT} records, by file name. Those with {@code in-run} are
- * of an engine that carries out a task of one group in the App's own run; those with {@code ahead}
- * of one that schedules the next pod's step ahead; those with {@code inline} of one that did not
- * yet; all others were recorded when each group had a workflow of its own.
+ * The changes whose histories {@link ReplayIT} records, by file name. Those with {@code answered}
+ * are of an engine whose steps answer with the orders; those with {@code in-run} of one that
+ * carries out a task of one group in the App's own run; those with {@code ahead} of one that
+ * schedules the next pod's step ahead; those with {@code inline} of one that did not yet; all
+ * others were recorded when each group had a workflow of its own.
  */
 final class RecordedScenarios {
   static final Map<String, Consumer<ChangeEnvironment>> ALL =
@@ -33,6 +34,8 @@ final class RecordedScenarios {
           entry("ahead-failed", RecordedScenarios::failedAhead),
           entry("ahead-stale", RecordedScenarios::stale),
           entry("ahead-succeeded", env -> env.change(7)),
+          entry("answered-paused", RecordedScenarios::pausedBetweenPods),
+          entry("answered-succeeded", RecordedScenarios::answered),
           entry("approved", RecordedScenarios::approved),
           entry("cancelled", RecordedScenarios::cancelled),
           entry("cancelled-change", RecordedScenarios::cancelledChange),
@@ -201,6 +204,18 @@ final class RecordedScenarios {
 
   private static void grown(ChangeEnvironment env) {
     env.cluster.planner = change -> Plans.inTurn(7, ChangeType.STORAGE, "nodes");
+    env.change(7);
+  }
+
+  private static void answered(ChangeEnvironment env) {
+    env.cluster.convergesAtOnce = true;
+    env.change(7);
+  }
+
+  private static void pausedBetweenPods(ChangeEnvironment env) {
+    var first = new AtomicBoolean(true);
+    env.cluster.pausedBefore =
+        request -> request.pod().name().equals("s0-0") && first.getAndSet(false);
     env.change(7);
   }
 

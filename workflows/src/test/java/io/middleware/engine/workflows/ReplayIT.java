@@ -63,6 +63,8 @@ class ReplayIT {
           entry("ahead-failed", List.of("component")),
           entry("ahead-stale", List.of("component")),
           entry("ahead-succeeded", List.of("component")),
+          entry("answered-paused", List.of("component")),
+          entry("answered-succeeded", List.of("component")),
           entry("cancelled", List.of("component", "group", "rollback", "rollback-group")),
           entry("cancelled-natively", List.of("component", "group")),
           entry("cancelled-twice", List.of("rollback", "rollback-group")),
@@ -83,6 +85,8 @@ class ReplayIT {
   /** One history at least of each. */
   private static final List<String> BRANCHES =
       List.of(
+          "answered-paused-component.json",
+          "answered-succeeded-component.json",
           "ahead-cancelled-component.json",
           "ahead-cancelled-natively.json",
           "ahead-failed-component.json",

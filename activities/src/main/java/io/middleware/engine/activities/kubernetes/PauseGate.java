@@ -20,15 +20,39 @@ public final class PauseGate {
   }
 
   /**
+   * The live App with the spec that the change carries out; empty while it is paused.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   */
+  public Optional<App> unpausedWithSpec(ChangeRef change) {
+    return Optional.of(check(change))
+        .filter(app -> !app.isPaused())
+        .map(app -> specHistory.of(change, app));
+  }
+
+  /**
+   * Returns when the App is not paused. It may take months: few heartbeats are sent.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   */
+  public void awaitResumed(ChangeRef change) {
+    pass(change, new ClusterWaiter(view, new RestingHeartbeat(waiter.heartbeat())));
+  }
+
+  /**
    * The live App; waits while it is paused.
    *
    * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
    */
   public App pass(ChangeRef change) {
+    return pass(change, waiter);
+  }
+
+  private App pass(ChangeRef change, ClusterWaiter waits) {
     var app = fence.check(change);
     while (app.isPaused()) {
       var paused = app.getMetadata().getGeneration();
-      waiter.until(AppKey.of(change), () -> stillPaused(change, paused));
+      waits.until(AppKey.of(change), () -> stillPaused(change, paused));
       app = fence.check(change);
     }
     return app;

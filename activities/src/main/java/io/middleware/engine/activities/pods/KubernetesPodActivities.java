@@ -69,7 +69,7 @@ public final class KubernetesPodActivities implements PodActivities {
     try (var step = handover.of(request.group().workflowId())) {
       return new PodReplacement(context, agents, switchover, request, set, step)
           .run()
-          .<Replacement>map(stale -> stale)
+          .<Replacement>map(left -> left)
           .orElseGet(() -> new Replaced(convergence.isReached(whole)));
     }
   }
@@ -82,7 +82,7 @@ public final class KubernetesPodActivities implements PodActivities {
 
   @Override
   public void awaitResumed(TaskRef task) {
-    context.gate().pass(task.change());
+    context.gate().awaitResumed(task.change());
   }
 
   @Override

@@ -8,23 +8,27 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.RunLockWatch;
+import io.middleware.engine.activities.pods.ReplacementDecision.LeaveAlone;
 import io.middleware.engine.activities.pods.ReplacementDecision.ObservedSet;
 import io.middleware.engine.activities.pods.ReplacementDecision.ReplaceNow;
 import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.ChangeRef;
-import io.middleware.engine.workflows.port.PodActivities.OrderStale;
+import io.middleware.engine.workflows.port.PodActivities.LeftAlone;
+import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Replaces one pod.
  *
  * <ol>
+ *   <li>End at once while the App is paused.
  *   <li>Wait for the pod before it, if there is one. A cancel or a pause that is accepted meanwhile
  *       shows in the App's status.
  *   <li>Ask the pod's agent for its role, and look at the pod. If its uid is not the one in the
@@ -32,8 +36,8 @@ import java.util.function.Supplier;
  *       is stale when the group's StatefulSet does not control the pod.
  *   <li>Decide ({@link ReplacementDecision}): go on, wait, or end because the order is stale.
  *   <li>If the pod is the primary and must switch over first ({@link PrimarySwitchover}), have it
- *       switch over and begin again at 2. Its new role does not make the order stale.
- *   <li>Evict the pod. If a disruption budget refuses ({@link BudgetedEviction}), begin again at 2.
+ *       switch over and begin again at 1. Its new role does not make the order stale.
+ *   <li>Evict the pod. If a disruption budget refuses ({@link BudgetedEviction}), begin again at 1.
  *   <li>Wait until a pod of that name is up to date and ready.
  * </ol>
  *
@@ -75,36 +79,43 @@ final class PodReplacement {
     this.refused = new RefusedPods(context, applied.refusals(), request.group(), this::set);
   }
 
-  /** Returns why nothing was touched; empty when the pod's successor is ready. */
-  Optional<OrderStale> run() {
-    var app = context.gate().passWithSpec(change());
-    if (request.after().isPresent()) {
-      app = awaitTurn(app, request.after().get());
-    }
-    var decision = attempt(app);
+  /** Returns why the pod was left alone; empty when its successor is ready. */
+  Optional<LeftAlone> run() {
+    var decision = unlessPaused(this::begin);
     while (decision instanceof WaitFor) {
-      decision = attempt(context.gate().passWithSpec(change()));
+      decision = unlessPaused(this::attempt);
     }
     eviction.done();
-    if (decision instanceof ReplacementDecision.OrderStale(var why)) {
-      return Optional.of(new OrderStale(why));
+    if (decision instanceof LeaveAlone(var why)) {
+      return Optional.of(why);
     }
     await(() -> setMissing().or(() -> successorMissing(request.pod())));
     handover.replaced();
     return Optional.empty();
   }
 
+  private ReplacementDecision unlessPaused(Function<App, ReplacementDecision> step) {
+    return context
+        .gate()
+        .unpausedWithSpec(change())
+        .map(step)
+        .orElseGet(() -> new LeaveAlone(new Paused()));
+  }
+
   /**
    * Waits for the pod before this one. The fence is passed already; from then on the view shows
    * that the run lock is kept, and whether the App is paused.
    */
-  private App awaitTurn(App app, OutdatedPod before) {
-    handover.awaitsTurn();
-    await(() -> setMissing().or(() -> successorMissing(before)));
-    handover.hasTurn();
-    return context.view().app(key()).filter(App::isPaused).isPresent()
-        ? context.gate().passWithSpec(change())
-        : app;
+  private ReplacementDecision begin(App app) {
+    if (request.after().isPresent()) {
+      handover.awaitsTurn();
+      await(() -> setMissing().or(() -> successorMissing(request.after().get())));
+      handover.hasTurn();
+      if (context.view().app(key()).filter(App::isPaused).isPresent()) {
+        return unlessPaused(this::attempt);
+      }
+    }
+    return attempt(app);
   }
 
   /** One attempt: acts on the pod only if the decision is to replace it now. */
@@ -117,8 +128,9 @@ final class PodReplacement {
     }
     var pod = observed.pod().get();
     if (set().filter(pod::isControlledBy).isEmpty()) {
-      return new ReplacementDecision.OrderStale(
-          "pod %s is not controlled by StatefulSet %s".formatted(pod.name(), workload()));
+      return ReplacementDecision.stale(
+          "pod %s is not controlled by StatefulSet %s"
+              .formatted(pod.name(), request.statefulSet().name()));
     }
     if (System.nanoTime() - began > LONG_OBSERVATION.toNanos()) {
       context
@@ -128,7 +140,9 @@ final class PodReplacement {
     }
     return switch (decide(pod, observed.role())) {
       case ReplaceNow() ->
-          isSwitchoverDue(pod, observed.role()) ? switchOver(app, pod) : evict(app, pod);
+          set().filter(set -> switchover.isDue(set, pod, observed.role())).isPresent()
+              ? switchOver(app, pod)
+              : evict(app, pod);
       case WaitFor notYet -> {
         await(
             () ->
@@ -137,7 +151,7 @@ final class PodReplacement {
                     : Optional.empty());
         yield notYet;
       }
-      case ReplacementDecision.OrderStale stale -> stale;
+      case LeaveAlone leave -> leave;
     };
   }
 
@@ -147,10 +161,6 @@ final class PodReplacement {
         .map(set -> new ObservedSet(set, context.view().podsOf(key(), set)))
         .map(set -> ReplacementDecision.of(request, pod, role, set))
         .orElseGet(() -> new WaitFor(applied.missing()));
-  }
-
-  private boolean isSwitchoverDue(PodState pod, String role) {
-    return set().filter(set -> switchover.isDue(set, pod, role)).isPresent();
   }
 
   /** The pod is observed again afterwards, because a switchover takes long. */
@@ -180,10 +190,7 @@ final class PodReplacement {
     return refused.<ReplacementDecision>map(WaitFor::new).orElseGet(ReplaceNow::new);
   }
 
-  /**
-   * @param pod as of {@link #outdatedPod}
-   * @param role as of {@link #role}
-   */
+  /** As of {@link #outdatedPod} and {@link #role}. */
   private record ObservedPod(Optional<PodState> pod, String role) {}
 
   /** With heartbeats, because a cancel must reach an agent that hangs. */
@@ -226,7 +233,8 @@ final class PodReplacement {
   private Optional<PodState> outdatedPod() {
     return orderedPod()
         .filter(pod -> !pod.isTerminating())
-        .filter(pod -> set().filter(set -> !isUpToDate(set, pod)).isPresent());
+        .filter(
+            pod -> set().filter(set -> !pod.revision().equals(Rollout.revision(set))).isPresent());
   }
 
   /**
@@ -249,17 +257,15 @@ final class PodReplacement {
     return pod.uid().equals(request.pod().uid());
   }
 
-  private static boolean isUpToDate(StatefulSet set, PodState pod) {
-    return pod.revision().equals(Rollout.revision(set));
-  }
-
   private Optional<String> setMissing() {
     return set()
         .map(
             set ->
                 Rollout.hasSeen(set, request.statefulSet().generation())
                     ? Optional.<String>empty()
-                    : Optional.of("StatefulSet %s: not up to date yet".formatted(workload())))
+                    : Optional.of(
+                        "StatefulSet %s: not up to date yet"
+                            .formatted(request.statefulSet().name())))
         .orElseGet(() -> Optional.of(applied.missing()));
   }
 
@@ -280,10 +286,6 @@ final class PodReplacement {
     var group = request.group();
     var labels = Labels.selector(change().app(), group.task().component(), group.group());
     return applied.observed().filter(set -> ClusterView.carries(set, labels));
-  }
-
-  private String workload() {
-    return request.statefulSet().name();
   }
 
   private ChangeRef change() {

@@ -3,6 +3,8 @@ package io.middleware.engine.activities.pods;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.workflows.port.PodActivities.LeftAlone;
+import io.middleware.engine.workflows.port.PodActivities.OrderStale;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import java.util.List;
@@ -16,8 +18,8 @@ sealed interface ReplacementDecision {
   /** The pod may be replaced later. */
   record WaitFor(String why) implements ReplacementDecision {}
 
-  /** The order is no longer valid: the caller must ask for a new one. */
-  record OrderStale(String why) implements ReplacementDecision {}
+  /** The pod is left alone, and the caller asks for a new order. */
+  record LeaveAlone(LeftAlone why) implements ReplacementDecision {}
 
   /** A StatefulSet and its pods as last observed. */
   record ObservedSet(StatefulSet set, List<PodState> pods) {}
@@ -80,7 +82,7 @@ sealed interface ReplacementDecision {
         .findFirst()
         .map(
             pod ->
-                new OrderStale(
+                stale(
                     "pod %s must be replaced first, because it is not ready: %s"
                         .formatted(pod.name(), pod.trouble())));
   }
@@ -92,8 +94,13 @@ sealed interface ReplacementDecision {
     }
     var before = ordered.role().orElse("unknown");
     return Optional.of(
-        new OrderStale(
+        stale(
             "the role of pod %s is %s; it was %s when the pods were put in order"
                 .formatted(ordered.name(), role, before)));
+  }
+
+  /** The order is no longer valid. */
+  static ReplacementDecision stale(String why) {
+    return new LeaveAlone(new OrderStale(why));
   }
 }

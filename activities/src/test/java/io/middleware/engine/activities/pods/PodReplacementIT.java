@@ -17,6 +17,7 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
+import io.middleware.engine.workflows.port.PodActivities.Paused;
 import io.middleware.engine.workflows.port.PodActivities.ReplaceRequest;
 import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
@@ -97,6 +98,26 @@ class PodReplacementIT {
     workload.create(1, "new", true);
     // Then
     assertThat(replacement.get(30, TimeUnit.SECONDS)).isEqualTo(new Replaced(false));
+  }
+
+  @Test
+  void shouldLeaveThePodAloneWhileTheAppIsPaused() throws Exception {
+    // Given
+    cluster.editApp(spec -> spec.replace("spec:", "spec:\n  paused: true"));
+    // When
+    var replacement = replace(uid(outdated)).get(30, TimeUnit.SECONDS);
+    // Then
+    assertThat(replacement).isEqualTo(new Paused());
+    assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
+    // and when it is resumed
+    var resumed =
+        CompletableFuture.runAsync(
+            () -> activities.awaitResumed(group.task()), Thread::startVirtualThread);
+    engine.awaitHeartbeat("App cache is paused: set spec.paused to false");
+    assertThat(resumed).isNotDone();
+    cluster.editApp(spec -> spec);
+    resumed.get(30, TimeUnit.SECONDS);
+    assertThat(engine.heartbeats).hasSize(1);
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.pods.ReplacementDecision.ObservedSet;
-import io.middleware.engine.activities.pods.ReplacementDecision.OrderStale;
 import io.middleware.engine.activities.pods.ReplacementDecision.ReplaceNow;
 import io.middleware.engine.activities.pods.ReplacementDecision.WaitFor;
 import io.middleware.engine.api.task.ChangeType;
@@ -44,7 +43,7 @@ class ReplacementDecisionTest {
     role = "primary";
     assertThat(decide(POD, BEFORE, AFTER))
         .isEqualTo(
-            new OrderStale(
+            ReplacementDecision.stale(
                 "the role of pod db-1 is primary; it was replica when the pods were put in order"));
   }
 
@@ -53,7 +52,7 @@ class ReplacementDecisionTest {
     roleBefore = "";
     assertThat(decide(POD, BEFORE, AFTER))
         .isEqualTo(
-            new OrderStale(
+            ReplacementDecision.stale(
                 "the role of pod db-1 is replica; it was unknown when the pods were put in order"));
   }
 
@@ -91,7 +90,8 @@ class ReplacementDecisionTest {
   void shouldBeStaleWhenABrokenPodMustGoFirst() {
     assertThat(decide(POD, BEFORE, unready("db-0", "old")))
         .isEqualTo(
-            new OrderStale("pod db-0 must be replaced first, because it is not ready: Running"));
+            ReplacementDecision.stale(
+                "pod db-0 must be replaced first, because it is not ready: Running"));
   }
 
   @Test

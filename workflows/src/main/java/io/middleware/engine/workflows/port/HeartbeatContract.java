@@ -15,6 +15,8 @@ import java.time.Duration;
  *   <li>While an activity is blocked in a call, the worker repeats its last heartbeat {@link
  *       #REPEATS_PER_TIMEOUT} times per timeout.
  *   <li>An activity without a heartbeat for {@link #TIMEOUT} is given to another worker.
+ *   <li>One that waits for the end of a pause sends a heartbeat every {@link #RESTING_INTERVAL},
+ *       and is given to another worker after {@link #RESTING_TIMEOUT}.
  * </ol>
  */
 public final class HeartbeatContract {
@@ -33,6 +35,12 @@ public final class HeartbeatContract {
    * seconds when the server needs 12 ms for each.
    */
   public static final Duration TIMEOUT = Duration.ofSeconds(4);
+
+  /** A pause may last for months; a cancel that the App's status does not show waits this long. */
+  public static final Duration RESTING_INTERVAL = Duration.ofSeconds(10);
+
+  /** How late a resumed change goes on at most when its worker has died just before. */
+  public static final Duration RESTING_TIMEOUT = Duration.ofSeconds(60);
 
   private HeartbeatContract() {}
 }

@@ -19,8 +19,8 @@ public interface PodActivities {
 
   /**
    * Evicts exactly this pod, if it still exists, and waits until its successor is up to date and
-   * ready. A pod with another uid is never evicted. Nothing is touched when the pod's order is
-   * stale: the pod has another role now, or a broken pod must be replaced first.
+   * ready. A pod with another uid is never evicted. The pod is left alone when its order is stale:
+   * it has another role now, or a broken pod must be replaced first; and while the App is paused.
    *
    * <p>With a pod to follow, the step waits until that pod's successor is up to date and ready.
    * Only then it looks at the pod. It ends there when it is cancelled meanwhile.
@@ -45,7 +45,7 @@ public interface PodActivities {
   @ActivityMethod
   void drain(DrainRequest request);
 
-  /** Waits until the App is not paused. */
+  /** Waits until the App is not paused, which may take months: it heartbeats seldom. */
   @ActivityMethod
   void awaitResumed(TaskRef task);
 
@@ -164,9 +164,10 @@ public interface PodActivities {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Replaced.class, name = "replaced"),
-    @JsonSubTypes.Type(value = OrderStale.class, name = "orderStale")
+    @JsonSubTypes.Type(value = OrderStale.class, name = "orderStale"),
+    @JsonSubTypes.Type(value = Paused.class, name = "paused")
   })
-  sealed interface Replacement permits Replaced, OrderStale {}
+  sealed interface Replacement permits Replaced, LeftAlone {}
 
   /**
    * The pod's successor is up to date and ready.
@@ -176,8 +177,14 @@ public interface PodActivities {
    */
   record Replaced(boolean converged) implements Replacement {}
 
-  /** Nothing was touched: the pods must be put in order again. */
-  record OrderStale(String why) implements Replacement {}
+  /** The pod was not evicted: the pods must be put in order again. */
+  sealed interface LeftAlone extends Replacement permits OrderStale, Paused {}
+
+  /** The pod is no longer the next one. */
+  record OrderStale(String why) implements LeftAlone {}
+
+  /** The App is paused. */
+  record Paused() implements LeftAlone {}
 
   /**
    * A group and what was applied to it.
