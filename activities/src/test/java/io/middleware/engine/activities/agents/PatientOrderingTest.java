@@ -43,7 +43,7 @@ class PatientOrderingTest extends OrderingScene {
   }
 
   @Test
-  void shouldHoldUpOtherWorkForASecondAtMost() {
+  void shouldNotWaitForAgentsThatHang() {
     // Given
     first.hangs = true;
     second.hangs = true;
@@ -52,7 +52,7 @@ class PatientOrderingTest extends OrderingScene {
     var order = ordering().groupOrder(request());
     // Then
     assertThat(order).isEqualTo(ExecutionOrder.UNANSWERED);
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(1));
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test
@@ -90,8 +90,7 @@ class PatientOrderingTest extends OrderingScene {
             });
     // When, Then
     assertThatThrownBy(() -> ordering(waiter).awaitGroupOrder(request())).isSameAs(cancelled);
-    assertThat(Duration.ofNanos(System.nanoTime() - began.get()))
-        .isLessThan(Duration.ofMillis(500));
+    assertThat(Duration.ofNanos(System.nanoTime() - began.get())).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test

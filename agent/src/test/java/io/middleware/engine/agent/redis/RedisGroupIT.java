@@ -78,7 +78,7 @@ class RedisGroupIT {
     processes.get(0).start();
     // Then
     group.awaitPrimary(1);
-    assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept");
+    await().untilAsserted(() -> assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept"));
   }
 
   @Test
@@ -94,7 +94,7 @@ class RedisGroupIT {
     assertThatThrownBy(() -> drivers.get(1).primary()).hasMessageContaining("UNAVAILABLE");
     processes.get(0).start();
     await().ignoreExceptions().until(() -> primaries() == 1);
-    assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept");
+    await().untilAsserted(() -> assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept"));
   }
 
   @Test
