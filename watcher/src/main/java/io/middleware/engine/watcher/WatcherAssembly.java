@@ -142,7 +142,7 @@ final class WatcherAssembly {
     var intervals = new RunCheckIntervals(settings.watcher().resync(), SETTLING, RETRY_DELAY);
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
     return new ChangeSignaller(
-        runs, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
+        runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
   }
 
   private HealthMirror health() {

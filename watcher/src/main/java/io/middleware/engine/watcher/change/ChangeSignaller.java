@@ -7,6 +7,7 @@ import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ public final class ChangeSignaller {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeSignaller.class);
 
   private final ChangeRuns runs;
+  private final Function<App, Optional<App>> live;
   private final RunCheckIntervals intervals;
   private final StuckRuns stuck;
   private final InstantSource clock;
@@ -29,13 +31,18 @@ public final class ChangeSignaller {
 
   private final LateSubmissions submissions;
 
+  /**
+   * @param live reads an App from the API server; empty when it is gone
+   */
   public ChangeSignaller(
       ChangeRuns runs,
+      Function<App, Optional<App>> live,
       RunCheckIntervals intervals,
       SubmissionReport report,
       StuckRuns stuck,
       InstantSource clock) {
     this.runs = runs;
+    this.live = live;
     this.intervals = intervals;
     this.stuck = stuck;
     this.clock = clock;
@@ -130,7 +137,12 @@ public final class ChangeSignaller {
   private boolean isLost(App app, RequestedChange requested) {
     var open = runs.openRun(requested.request().namespace(), requested.request().app());
     open.filter(run -> run.trouble().isPresent()).ifPresent(run -> stuck.report(app, run));
-    return open.filter(requested::mayBeCarriedOutBy).isEmpty();
+    return open.filter(requested::mayBeCarriedOutBy).isEmpty() && isRequested(app, requested);
+  }
+
+  /** A busy watcher sees that a change has finished after its run has ended. */
+  private boolean isRequested(App app, RequestedChange requested) {
+    return live.apply(app).flatMap(RequestedChange::of).filter(requested::equals).isPresent();
   }
 
   private static SignalCause cause(ChangeDecision.SignalAction action, RequestedChange requested) {

@@ -66,41 +66,6 @@ class ChangeSignallerTest {
     assertThat(runs.checks).isEqualTo(10);
   }
 
-  @Test
-  void shouldSignalAgainWhenTheRunIsLost() {
-    // Given
-    var running = app(1, status(null, 1L, change(1, null)));
-    signaller.reconcile(app(1));
-    signaller.reconcile(running);
-    runs.open = false;
-
-    // When
-    clock.pass(RESYNC);
-    signaller.reconcile(running);
-
-    // Then
-    assertThat(runs.signals)
-        .extracting(ChangeSignal::cause)
-        .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
-  }
-
-  /** A watcher that is killed every half minute would otherwise never get to its first check. */
-  @Test
-  void shouldSoonCheckARunThatAnotherWatcherHasSignalled() {
-    // Given
-    var running = app(1, status(null, 1L, change(1, null)));
-    runs.open = false;
-
-    // When
-    var again = signaller.reconcile(running);
-    clock.pass(SETTLING);
-    signaller.reconcile(running);
-
-    // Then
-    assertThat(again).hasValue(SETTLING);
-    assertThat(runs.signals).extracting(ChangeSignal::cause).containsExactly(SignalCause.LOST_RUN);
-  }
-
   /** As when somebody has started another workflow under the App's id. */
   @Test
   void shouldReportARunThatMakesNoProgress() {
@@ -118,25 +83,6 @@ class ChangeSignallerTest {
     // Then
     assertThat(scene.stuck).containsExactly("run-1: its workflow task has been tried 7 times");
     assertThat(runs.signals).hasSize(1);
-  }
-
-  /** As of an older run that waits for an approval in a restored database. */
-  @Test
-  void shouldSignalAgainWhenAnotherRunIsOpen() {
-    // Given
-    var running = app(1, status(null, 1L, change(1, null)));
-    signaller.reconcile(app(1));
-    signaller.reconcile(running);
-    runs.run = "run-0";
-
-    // When
-    clock.pass(RESYNC);
-    signaller.reconcile(running);
-
-    // Then
-    assertThat(runs.signals)
-        .extracting(ChangeSignal::cause)
-        .containsExactly(SignalCause.EDIT, SignalCause.LOST_RUN);
   }
 
   @Test

@@ -1,9 +1,11 @@
 package io.middleware.engine.watcher.change;
 
+import io.middleware.engine.api.App;
 import io.middleware.engine.watcher.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A signaller with a Temporal and a clock that tests set. */
 final class SignallerScene {
@@ -15,9 +17,14 @@ final class SignallerScene {
   final TestClock clock = new TestClock();
   final FakeSubmissionReport report = new FakeSubmissionReport();
   final List<String> stuck = new ArrayList<>();
+
+  /** What the API server has, when the watcher has not seen it yet. */
+  Optional<App> unseen = Optional.empty();
+
   final ChangeSignaller signaller =
       new ChangeSignaller(
           runs,
+          seen -> unseen.or(() -> Optional.of(seen)),
           new RunCheckIntervals(RESYNC, SETTLING, AWAY),
           report,
           (app, run) -> stuck.add(run.id() + ": " + run.trouble().orElseThrow()),
