@@ -150,12 +150,17 @@ final class Changes {
     var all = audit.writes(fleet.namespace).stream().filter(w -> w.name().startsWith(app)).toList();
     var changed = shape.components() + 2 * shape.components() * shape.groups() + shape.all();
     figures.add("P14.extra", all.size() - changed);
-    print(
-        all.stream()
-            .map(w -> w.user().replaceAll(".*:", "") + " " + w.verb() + " " + w.resource()));
-    var noop = AuditLog.fromNow();
+    print(kinds(all));
+    var afterwards = AuditLog.fromNow();
     fleet.apply(app, shape, "7.2");
     awaitQuiet(app);
-    figures.add("P14.noop", noop.writes(fleet.namespace).size());
+    var unneeded = afterwards.writes(fleet.namespace);
+    figures.add("P14.noop", unneeded.size());
+    print(kinds(unneeded));
+  }
+
+  private static Stream<String> kinds(List<AuditLog.Entry> writes) {
+    return writes.stream()
+        .map(w -> w.user().replaceAll(".*:", "") + " " + w.verb() + " " + w.resource());
   }
 }
