@@ -188,6 +188,14 @@ public record EngineSettings(
           ListenAddress httpAddress,
       @Setting(
               value =
+                  "Runs at work at the same time in one worker; with as many, no further change is"
+                      + " planned. A run that waits, for pods or for people, does not count.",
+              fallback = "16",
+              min = "1",
+              max = "10000")
+          int changes,
+      @Setting(
+              value =
                   "Workflow tasks executed at the same time, of all Apps, Components and Groups.",
               fallback = "200",
               min = "2",

@@ -31,6 +31,7 @@ class EngineSettingsTest {
       watcher: {httpAddress: "127.0.0.1:0", resync: 30s, leaderElection: false, leaseDuration: 1m}
       worker:
         httpAddress: "[::]:9090"
+        changes: 2
         workflowTasks: 3
         activities: 4
         waits: 5
@@ -77,7 +78,15 @@ class EngineSettingsTest {
 
   private static EngineSettings.WorkerSettings defaultWorker() {
     return new EngineSettings.WorkerSettings(
-        new ListenAddress("0.0.0.0", 8080), 200, 100, 1000, 200, 5, 600, Duration.ofMinutes(10));
+        new ListenAddress("0.0.0.0", 8080),
+        16,
+        200,
+        100,
+        1000,
+        200,
+        5,
+        600,
+        Duration.ofMinutes(10));
   }
 
   @Test
@@ -111,7 +120,7 @@ class EngineSettingsTest {
                     false,
                     Duration.ofMinutes(1)),
                 new EngineSettings.WorkerSettings(
-                    new ListenAddress("[::]", 9090), 3, 4, 5, 9, 6, 7, Duration.ofMinutes(8)),
+                    new ListenAddress("[::]", 9090), 2, 3, 4, 5, 9, 6, 7, Duration.ofMinutes(8)),
                 new EngineSettings.LogSettings(
                     EngineSettings.LogLevel.DEBUG, EngineSettings.LogLevel.ERROR)));
   }

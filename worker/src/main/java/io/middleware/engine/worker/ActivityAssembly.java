@@ -76,6 +76,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   private final AppStatusWriter status;
   private final ActionProgressWriter actionProgress;
+  private final TransitionPublisher transitions;
   private final RunLookup runs = new TemporalRunLookup();
   private final RunLockFence fence;
   private final ClusterWaiter waiter;
@@ -85,6 +86,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final AgentQueries agentQueries;
   private final AgentActions agentActions;
 
+  private final KubernetesPlanningActivities planning;
   private final GrpcOrderingActivities ordering;
   private final List<Object> brief;
   private final List<Object> waiting;
@@ -111,6 +113,7 @@ final class ActivityAssembly implements AutoCloseable {
         new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer, secrets));
     this.events =
         new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock, secrets);
+    this.transitions = new TransitionPublisher(events, meters);
     this.status = new AppStatusWriter(client);
     this.actionProgress = new ActionProgressWriter(status, secrets);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
@@ -129,25 +132,15 @@ final class ActivityAssembly implements AutoCloseable {
             agentQueries,
             new OrderLimits(settings.worker().activities(), settings.worker().orders()),
             actionProgress);
-    this.brief = buildBrief(objects);
+    this.planning = buildPlanning(objects);
+    this.brief = buildBrief();
     this.waiting = buildWaiting();
   }
 
   /** The activities that answer at once. */
-  private List<Object> buildBrief(LenientObjects objects) {
-    var transitions = new TransitionPublisher(events, meters);
+  private List<Object> buildBrief() {
     return List.of(
-        new KubernetesPlanningActivities(
-            client,
-            new ClusterReader(client, settings.systemNamespace(), objects),
-            plugins,
-            renderer,
-            writers,
-            taskPolicies(settings),
-            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
-            secrets,
-            settings.keptSpecs(),
-            waiter.heartbeat()::send),
+        planning,
         new KubernetesResourceActivities(
             client,
             fence,
@@ -162,6 +155,20 @@ final class ActivityAssembly implements AutoCloseable {
         ordering,
         new KubernetesStatusActivities(client, status, runs, transitions, clock),
         new TemporalRunActivities());
+  }
+
+  private KubernetesPlanningActivities buildPlanning(LenientObjects objects) {
+    return new KubernetesPlanningActivities(
+        client,
+        new ClusterReader(client, settings.systemNamespace(), objects),
+        plugins,
+        renderer,
+        writers,
+        taskPolicies(settings),
+        new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
+        secrets,
+        settings.keptSpecs(),
+        waiter.heartbeat()::send);
   }
 
   /** The activities that wait for the cluster or for agents. */
@@ -207,6 +214,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** All activities: local activities run where the workflows do. */
   Object[] all() {
     return Stream.concat(brief.stream(), waiting.stream()).toArray();
+  }
+
+  /** The activity that plans. */
+  Object planning() {
+    return planning;
   }
 
   /** The activities that wait. */

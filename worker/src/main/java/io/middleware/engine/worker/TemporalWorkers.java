@@ -12,6 +12,12 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import io.temporal.worker.WorkflowImplementationOptions;
+import io.temporal.worker.tuning.ActivitySlotInfo;
+import io.temporal.worker.tuning.CompositeTuner;
+import io.temporal.worker.tuning.FixedSizeSlotSupplier;
+import io.temporal.worker.tuning.SlotSupplier;
+import io.temporal.worker.tuning.WorkerTuner;
+import io.temporal.worker.tuning.WorkflowSlotInfo;
 import java.time.Duration;
 
 /** The Temporal workers of the task queues. */
@@ -24,6 +30,9 @@ final class TemporalWorkers {
    * busy, or that collects garbage, code that decides in a millisecond may take seconds.
    */
   private static final Duration LONGEST_DECISION = Duration.ofSeconds(5);
+
+  /** How long runs that are stuck can hold up a plan. */
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
 
   private TemporalWorkers() {}
 
@@ -39,13 +48,17 @@ final class TemporalWorkers {
                     new KeepAlive(), new StepOrigin(cluster), new Redaction(activities.secrets()))
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
-    var engine = factory.newWorker(TaskQueues.engine(cluster), engine(settings));
+    var admission = new Admission(settings.changes(), LONGEST_DELAY);
+    var engine = factory.newWorker(TaskQueues.engine(cluster), engine(settings, admission));
     engine.registerWorkflowImplementationTypes(
         failingWithoutInput(),
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
+    factory
+        .newWorker(TaskQueues.plans(cluster), planning(settings, admission))
+        .registerActivitiesImplementations(activities.planning());
     factory
         .newWorker(TaskQueues.waiting(cluster), waiting(settings, settings.waits()))
         .registerActivitiesImplementations(activities.waiting());
@@ -62,18 +75,41 @@ final class TemporalWorkers {
         .build();
   }
 
-  static WorkerOptions engine(EngineSettings.WorkerSettings settings) {
+  static WorkerOptions engine(EngineSettings.WorkerSettings settings, Admission admission) {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
-        .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
-        .setMaxConcurrentActivityExecutionSize(settings.activities())
-        .setMaxConcurrentLocalActivityExecutionSize(settings.activities())
+        .setWorkerTuner(
+            slots(
+                admission.runs(settings.workflowTasks()),
+                new FixedSizeSlotSupplier<>(settings.activities()),
+                settings.activities()))
         .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
         .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
         .setDefaultDeadlockDetectionTimeout(LONGEST_DECISION.toMillis())
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
         .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
         .build();
+  }
+
+  private static WorkerOptions planning(
+      EngineSettings.WorkerSettings settings, Admission admission) {
+    return WorkerOptions.newBuilder()
+        .setUsingVirtualThreads(true)
+        .setWorkerTuner(slots(new FixedSizeSlotSupplier<>(1), admission.plans(), 1))
+        .setMaxConcurrentActivityTaskPollers(settings.pollers())
+        .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
+        .build();
+  }
+
+  private static WorkerTuner slots(
+      SlotSupplier<WorkflowSlotInfo> workflowTasks,
+      SlotSupplier<ActivitySlotInfo> activities,
+      int localActivities) {
+    return new CompositeTuner(
+        workflowTasks,
+        activities,
+        new FixedSizeSlotSupplier<>(localActivities),
+        new FixedSizeSlotSupplier<>(1));
   }
 
   private static WorkerOptions waiting(EngineSettings.WorkerSettings settings, int slots) {

@@ -28,7 +28,8 @@ class SlowDecisionIT {
     var settings = EngineSettings.read(new ProcessArguments(List.of(), Map.of())).worker();
     try (var temporal = TestTemporal.with(new KeepAlive())) {
       temporal
-          .newWorker(QUEUE, TemporalWorkers.engine(settings))
+          .newWorker(
+              QUEUE, TemporalWorkers.engine(settings, new Admission(16, Duration.ofSeconds(10))))
           .registerWorkflowImplementationTypes(SlowImpl.class);
       temporal.start();
       var client = temporal.getWorkflowClient();

@@ -73,6 +73,7 @@ final class ActivityPolicy {
   /** A plan of many groups takes its time; with few attempts, as its caller has its own retries. */
   static ActivityOptions plan(String summary, int attempts) {
     return ActivityOptions.newBuilder(step(summary))
+        .setTaskQueue(TaskQueues.plans(cluster()))
         .setStartToCloseTimeout(LONGEST_PLAN)
         .setPriority(Priority.getDefaultInstance())
         .setRetryOptions(RETRY.toBuilder().setMaximumAttempts(attempts).build())

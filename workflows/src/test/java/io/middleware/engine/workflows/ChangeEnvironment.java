@@ -91,6 +91,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class);
     worker.registerActivitiesImplementations(served);
+    temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.waiting(name), options).registerActivitiesImplementations(served);
   }

@@ -16,6 +16,9 @@ public final class TaskQueues {
   /** Activities that wait for agents' orders: agents that hang hold up nothing else. */
   public static final String ORDERS = "engine-orders";
 
+  /** Plans of changes: a worker that has much to do takes none. */
+  public static final String PLANS = "engine-plans";
+
   private TaskQueues() {}
 
   /** The cluster's queue of workflows and short activities. */
@@ -31,5 +34,10 @@ public final class TaskQueues {
   /** The cluster's queue of activities that wait for orders. */
   public static String orders(String cluster) {
     return WorkflowIds.below(cluster, ORDERS);
+  }
+
+  /** The cluster's queue of plans. */
+  public static String plans(String cluster) {
+    return WorkflowIds.below(cluster, PLANS);
   }
 }
