@@ -27,7 +27,7 @@ final class GroupConvergence {
 
   /**
    * Whether nothing is missing at this moment; false when that cannot be told. The API server is
-   * asked only when the StatefulSet lacks nothing.
+   * asked only when the StatefulSet lacks nothing, and only for Deployments.
    */
   boolean isReached(ConvergeRequest request) {
     try {
@@ -40,7 +40,9 @@ final class GroupConvergence {
   /** Checks again with each call what is missing; empty when nothing is. */
   Supplier<Optional<String>> missing(ConvergeRequest request) {
     var ofSet = ofStatefulSet(request);
-    if (isStorage(request.group().task())) {
+    var hasNoDeployment =
+        request.statefulSet().filter(AppliedStatefulSet::withoutDeployments).isPresent();
+    if (hasNoDeployment || isStorage(request.group().task())) {
       return ofSet;
     }
     var deployments = new AppliedDeployments(engine, view, request.group());

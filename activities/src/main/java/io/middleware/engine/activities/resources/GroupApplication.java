@@ -135,6 +135,7 @@ final class GroupApplication {
                     set.uid(),
                     desired.reload(),
                     desired.keepsPods(),
-                    desired.kept())));
+                    desired.kept(),
+                    !desired.objects().have("Deployment"))));
   }
 }

@@ -15,6 +15,8 @@ import java.util.List;
  *     that has put them out of date
  * @param kept names of pods that stay as they are also when others are replaced: an earlier change
  *     has not reached them, and a rollback does not finish it
+ * @param withoutDeployments whether the group has no Deployment beside it, so that none is looked
+ *     up; false when that is not known
  */
 public record AppliedStatefulSet(
     String name,
@@ -22,7 +24,8 @@ public record AppliedStatefulSet(
     String uid,
     boolean reload,
     boolean keepsPods,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> kept) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> kept,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean withoutDeployments) {
   public AppliedStatefulSet {
     requireNonNull(name, "name");
     requireNonNull(uid, "uid");
@@ -38,5 +41,16 @@ public record AppliedStatefulSet(
   public AppliedStatefulSet(
       String name, long generation, String uid, boolean reload, boolean keepsPods) {
     this(name, generation, uid, reload, keepsPods, List.of());
+  }
+
+  /** A StatefulSet of a group that may have Deployments. */
+  public AppliedStatefulSet(
+      String name,
+      long generation,
+      String uid,
+      boolean reload,
+      boolean keepsPods,
+      List<String> kept) {
+    this(name, generation, uid, reload, keepsPods, kept, false);
   }
 }

@@ -26,6 +26,11 @@ public record RenderedObjects(List<RenderedObject> inOrder) {
             .toList();
   }
 
+  /** Whether one of them is of this kind. */
+  public boolean have(String kind) {
+    return inOrder.stream().anyMatch(object -> object.kind().kind().equals(kind));
+  }
+
   private static int rank(String kind) {
     if (LAST.contains(kind)) {
       return FIRST.size() + 1;
