@@ -153,7 +153,7 @@ final class ActivityAssembly implements AutoCloseable {
             ordering,
             events),
         ordering,
-        new KubernetesStatusActivities(client, status, runs, transitions, clock),
+        new KubernetesStatusActivities(client, status, view, runs, transitions, clock),
         new TemporalRunActivities());
   }
 

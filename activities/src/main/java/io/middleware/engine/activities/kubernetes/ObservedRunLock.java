@@ -12,6 +12,15 @@ import java.util.Optional;
  */
 public record ObservedRunLock(App app) {
 
+  /**
+   * The App in the view, which is milliseconds behind, if the change's run holds the lock there.
+   */
+  public static Optional<App> heldIn(ClusterView view, ChangeRef change) {
+    return view.app(AppKey.of(change))
+        .filter(app -> change.uid().equals(app.getMetadata().getUid()))
+        .filter(app -> new ObservedRunLock(app).isHeldBy(change));
+  }
+
   /** Whether the change's run holds the lock, and has not reported its end. */
   public boolean isHeldBy(ChangeRef change) {
     return isHeldBy(change.runId());

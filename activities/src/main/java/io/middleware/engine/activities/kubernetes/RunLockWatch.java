@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.kubernetes;
 
-import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -28,7 +27,7 @@ public final class RunLockWatch {
   public void check() {
     var app = view.app(AppKey.of(change));
     var version = app.map(seen -> seen.getMetadata().getResourceVersion()).orElse("gone");
-    if (!version.equals(checkedVersion) && !app.filter(this::isOurs).isPresent()) {
+    if (!version.equals(checkedVersion) && ObservedRunLock.heldIn(view, change).isEmpty()) {
       fence.check(change);
       checkedVersion = version;
     }
@@ -40,10 +39,5 @@ public final class RunLockWatch {
       check();
       return missing.get();
     };
-  }
-
-  private boolean isOurs(App app) {
-    return change.uid().equals(app.getMetadata().getUid())
-        && new ObservedRunLock(app).isHeldBy(change);
   }
 }

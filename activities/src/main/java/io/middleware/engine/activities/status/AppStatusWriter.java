@@ -49,6 +49,25 @@ public final class AppStatusWriter {
    *     {@code part} was empty
    */
   public Optional<Written> write(AppId id, Function<App, Optional<AppStatus>> part) {
+    return write(id, Optional.empty(), part);
+  }
+
+  /**
+   * The same, but first tries with an App that the caller has seen. What {@code part} makes of that
+   * one counts only if it is written, as the App may have changed since.
+   */
+  Optional<Written> write(
+      AppId id, Optional<App> observed, Function<App, Optional<AppStatus>> part) {
+    return observed
+        .flatMap(
+            app ->
+                part.apply(app)
+                    .filter(status -> !isThere(app, status) && applied(app, status))
+                    .map(status -> new Written(app, status)))
+        .or(() -> writeOntoLive(id, part));
+  }
+
+  private Optional<Written> writeOntoLive(AppId id, Function<App, Optional<AppStatus>> part) {
     for (int i = 0; i < TRIES; i++) {
       var app = read(id);
       if (app.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.status;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /** Shows a change in its App's status and in events. */
 public final class KubernetesStatusActivities implements StatusActivities {
   private final AppStatusWriter writer;
+  private final ClusterView view;
   private final RunLookup runs;
   private final PendingChangeAnnotation pendingAnnotation;
   private final PlanStatusWriter planStatus;
@@ -24,14 +26,17 @@ public final class KubernetesStatusActivities implements StatusActivities {
 
   /**
    * @param client with the engine's own rights
+   * @param view must already be started
    */
   public KubernetesStatusActivities(
       KubernetesClient client,
       AppStatusWriter writer,
+      ClusterView view,
       RunLookup runs,
       TransitionPublisher transitions,
       Clock clock) {
     this.writer = writer;
+    this.view = view;
     this.runs = runs;
     this.pendingAnnotation = new PendingChangeAnnotation(client);
     this.planStatus = new PlanStatusWriter(client);
@@ -45,6 +50,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
     writer
         .write(
             new AppId(change.namespace(), change.app(), change.uid()),
+            ObservedRunLock.heldIn(view, change),
             app -> transitions.publish(app, status(app, progress)))
         .ifPresent(
             written -> {

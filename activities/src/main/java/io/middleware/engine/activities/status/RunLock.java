@@ -56,13 +56,20 @@ public final class RunLock {
   public Optional<Acquired> acquire(ChangeRef change, Optional<String> continued) {
     var id = new AppId(change.namespace(), change.app(), change.uid());
     try {
-      var ended = terminated.end(change, continued);
-      return writer
-          .write(id, app -> Optional.of(locked(app, change, continued)))
-          .map(written -> new Acquired(written.before(), ended));
+      return writer.read(id).flatMap(seen -> acquire(seen, change, continued));
     } catch (ApplicationFailure e) {
       return withoutLock(id, change, e);
     }
+  }
+
+  private Optional<Acquired> acquire(App seen, ChangeRef change, Optional<String> continued) {
+    var ended = terminated.end(seen, change, continued);
+    return writer
+        .write(
+            AppId.of(seen),
+            Optional.of(seen).filter(app -> ended.isEmpty()), // otherwise it has changed
+            app -> Optional.of(locked(app, change, continued)))
+        .map(written -> new Acquired(written.before(), ended));
   }
 
   /** A repeated attempt changes neither the lock nor later reports. */

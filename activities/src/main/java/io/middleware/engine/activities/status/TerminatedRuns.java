@@ -26,10 +26,15 @@ public final class TerminatedRuns {
   /**
    * Records in the App's status the end of the run before this one, if that run has not.
    *
+   * @param seen the App of the next run, as it was read last
    * @param continued id of the run that the next one continues as new: its change goes on
    * @return a message that says how it ended; empty when there was nothing to record
    */
-  public Optional<String> end(ChangeRef next, Optional<String> continued) {
+  public Optional<String> end(App seen, ChangeRef next, Optional<String> continued) {
+    return hasUnreportedEnd(seen, next, continued) ? recorded(next, continued) : Optional.empty();
+  }
+
+  private Optional<String> recorded(ChangeRef next, Optional<String> continued) {
     return writer
         .write(
             new AppId(next.namespace(), next.app(), next.uid()),

@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlanStatus;
@@ -33,9 +35,7 @@ class StatusActivitiesIT {
   StatusActivitiesIT(TestCluster cluster) {
     this.cluster = cluster;
     engine = new TestEngine(cluster);
-    activities =
-        new KubernetesStatusActivities(
-            cluster.client(), engine.status, engine.runs, engine.transitions, Clock.systemUTC());
+    activities = activities(cluster.view());
     app = cluster.createApp();
     change = engine.begin(app);
   }
@@ -199,6 +199,50 @@ class StatusActivitiesIT {
     // Then
     assertThat(cluster.now(app).getStatus().change().outcome()).isEqualTo("Cancelled");
     assertThat(events()).contains("ChangeCancelled");
+  }
+
+  @Test
+  void shouldWriteOntoWhatTheViewDoesNotShowYet() {
+    // Given
+    var behind = new FakeView();
+    behind.app = cluster.now(app);
+    cluster.patchStatus("{\"phase\": \"Running\"}");
+    // When
+    activities(behind).report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getStatus().phase()).isEqualTo("Running");
+    assertThat(cluster.now(app).getStatus().tasks()).hasSize(2);
+  }
+
+  @Test
+  void shouldNotTakeAnEarlierStatusInTheViewForTheLiveOne() {
+    // Given
+    activities.report(facts(begun()));
+    var behind = new FakeView();
+    behind.app = cluster.now(app);
+    activities.report(facts(begun().waits(8)));
+    // When
+    activities(behind).report(facts(begun()));
+    // Then
+    assertThat(cluster.now(app).getStatus().pendingChange()).isNull();
+  }
+
+  @Test
+  void shouldNotReportForARunThatHasTheRunLockOnlyInTheView() {
+    // Given
+    var behind = new FakeView();
+    behind.app = cluster.now(app);
+    engine.openRun = "run-2";
+    engine.lock.acquire(cluster.change(app, "run-2"));
+    // When Then
+    assertThatThrownBy(() -> activities(behind).report(facts(begun())))
+        .hasMessageContaining("the run lock is held by run run-2");
+    assertThat(cluster.now(app).getStatus().change().runId()).isEqualTo("run-2");
+  }
+
+  private KubernetesStatusActivities activities(ClusterView view) {
+    return new KubernetesStatusActivities(
+        cluster.client(), engine.status, view, engine.runs, engine.transitions, Clock.systemUTC());
   }
 
   private static Progress begun() {
