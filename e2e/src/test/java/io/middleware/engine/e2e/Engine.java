@@ -75,19 +75,21 @@ public final class Engine {
 
   /** What the process at this address answers to {@code /readyz}; fails when nobody listens. */
   static int readiness(String address) throws IOException {
-    return askReady(address).statusCode();
+    return get(address + "/readyz").statusCode();
   }
 
   /** The checks of the process at this address. */
   static String readyz(String address) throws IOException {
-    return askReady(address).body();
+    return get(address + "/readyz").body();
   }
 
-  private static HttpResponse<String> askReady(String address) throws IOException {
-    var request =
-        HttpRequest.newBuilder(URI.create(address + "/readyz"))
-            .timeout(Duration.ofSeconds(10))
-            .build();
+  /** The metrics of the process at this address, in Prometheus' text format. */
+  public static String metrics(String address) throws IOException {
+    return get(address + "/metrics").body();
+  }
+
+  private static HttpResponse<String> get(String url) throws IOException {
+    var request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(10)).build();
     try (var http = HttpClient.newHttpClient()) {
       return http.send(request, BodyHandlers.ofString());
     } catch (InterruptedException e) {

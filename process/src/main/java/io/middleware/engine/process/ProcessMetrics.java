@@ -21,6 +21,7 @@ public final class ProcessMetrics implements AutoCloseable {
   private final LogbackMetrics logMetrics = new LogbackMetrics();
 
   public ProcessMetrics() {
+    registry.config().meterFilter(new LibraryMetrics());
     List.<MeterBinder>of(
             new ClassLoaderMetrics(),
             new FileDescriptorMetrics(),

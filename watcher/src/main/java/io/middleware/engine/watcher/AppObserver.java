@@ -15,6 +15,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
+import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class AppObserver {
 
   private final RoleTracker roles;
   private final List<EventSourceFactory> otherSources;
+  private final AppMetrics metrics;
 
   /** Makes event sources that trigger reconciliation of Apps. */
   interface EventSourceFactory {
@@ -36,8 +38,10 @@ final class AppObserver {
 
   /**
    * @param otherSources event sources besides Components, Groups and pods
+   * @param metrics of all Apps
    */
-  AppObserver(RoleTracker roles, List<EventSourceFactory> otherSources) {
+  AppObserver(RoleTracker roles, List<EventSourceFactory> otherSources, AppMetrics metrics) {
+    this.metrics = metrics;
     this.roles = roles;
     this.otherSources = List.copyOf(otherSources);
   }
@@ -56,6 +60,7 @@ final class AppObserver {
         ofApps(Group.class)
             .withItemStore(new LeanStore<Group>(PartCacheTransforms::reduce))
             .build();
+    metrics.observe(() -> context.getPrimaryCache().list());
     var sources = new ArrayList<EventSource<?, App>>();
     sources.add(new InformerEventSource<>(pods, context));
     sources.add(new InformerEventSource<>(components, context));

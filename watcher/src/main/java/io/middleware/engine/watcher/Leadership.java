@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.process.HealthCheck;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,7 +45,7 @@ final class Leadership implements AutoCloseable {
     this.client = client;
     this.lock = new LeaseLock(namespace, LEASE, identity);
     this.exit = exit;
-    registry.gauge("middleware.watcher.leading", leading);
+    EngineMetric.WATCHER_LEADING.gauge(registry, leading, AtomicInteger::get);
   }
 
   /** Runs {@code lead} once the lease is won, now or later; returns at once. */

@@ -23,6 +23,7 @@ import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import io.middleware.engine.watcher.control.LiveApps;
+import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.HealthMirror;
 import io.middleware.engine.watcher.health.ServerSideStatusWriter;
 import io.middleware.engine.watcher.health.WriteDelays;
@@ -101,7 +102,8 @@ final class WatcherAssembly {
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
-                context -> List.of(events)));
+                context -> List.of(events)),
+            new AppMetrics(registry, clock));
     reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
   }
 

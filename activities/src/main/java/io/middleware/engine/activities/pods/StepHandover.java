@@ -4,6 +4,7 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.middleware.engine.process.EngineMetric;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,8 +31,7 @@ final class StepHandover {
   private final Timer overhead;
 
   StepHandover(MeterRegistry registry) {
-    this.overhead =
-        Timer.builder("middleware.step.overhead").publishPercentileHistogram().register(registry);
+    this.overhead = EngineMetric.STEP_OVERHEAD.timer(registry);
   }
 
   /**

@@ -2,12 +2,14 @@ package io.middleware.engine.activities.status;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.process.EngineMetric;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,10 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Counts the changes and tasks that have ended: {@code middleware_changes_total{outcome}} and
- * {@code middleware_tasks_total{type,outcome}}.
- */
+/** Counts the changes and tasks that have ended, and measures how long the changes took. */
 final class ChangeMetrics {
   private static final Set<String> ENDS = Set.of("Done", "Failed", "Skipped", "Cancelled");
 
@@ -38,24 +37,31 @@ final class ChangeMetrics {
         .filter(task -> ENDS.contains(task.status()))
         .filter(
             task -> !known.containsKey(task.id()) || !ENDS.contains(known.get(task.id()).status()))
+        .filter(task -> isFirst(after.change().runId(), task.id(), task.status()))
         .forEach(
-            task ->
-                count(
-                    after.change().runId() + "/" + task.id(),
-                    registry.counter(
-                        "middleware.tasks", "type", task.type(), "outcome", task.status())));
+            task -> EngineMetric.TASKS.counter(registry, task.type(), task.status()).increment());
     var change = after.change();
-    if (change != null && change.outcome() != null && isNew(before, change)) {
-      count(
-          change.runId() + "/" + change.generation(),
-          registry.counter("middleware.changes", "outcome", change.outcome()));
+    if (change != null
+        && change.outcome() != null
+        && isNew(before, change)
+        && isFirst(change.runId(), change.generation(), change.outcome())) {
+      EngineMetric.CHANGES.counter(registry, change.outcome()).increment();
+      record(change);
     }
   }
 
   /** A write of the status that fails is repeated. */
-  private void count(String what, Counter counter) {
-    if (counted.asMap().putIfAbsent(what + counter.getId().getTags(), true) == null) {
-      counter.increment();
+  private boolean isFirst(Object... what) {
+    return counted.asMap().putIfAbsent(Arrays.toString(what), true) == null;
+  }
+
+  private void record(ChangeStatus ended) {
+    if (ended.startedAt() != null && ended.completedAt() != null) {
+      EngineMetric.CHANGE_DURATION
+          .timer(registry, ended.outcome())
+          .record(
+              Duration.between(
+                  Instant.parse(ended.startedAt()), Instant.parse(ended.completedAt())));
     }
   }
 

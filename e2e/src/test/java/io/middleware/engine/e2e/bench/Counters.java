@@ -13,9 +13,9 @@ import java.io.IOException;
  */
 record Counters(double actions, double heartbeats, double taskTimeouts, double evicted) {
 
-  static Counters now() throws IOException, InterruptedException {
-    var server = Machine.metrics(Engine.variable("TEMPORAL_METRICS_URL"));
-    var worker = Machine.metrics(Engine.variable("WORKER_URL"));
+  static Counters now() throws IOException {
+    var server = Engine.metrics(Engine.variable("TEMPORAL_METRICS_URL"));
+    var worker = Engine.metrics(Engine.variable("WORKER_URL"));
     return new Counters(
         Machine.sum(server, "action{"),
         Machine.sum(server, "action{action_type=\"grpc_RecordActivityTaskHeartbeat\""),

@@ -3,10 +3,6 @@ package io.middleware.engine.e2e.bench;
 import io.middleware.engine.e2e.Engine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,18 +42,10 @@ final class Machine {
   }
 
   /** Heap in use after a full collection, in MiB. */
-  static double heap(String pid, String url) throws IOException, InterruptedException {
+  static double heap(String pid, String url) throws IOException {
     Engine.run(
         List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), pid, "GC.run"));
-    return sum(metrics(url), "jvm_memory_used_bytes{area=\"heap\"") / (1 << 20);
-  }
-
-  static String metrics(String url) throws IOException, InterruptedException {
-    try (var http = HttpClient.newHttpClient()) {
-      return http.send(
-              HttpRequest.newBuilder(URI.create(url + "/metrics")).build(), BodyHandlers.ofString())
-          .body();
-    }
+    return sum(Engine.metrics(url), "jvm_memory_used_bytes{area=\"heap\"") / (1 << 20);
   }
 
   /** The sum of all series that begin so, in Prometheus' text format. */

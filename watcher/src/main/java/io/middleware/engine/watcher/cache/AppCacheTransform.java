@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * Reduces a cached App to its creation time, its desired plugin, runtime, state and replicas, its
- * reaction to a new change, the current change with its run, and its health.
+ * reaction to a new change, the current change with its run and start, and its health.
  */
 public final class AppCacheTransform {
   private AppCacheTransform() {}
@@ -96,7 +96,7 @@ public final class AppCacheTransform {
             change.generation(),
             null,
             change.outcome() == null ? change.runId() : null,
-            null,
+            change.outcome() == null ? change.startedAt() : null,
             change.completedAt(),
             shared(change.outcome()),
             change.message(),

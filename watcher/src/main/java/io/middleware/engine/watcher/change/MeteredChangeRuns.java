@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher.change;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.EngineMetric;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,7 +37,7 @@ public final class MeteredChangeRuns implements ChangeRuns {
 
   private void count(ChangeSignal signal) {
     var cause = signal.cause().name().toLowerCase(Locale.ROOT);
-    registry.counter("middleware.changes.signalled", "cause", cause).increment();
+    EngineMetric.CHANGES_SIGNALLED.counter(registry, cause).increment();
   }
 
   @Override
@@ -66,7 +67,7 @@ public final class MeteredChangeRuns implements ChangeRuns {
       }
       return answer;
     } catch (TemporalUnavailableException e) {
-      registry.counter("middleware.signals.failed").increment();
+      EngineMetric.SIGNALS_FAILED.counter(registry).increment();
       if (unavailable.compareAndSet(false, true)) {
         LOG.atWarn()
             .addKeyValue("reason", e.getMessage())

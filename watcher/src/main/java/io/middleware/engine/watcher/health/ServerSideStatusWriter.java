@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.EngineMetric;
 import java.net.HttpURLConnection;
 
 /**
@@ -34,7 +35,7 @@ public final class ServerSideStatusWriter implements StatusWriter {
   public void write(HasMetadata bare) {
     try {
       client.resource(bare).subresource("status").patch(apply);
-      registry.counter("middleware.health.writes", "kind", bare.getKind()).increment();
+      EngineMetric.HEALTH_WRITES.counter(registry, bare.getKind()).increment();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw e;

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.process.EngineMetric;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ public final class KubernetesMetadataWriter implements MetadataWriter {
       KubernetesClient client, String fieldManager, MeterRegistry registry) {
     this.client = client;
     this.fieldManager = fieldManager;
-    this.writes = registry.counter("middleware.metadata.writes");
+    this.writes = EngineMetric.METADATA_WRITES.counter(registry);
     this.merge =
         new PatchContext.Builder()
             .withPatchType(PatchType.JSON_MERGE)

@@ -6,6 +6,7 @@ import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.Role;
+import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.agents.InvalidSecretException;
 import io.middleware.engine.process.agents.TlsSecrets;
@@ -40,8 +41,8 @@ public final class GrpcRoleClient implements RoleClient {
   public GrpcRoleClient(CallLimits limits, TlsSecrets secrets, MeterRegistry registry) {
     this.limits = limits;
     this.secrets = secrets;
-    this.answered = registry.counter("middleware.role.questions", "answered", "true");
-    this.unanswered = registry.counter("middleware.role.questions", "answered", "false");
+    this.answered = EngineMetric.ROLE_QUESTIONS.counter(registry, "true");
+    this.unanswered = EngineMetric.ROLE_QUESTIONS.counter(registry, "false");
   }
 
   @Override

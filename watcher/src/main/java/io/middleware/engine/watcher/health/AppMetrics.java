@@ -1,0 +1,58 @@
+package io.middleware.engine.watcher.health;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.process.EngineMetric;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Counts the Apps, and looks for the oldest change, when metrics are scraped. */
+public final class AppMetrics {
+  private final InstantSource clock;
+  private volatile Supplier<Stream<App>> apps = Stream::empty;
+
+  public AppMetrics(MeterRegistry registry, InstantSource clock) {
+    this.clock = clock;
+    for (var phase : HealthPhase.values()) {
+      EngineMetric.APPS.gauge(registry, this, it -> it.count(phase), phase.label());
+    }
+    EngineMetric.OLDEST_CHANGE.gauge(registry, this, AppMetrics::oldestChange);
+  }
+
+  /** Counts these from now on; before, there are none. */
+  public void observe(Supplier<Stream<App>> apps) {
+    this.apps = apps;
+  }
+
+  private double count(HealthPhase phase) {
+    return statuses().filter(status -> phase.label().equals(status.phase())).count();
+  }
+
+  private double oldestChange() {
+    return apps.get()
+        .filter(app -> !app.isPaused())
+        .flatMap(app -> Stream.ofNullable(app.getStatus()))
+        .filter(status -> status.plan() == null) // it is shown while it waits for approval
+        .flatMap(status -> begun(status.change()).stream())
+        .mapToDouble(begun -> Duration.between(begun, clock.instant()).toMillis() / 1e3)
+        .max()
+        .orElse(0);
+  }
+
+  private Stream<AppStatus> statuses() {
+    return apps.get().flatMap(app -> Stream.ofNullable(app.getStatus()));
+  }
+
+  private static Optional<Instant> begun(ChangeStatus change) {
+    return Optional.ofNullable(change)
+        .filter(it -> it.outcome() == null)
+        .map(ChangeStatus::startedAt)
+        .map(Instant::parse);
+  }
+}

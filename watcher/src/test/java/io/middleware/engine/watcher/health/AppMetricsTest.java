@@ -1,0 +1,103 @@
+package io.middleware.engine.watcher.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.PlanStatus;
+import io.middleware.engine.watcher.cache.AppCacheTransform;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AppMetricsTest {
+  private static final Instant NOW = Instant.parse("2026-11-24T03:00:00Z");
+  private static final PlanStatus WAITING = new PlanStatus(1L, null, null, null, null);
+
+  private final MeterRegistry registry = new SimpleMeterRegistry();
+  private final AppMetrics metrics = new AppMetrics(registry, InstantSource.fixed(NOW));
+
+  @Test
+  void shouldCountNothingBeforeAppsAreKnown() {
+    assertThat(count("Running")).isZero();
+    assertThat(oldest()).isZero();
+  }
+
+  @Test
+  void shouldCountAppsByTheirPhase() {
+    // When
+    show(app("Running", change("02:00", "Succeeded")), app("Changing", change("02:59", null)));
+    // Then
+    assertThat(count("Running")).isOne();
+    assertThat(count("Changing")).isOne();
+    assertThat(count("Failed")).isZero();
+  }
+
+  @Test
+  void shouldKnowTheOldestChangeThatGoesOn() {
+    // When
+    show(
+        app("Running", change("01:00", "Failed")),
+        app("Changing", change("02:58", null)),
+        app("Changing", change("02:55", null)));
+    // Then
+    assertThat(oldest()).isEqualTo(300);
+  }
+
+  @Test
+  void shouldNotCallAChangeOldThatWaitsForPeople() {
+    // Given
+    var paused = app("Paused", change("01:00", null));
+    paused.setSpec(new AppSpec(null, null, null, true, null, null, List.of(), null, null, null));
+    var awaitsApproval = app("AwaitingApproval", change("01:00", null), WAITING);
+    // When
+    show(paused, awaitsApproval);
+    // Then
+    assertThat(oldest()).isZero();
+  }
+
+  private void show(App... apps) {
+    for (var app : apps) {
+      AppCacheTransform.reduce(app); // as the watcher keeps it
+    }
+    metrics.observe(() -> List.of(apps).stream());
+  }
+
+  private double count(String phase) {
+    return registry.get("middleware.apps").tag("phase", phase).gauge().value();
+  }
+
+  private double oldest() {
+    return registry.get("middleware.oldest.change.seconds").gauge().value();
+  }
+
+  private static App app(String phase, ChangeStatus change) {
+    return app(phase, change, null);
+  }
+
+  private static App app(String phase, ChangeStatus change, PlanStatus plan) {
+    var app = new App();
+    app.setStatus(
+        new AppStatus(null, null, phase, null, null, change, null, null, plan, null, null));
+    return app;
+  }
+
+  private static ChangeStatus change(String startedAt, String outcome) {
+    return new ChangeStatus(
+        1L,
+        null,
+        "run-1",
+        "2026-11-24T%s:00Z".formatted(startedAt),
+        null,
+        outcome,
+        null,
+        null,
+        null,
+        null);
+  }
+}
