@@ -1,13 +1,10 @@
 package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.temporal.client.WorkflowOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A worker of a further cluster that shares the Temporal namespace. */
 @EndToEnd
 class ClusterNameE2E {
-  private static final Duration START = Duration.ofSeconds(60);
   private static final String UID = "kubeSystemUid";
 
   private final Temporal temporal;
@@ -44,15 +40,13 @@ class ClusterNameE2E {
             .build();
     temporal.client.newUntypedWorkflowStub("ClusterName", other).start();
     // When
-    var worker = start("e2e-other");
-    try {
+    try (var worker = start("e2e-other")) {
       // Then
-      assertThat(worker.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(worker.exitValue()).isEqualTo(2);
-      assertThat(output())
+      assertThat(worker.process.waitFor(ExtraWorker.START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(worker.process.exitValue()).isEqualTo(2);
+      assertThat(worker.output())
           .contains("the cluster name e2e-other", "belongs to another cluster", ownUid());
     } finally {
-      worker.destroyForcibly();
       temporal.client.newUntypedWorkflowStub("e2e-other/cluster").terminate("end of the test");
     }
   }
@@ -60,42 +54,17 @@ class ClusterNameE2E {
   @Test
   void shouldTakeANameThatNobodyHas() throws Exception {
     // When
-    var worker = start("e2e-mine");
-    try {
+    try (var worker = start("e2e-mine")) {
       // Then
-      await().atMost(START).until(() -> output().contains("polling for tasks"));
+      worker.awaitPolling();
       assertThat(owner("e2e-mine/cluster")).isEqualTo(ownUid());
     } finally {
-      worker.destroyForcibly();
       temporal.client.newUntypedWorkflowStub("e2e-mine/cluster").terminate("end of the test");
     }
   }
 
-  private Process start(String cluster) throws IOException {
-    var instance = Path.of(Engine.variable("INSTANCE_DIR"));
-    var process =
-        new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                instance.resolve("app/worker") + "/*",
-                "io.middleware.engine.worker.WorkerMain",
-                "--config",
-                instance.resolve("engine.yaml").toString(),
-                "--cluster",
-                cluster,
-                "--worker-http-address",
-                "127.0.0.1:0"));
-    process.environment().put("KUBECONFIG", instance.resolve("worker.kubeconfig").toString());
-    return process
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("output").toFile())
-        .start();
-  }
-
-  private String output() throws IOException {
-    return Files.readString(folder.resolve("output"));
+  private ExtraWorker start(String cluster) throws IOException {
+    return new ExtraWorker(folder.resolve("output"), "--cluster", cluster);
   }
 
   private String owner(String workflow) {

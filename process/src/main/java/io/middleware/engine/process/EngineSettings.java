@@ -238,7 +238,20 @@ public record EngineSettings(
               fallback = "10m",
               min = "0s",
               max = "24h")
-          Duration pluginCache) {}
+          Duration pluginCache,
+      @Setting(
+              value =
+                  "Temporal's worker deployment of which this worker is a version: a run stays with the version"
+                      + " that began it. If empty, TEMPORAL_DEPLOYMENT_NAME; without either, any worker"
+                      + " carries on any run.",
+              form = TextForm.OPTIONAL_WORD)
+          String deployment,
+      @Setting(
+              value =
+                  "This worker's version in its deployment, needed with one; if empty,"
+                      + " TEMPORAL_WORKER_BUILD_ID.",
+              form = TextForm.OPTIONAL_WORD)
+          String buildId) {}
 
   public record LogSettings(
       @Setting(value = "Lowest level of the engine's own log lines.", fallback = "INFO")

@@ -39,6 +39,8 @@ class EngineSettingsTest {
         pollers: 6
         workflowCache: 7
         pluginCache: 8m
+        deployment: mw/engine
+        buildId: v1.2
       log: {level: DEBUG, libraries: ERROR}
       """;
 
@@ -86,7 +88,24 @@ class EngineSettingsTest {
         200,
         5,
         600,
-        Duration.ofMinutes(10));
+        Duration.ofMinutes(10),
+        "",
+        "");
+  }
+
+  private static EngineSettings.WorkerSettings workerOfTheFile() {
+    return new EngineSettings.WorkerSettings(
+        new ListenAddress("[::]", 9090),
+        2,
+        3,
+        4,
+        5,
+        9,
+        6,
+        7,
+        Duration.ofMinutes(8),
+        "mw/engine",
+        "v1.2");
   }
 
   @Test
@@ -119,8 +138,7 @@ class EngineSettingsTest {
                     Duration.ofSeconds(30),
                     false,
                     Duration.ofMinutes(1)),
-                new EngineSettings.WorkerSettings(
-                    new ListenAddress("[::]", 9090), 2, 3, 4, 5, 9, 6, 7, Duration.ofMinutes(8)),
+                workerOfTheFile(),
                 new EngineSettings.LogSettings(
                     EngineSettings.LogLevel.DEBUG, EngineSettings.LogLevel.ERROR)));
   }

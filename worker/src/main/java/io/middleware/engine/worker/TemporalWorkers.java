@@ -48,8 +48,10 @@ final class TemporalWorkers {
                     new KeepAlive(), new StepOrigin(cluster), new Redaction(activities.secrets()))
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
+    var version = WorkerVersion.of(settings, System.getenv());
     var admission = new Admission(settings.changes(), LONGEST_DELAY);
-    var engine = factory.newWorker(TaskQueues.engine(cluster), engine(settings, admission));
+    var engine =
+        factory.newWorker(TaskQueues.engine(cluster), version.in(engine(settings, admission)));
     engine.registerWorkflowImplementationTypes(
         failingWithoutInput(),
         AppChangeWorkflowImpl.class,
@@ -57,13 +59,13 @@ final class TemporalWorkers {
         GroupChangeWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
     factory
-        .newWorker(TaskQueues.plans(cluster), planning(settings, admission))
+        .newWorker(TaskQueues.plans(cluster), version.in(planning(settings, admission)))
         .registerActivitiesImplementations(activities.planning());
     factory
-        .newWorker(TaskQueues.waiting(cluster), waiting(settings, settings.waits()))
+        .newWorker(TaskQueues.waiting(cluster), version.in(waiting(settings, settings.waits())))
         .registerActivitiesImplementations(activities.waiting());
     factory
-        .newWorker(TaskQueues.orders(cluster), waiting(settings, settings.orders()))
+        .newWorker(TaskQueues.orders(cluster), version.in(waiting(settings, settings.orders())))
         .registerActivitiesImplementations(activities.ordering());
     return factory;
   }

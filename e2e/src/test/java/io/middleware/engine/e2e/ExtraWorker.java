@@ -1,0 +1,56 @@
+package io.middleware.engine.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A worker process beside the one of the instance, with other settings; killed when closed. */
+final class ExtraWorker implements AutoCloseable {
+  static final Duration START = Duration.ofSeconds(60);
+
+  final Process process;
+  private final Path output;
+
+  /**
+   * @param output where it writes its log
+   * @param options of its command line
+   */
+  ExtraWorker(Path output, String... options) throws IOException {
+    this.output = output;
+    var instance = Path.of(Engine.variable("INSTANCE_DIR"));
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                instance.resolve("app/worker") + "/*",
+                "io.middleware.engine.worker.WorkerMain",
+                "--config",
+                instance.resolve("engine.yaml").toString(),
+                "--worker-http-address",
+                "127.0.0.1:0"));
+    command.addAll(List.of(options));
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("KUBECONFIG", instance.resolve("worker.kubeconfig").toString());
+    process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+  }
+
+  void awaitPolling() {
+    await("a further worker").atMost(START).until(() -> output().contains("polling for tasks"));
+  }
+
+  String output() throws IOException {
+    return Files.readString(output);
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

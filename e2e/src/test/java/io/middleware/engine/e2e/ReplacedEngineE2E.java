@@ -1,0 +1,154 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.App;
+import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** A new version of the worker takes over while changes are under way, and the old one again. */
+@EndToEnd
+@Isolated("stops the worker of the instance")
+class ReplacedEngineE2E {
+  private static final int APPS = 20;
+  private static final String DEPLOYMENT = "e2e-engine";
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final Shop shop;
+  private final Temporal temporal;
+
+  @TempDir Path folder;
+
+  ReplacedEngineE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
+  }
+
+  @BeforeEach
+  void stopWorkerWithoutVersion() {
+    shop.applyPlugin(RandomApp.plugin(shop));
+    Engine.dev("stop", "worker");
+  }
+
+  @AfterEach
+  void startWorkerWithoutVersion() {
+    makeCurrent("--unversioned");
+    Engine.dev("start", "worker");
+  }
+
+  @Test
+  void shouldEndChangesOnTheVersionThatBeganThem() throws IOException {
+    try (var one = worker("1");
+        var replacements = new NeedlessReplacements(shop)) {
+      // Given
+      one.awaitPolling();
+      makeCurrent("--build-id", "1");
+      apply("7.0");
+      awaitReady();
+      apply("7.2");
+      awaitRunsOpen();
+      // When
+      try (var two = worker("2")) {
+        two.awaitPolling();
+        makeCurrent("--build-id", "2");
+        // Then
+        awaitReady();
+        assertThat(versions()).containsOnly("1");
+        // and a new change is the new version's, also when the old one is gone
+        one.close();
+        apply("7.0");
+        awaitReady();
+        assertThat(versions()).containsOnly("2");
+        // and back, in the middle of it
+        apply("7.2");
+        awaitRunsOpen();
+        try (var again = worker("1")) {
+          again.awaitPolling();
+          makeCurrent("--build-id", "1");
+          awaitReady();
+          assertThat(versions()).containsOnly("2");
+          apply("7.0");
+          awaitReady();
+          assertThat(versions()).containsOnly("1");
+        }
+      }
+      assertThat(replacements.found()).isEmpty();
+    }
+  }
+
+  private ExtraWorker worker(String version) throws IOException {
+    return new ExtraWorker(
+        folder.resolve("output-" + version + "-" + System.nanoTime()),
+        "--worker-deployment",
+        DEPLOYMENT,
+        "--worker-build-id",
+        version);
+  }
+
+  /** A version is known once its workers have polled all queues. */
+  private static void makeCurrent(String... version) {
+    var command =
+        new ArrayList<>(
+            List.of("temporal", "worker", "deployment", "set-current-version", "--yes"));
+    command.addAll(List.of("--deployment-name", DEPLOYMENT));
+    command.addAll(List.of(version));
+    await("version " + List.of(version))
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> !Engine.run(command).isEmpty());
+  }
+
+  private void apply(String version) {
+    names()
+        .forEach(
+            name ->
+                shop.applyPlugin(
+                    shop.small(name)
+                        .replace("version: 1.0.0", "version: 1.0.7")
+                        .replace("replicas: 1", "replicas: 2")
+                        .replace("\"7.0\"", "\"" + version + "\"")));
+  }
+
+  private void awaitReady() {
+    names().forEach(name -> shop.awaitReady(name));
+  }
+
+  /** Each has been planned, and has pods to replace. */
+  private void awaitRunsOpen() {
+    await("changes under way")
+        .atMost(PATIENCE)
+        .until(() -> names().stream().map(shop::app).anyMatch(ReplacedEngineE2E::hasBegun));
+  }
+
+  private static boolean hasBegun(App app) {
+    var change = app.getStatus().change();
+    return app.getMetadata().getGeneration().equals(change.generation())
+        && change.currentTask() != null;
+  }
+
+  /** Of the newest run of each App. */
+  private List<String> versions() {
+    return names().stream()
+        .map(name -> "app/%s/%s".formatted(shop.namespace, name))
+        .map(id -> temporal.client.newUntypedWorkflowStub(id).describe())
+        .map(run -> run.getWorkflowExecutionInfo())
+        .map(WorkflowExecutionInfo::getVersioningInfo)
+        .map(info -> info.getDeploymentVersion().getBuildId())
+        .toList();
+  }
+
+  private static List<String> names() {
+    return IntStream.range(0, APPS).mapToObj(i -> "app-" + i).toList();
+  }
+}
