@@ -2,19 +2,24 @@
 # The servers' binaries: built once by Go from dev/tools/<tool>/go.mod into the user's cache.
 
 server_tools=(temporal etcd kwok kubernetes)
+node_tools=(kubelet coredns local-path-provisioner helm)
 tools=("${server_tools[@]}" tctl)
 tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
 
 declare -A tool_module=(
   [etcd]=go.etcd.io/etcd/server/v3 [kubernetes]=k8s.io/kubernetes [kwok]=sigs.k8s.io/kwok
   [temporal]=github.com/temporalio/cli [tctl]=github.com/temporalio/tctl
+  [kubelet]=k8s.io/kubernetes [coredns]=github.com/coredns/coredns
+  [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
 )
 declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
   [temporal]=temporal [tctl]=tctl
+  [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
 )
 
-declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2) # to build it on 2 cores
+declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
+  [local-path-provisioner]=2 [helm]=2) # to build it on 2 cores
 
 tool_version() { # the version that the tool's go.mod pins
   awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -23,7 +28,7 @@ tool_dir() { echo "$tool_cache/$1-$(tool_version "$1")"; }
 
 tools_path() { # the folders of the tools in the cache, to be put before PATH
   local tool dir path=
-  for tool in "${tools[@]}"; do
+  for tool in "${!tool_module[@]}"; do
     dir=$(tool_dir "$tool")
     [[ ! -d $dir ]] || path+=$dir:
   done
@@ -41,7 +46,7 @@ is_on_path() { # all binaries of the tool, in exactly the pinned version
   local binary version flags=(--version)
   version=$(tool_version "$1")
   for binary in ${tool_binaries[$1]}; do
-    case $binary in kubectl) flags=(version --client) ;; etcdctl) flags=(version) ;; *) flags=(--version) ;; esac
+    case $binary in kubectl) flags=(version --client) ;; etcdctl | helm) flags=(version) ;; coredns) flags=(-version) ;; *) flags=(--version) ;; esac
     command -v "$binary" >/dev/null || return 1
     "$binary" "${flags[@]}" 2>/dev/null | grep -qwF "${version#v}" || return 1
   done
@@ -54,9 +59,9 @@ missing_tools() { # tools...
   done
 }
 
-require_go() { # every go.mod names the Go version it needs
-  local need have
-  need=$(awk '$1 == "go" {print $2}' "$root"/dev/tools/*/go.mod | sort -V | tail -1)
+require_go() { # tools...; every go.mod names the Go version it needs
+  local need have tool
+  need=$(for tool; do awk '$1 == "go" {print $2}' "$root/dev/tools/$tool/go.mod"; done | sort -V | tail -1)
   command -v go >/dev/null ||
     die "Go $need or newer is needed, once, to build the local servers: install it (https://go.dev/dl) and try again"
   have=$(cd / && GOTOOLCHAIN=local go env GOVERSION)
@@ -68,13 +73,17 @@ link_flags() { # tool
   local version link='-s -w' package
   version=$(tool_version "$1")
   case $1 in
-    kubernetes)
+    kubernetes | kubelet)
       for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
         link+=" -X $package.gitVersion=$version -X $package.gitTreeState=clean"
         link+=" -X $package.gitMajor=$(cut -d. -f1 <<<"${version#v}") -X $package.gitMinor=$(cut -d. -f2 <<<"$version")"
       done
       ;;
     kwok) link+=" -X sigs.k8s.io/kwok/pkg/consts.Version=$version" ;;
+    helm) # renders as for the version of Kubernetes of its client
+      link+=" -X helm.sh/helm/v3/internal/version.version=$version -X helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor=1"
+      link+=" -X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=$(sed -n 's/.*k8s.io\/client-go v0\.\([0-9]*\)\..*/\1/p' "$root/dev/tools/helm/go.mod")"
+      ;;
     temporal) link+=" -X github.com/temporalio/cli/temporalcli.Version=${version#v}" ;;
   esac
   echo "$link"
@@ -83,7 +92,7 @@ link_flags() { # tool
 compile_tool() { # tool, folder
   cd "$root/dev/tools/$1" || return
   export GOFLAGS='-mod=readonly -buildvcs=false' GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=0
-  nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/" tool
+  nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/" "$(if [[ -f main.go ]]; then echo .; else echo tool; fi)"
   [[ ! -f $2/server ]] || mv "$2/server" "$2/etcd"
 }
 
@@ -146,7 +155,7 @@ build_missing_tools() { # tools...
   local missing=() tool n=0
   mapfile -t missing < <(missing_tools "$@")
   ((${#missing[@]})) || return 0
-  require_go
+  require_go "${missing[@]}"
   say "building once into $tool_cache: ${missing[*]}" \
     "(about $(minutes_of "${missing[@]}") minutes on 2 cores from empty Go caches)"
   for tool in "${missing[@]}"; do
