@@ -172,7 +172,9 @@ class FailureE2E {
     try {
       Thread.sleep(Duration.ofSeconds(3));
     } finally {
-      Engine.run(List.of("kubectl", "apply", "-f", Engine.CHECKOUT + "/k8s/base/rbac/worker.yaml"));
+      Engine.run(
+          List.of(
+              "kubectl", "apply", "-f", Engine.CHECKOUT + "/k8s/base/rendered/rbac/worker.yaml"));
       shop.grantRights();
     }
     // Then

@@ -41,17 +41,21 @@ record Right(String namespace, String resource, String verb) implements Comparab
     return "%s %s in %s".formatted(resource, verb, namespace);
   }
 
-  /** What the roles of this name grant, as they are installed. */
+  /** What the roles of this account grant, as they are installed. */
   static Set<Right> granted(String role) {
-    return Stream.concat(
+    return Stream.of(
             rights(EVERYWHERE, "get", "clusterrole", role),
-            rights(SYSTEM, "get", "role", role, "-n", SYSTEM, "--ignore-not-found"))
+            rights(EVERYWHERE, "get", "clusterrole", role + "-cluster", "--ignore-not-found"),
+            rights(SYSTEM, "get", "role", role + "-system", "-n", SYSTEM, "--ignore-not-found"))
+        .flatMap(rights -> rights)
         .collect(toCollection(TreeSet::new));
   }
 
   /** The names of the objects of this kind that the role of this name grants; {@code *}: all. */
   static Set<String> names(String role, String resource) {
-    return rules(Engine.run(List.of("kubectl", "get", "role", role, "-n", SYSTEM, "-o", "json")))
+    return rules(
+            Engine.run(
+                List.of("kubectl", "get", "role", role + "-system", "-n", SYSTEM, "-o", "json")))
         .filter(rule -> texts(rule, "resources").anyMatch(resource::equals))
         .flatMap(
             rule ->

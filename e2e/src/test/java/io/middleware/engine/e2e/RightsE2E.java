@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The engine has exactly the rights that it uses: k8s/base/rbac against the audit log. */
+/** The engine has exactly the rights that it uses: the roles of k8s/chart against the audit log. */
 @EndToEnd
 @Isolated("starts watcher and worker again")
 class RightsE2E {

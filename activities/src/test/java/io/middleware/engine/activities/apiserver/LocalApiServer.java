@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
  * whatever the cluster would do by itself, a test does.
  */
 final class LocalApiServer implements AutoCloseable {
-  private static final Path CRDS = Path.of("..", "k8s", "base", "crds");
+  private static final Path CRDS = Path.of("..", "k8s", "chart", "files", "crds");
   private static final String TOKEN = "test-only";
 
   private final Path folder;

@@ -15,7 +15,7 @@ final class CrdReference {
       """
       # Custom resources
 
-      Generated from the custom resource definitions in `k8s/base/crds`; `kubectl explain` shows the
+      Generated from the custom resource definitions in `k8s/chart/files/crds`; `kubectl explain` shows the
       same texts, for example `kubectl explain app.spec.change`. All kinds are namespaced and belong
       to `middleware.io/v1` and to the category `middleware`.
       """;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class CrdYamlTest {
-  private static final Path CRDS = Path.of("..", "k8s", "base", "crds");
+  private static final Path CRDS = Path.of("..", "k8s", "chart", "files", "crds");
   private static final Path REFERENCE = Path.of("..", "docs", "reference", "crds.md");
   private static final String STALE =
       "%s does not say what the Java types say; regenerate it with:"

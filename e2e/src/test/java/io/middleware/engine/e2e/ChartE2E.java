@@ -1,0 +1,138 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The manifests with which the engine is installed, as the API server takes them. */
+@EndToEnd
+class ChartE2E {
+  /** Of these values; the API server only takes what is in a namespace that exists. */
+  @BeforeAll
+  static void makeNamespaces(Shop shop) {
+    for (var namespace : List.of("shop", "billing")) {
+      var yaml = "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(namespace);
+      shop.kubectl(yaml, "apply", "-f", "-");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "prod", "namespaced"})
+  void shouldRenderWhatTheApiServerTakes(String overlay, Shop shop) {
+    assertThat(accepted(shop, Chart.renderOverlay(overlay)))
+        .contains("deployment.apps/middleware-worker", "customresourcedefinition");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"base", "overlays/prod", "overlays/namespaced", "overlays/local"})
+  void shouldHaveOverlaysThatTheApiServerTakes(String overlay, Shop shop) {
+    assertThat(accepted(shop, Chart.kustomize(overlay)))
+        .contains("serviceaccount/middleware-worker");
+  }
+
+  /** A field that the API server does not know is a warning for kubectl, and an error here. */
+  private static String accepted(Shop shop, String manifest) {
+    return shop.kubectl(
+        manifest,
+        "apply",
+        "--server-side",
+        "--force-conflicts",
+        "--dry-run=server",
+        "--validate=strict",
+        "-f",
+        "-");
+  }
+
+  @Test
+  void shouldPassHelmsOwnChecks() {
+    assertThat(Engine.run(List.of("helm", "lint", "--strict", Chart.FOLDER)))
+        .contains("0 chart(s) failed")
+        .doesNotContain("[WARNING]", "[ERROR]");
+  }
+
+  @Test
+  void shouldKeepWhatIsRenderedInStep() {
+    Engine.run(List.of(Engine.CHECKOUT + "/dev/manifests", "--check"));
+  }
+
+  @Test
+  void shouldHaveTheVersionOfTheEngine() throws IOException {
+    var project = Files.readString(Engine.CHECKOUT.resolve("pom.xml"));
+    var version = Pattern.compile("<version>([^<]+)</version>").matcher(project);
+    assertThat(version.find()).isTrue();
+    assertThat(Files.readString(Path.of(Chart.FOLDER, "Chart.yaml")))
+        .contains("\nappVersion: " + version.group(1) + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "worker.replica=3",
+        "temporal.address=temporal",
+        "image.pullPolicy=Sometimes",
+        "agents.port=0",
+        "namespaces={Shop}",
+        "networkPolicy.denyOther=true"
+      })
+  void shouldRefuseAWrongValueByItsName(String value) {
+    assertThatThrownBy(() -> Chart.render("--set", value))
+        .hasMessageContaining(value.split("[.=]")[0]);
+  }
+
+  @Test
+  void shouldNotAskForACertificateWithoutAnIssuer() {
+    var values = "temporal.tls.enabled=true,temporal.tls.certManager.enabled=true";
+    assertThatThrownBy(() -> Chart.render("--set", values))
+        .hasMessageContaining("temporal.tls.certManager.issuer.name is needed");
+  }
+
+  /** What no namespace has: StorageClasses, and the namespace that identifies the cluster. */
+  @Test
+  void shouldHaveNoRightsOutsideNamedNamespaces() {
+    // When
+    var documents = List.of(Chart.renderOverlay("namespaced").split("\n---\n"));
+    // Then
+    var bindings = new TreeMap<String, Integer>();
+    documents.stream()
+        .filter(document -> document.contains("\nkind: ClusterRoleBinding\n"))
+        .map(document -> document.replaceAll("(?s).*metadata: \\{name: ([^,}]*).*", "$1"))
+        .forEach(name -> bindings.merge(name, 1, Integer::sum));
+    assertThat(bindings)
+        .containsOnlyKeys("middleware-watcher-cluster", "middleware-worker-cluster");
+    for (var account : List.of("watcher", "worker")) {
+      for (var namespace : List.of("shop", "billing")) {
+        var metadata = "{name: middleware-%s, namespace: %s}".formatted(account, namespace);
+        assertThat(documents.stream().filter(document -> document.contains(metadata))).hasSize(2);
+      }
+    }
+    assertThat(Chart.render("--set", "networkPolicy.enabled=true,namespaces={shop,billing}"))
+        .contains("values: [\"shop\",\"billing\"]")
+        .doesNotContain("namespaceSelector: {}");
+  }
+
+  /** Where the settings or the client profile change, the pods are replaced. */
+  @Test
+  void shouldReplaceThePodsForOtherSettings() {
+    assertThat(hash("--set", "temporal.tls.enabled=true,temporal.tls.serverName=a"))
+        .isEqualTo(hash("--set", "temporal.tls.enabled=true,temporal.tls.serverName=a"))
+        .isNotEqualTo(hash("--set", "temporal.tls.enabled=true,temporal.tls.serverName=b"))
+        .isNotEqualTo(hash());
+    assertThat(hash("--set", "settings.keptSpecs=20")).isNotEqualTo(hash());
+  }
+
+  private static String hash(String... options) {
+    var line = Pattern.compile("middleware.io/settings: \"(\\w+)\"").matcher(Chart.render(options));
+    assertThat(line.find()).isTrue();
+    return line.group(1);
+  }
+}
