@@ -44,16 +44,20 @@ metadata:
   namespace: {{ .root.Release.Namespace }}
   labels: {{ include "engine.labels" .name }}
 spec:
+  {{- if not (dig "autoscaling" "enabled" false .values) }}
   replicas: {{ .values.replicas }}
+  {{- end }}
   selector:
     matchLabels: {{ include "engine.labels" .name }}
   template:
     metadata:
       labels: {{ include "engine.labels" .name }}
       annotations:
+        {{- if not $values.monitoring.podMonitor.enabled }}
         prometheus.io/scrape: "true"
         prometheus.io/port: "8080"
         prometheus.io/path: /metrics
+        {{- end }}
         middleware.io/settings: {{ include "engine.files" .root | sha256sum | trunc 16 | quote }}
         {{- with .values.annotations }}
         {{- toYaml . | nindent 8 }}
