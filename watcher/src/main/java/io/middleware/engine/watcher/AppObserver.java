@@ -7,7 +7,6 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
@@ -15,12 +14,14 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.PartCacheTransforms;
 import io.middleware.engine.watcher.cache.PodCacheTransform;
+import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.AppObservation;
 import io.middleware.engine.watcher.roles.RoleTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Observes an App: its Components and Groups, its pods and their roles. */
 final class AppObserver {
@@ -28,6 +29,7 @@ final class AppObserver {
   static final long PAGE = 500;
 
   private final RoleTracker roles;
+  private final ServedNamespaces served;
   private final List<EventSourceFactory> otherSources;
   private final AppMetrics metrics;
 
@@ -40,31 +42,38 @@ final class AppObserver {
    * @param otherSources event sources besides Components, Groups and pods
    * @param metrics of all Apps
    */
-  AppObserver(RoleTracker roles, List<EventSourceFactory> otherSources, AppMetrics metrics) {
+  AppObserver(
+      RoleTracker roles,
+      ServedNamespaces served,
+      List<EventSourceFactory> otherSources,
+      AppMetrics metrics) {
     this.metrics = metrics;
     this.roles = roles;
+    this.served = served;
     this.otherSources = List.copyOf(otherSources);
   }
 
   List<EventSource<?, App>> sources(EventSourceContext<App> context) {
-    var pods =
-        ofApps(Pod.class)
-            .withItemStore(new LeanStore<>(PodCacheTransform::reduce))
-            .withOnUpdateFilter(PodCacheTransform::differs)
-            .build();
-    var components =
-        ofApps(Component.class)
-            .withItemStore(new LeanStore<Component>(PartCacheTransforms::reduce))
-            .build();
-    var groups =
-        ofApps(Group.class)
-            .withItemStore(new LeanStore<Group>(PartCacheTransforms::reduce))
-            .build();
     metrics.observe(() -> context.getPrimaryCache().list());
     var sources = new ArrayList<EventSource<?, App>>();
-    sources.add(new InformerEventSource<>(pods, context));
-    sources.add(new InformerEventSource<>(components, context));
-    sources.add(new InformerEventSource<>(groups, context));
+    served
+        .scopes()
+        .forEach(
+            scope -> {
+              sources.add(ServedNamespaces.source("pods", scope, AppObserver::pods, context));
+              sources.add(
+                  ServedNamespaces.source(
+                      "components",
+                      scope,
+                      () -> ofApps(Component.class, PartCacheTransforms::reduce),
+                      context));
+              sources.add(
+                  ServedNamespaces.source(
+                      "groups",
+                      scope,
+                      () -> ofApps(Group.class, PartCacheTransforms::reduce),
+                      context));
+            });
     otherSources.forEach(source -> sources.addAll(source.in(context)));
     return sources;
   }
@@ -80,9 +89,15 @@ final class AppObserver {
         roles.update(app, groups, pods));
   }
 
+  private static InformerEventSourceConfiguration.Builder<Pod> pods() {
+    return ofApps(Pod.class, PodCacheTransform::reduce)
+        .withOnUpdateFilter(PodCacheTransform::differs);
+  }
+
   private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> ofApps(
-      Class<R> type) {
+      Class<R> type, Consumer<R> transform) {
     return InformerEventSourceConfiguration.from(type, App.class)
+        .withItemStore(new LeanStore<>(transform))
         .withLabelSelector(Labels.APP)
         .withInformerListLimit(PAGE)
         .withSecondaryToPrimaryMapper(AppObserver::app);

@@ -18,6 +18,7 @@ import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
+import io.middleware.engine.watcher.cache.ServedNamespaces;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -138,8 +139,10 @@ final class Watcher {
     if (!settings.namespaces().isEmpty()) {
       apps.settingNamespaces(Set.copyOf(settings.namespaces()));
     }
-    apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce))
-        .withInformerListLimit(AppObserver.PAGE)
+    if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
+      apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce));
+    }
+    apps.withInformerListLimit(AppObserver.PAGE)
         .withRateLimiter(new BurstLimiter(BURST, SPACING, System::nanoTime))
         .withRetry(
             new GenericRetry()

@@ -11,6 +11,7 @@ import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
@@ -78,7 +79,7 @@ final class WatcherAssembly {
             "runs", new TemporalChangeRuns(temporal.client(), settings.cluster(), TEMPORAL_CALL));
     var events = new AppEvents(dispatch);
     var plugins = new PluginEndpoints(settings.systemNamespace());
-    var maps = new MetadataInformer();
+    var maps = new MetadataInformer(served());
     var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
     roles = stop.opened("roles", new RoleTracker(roleClient(), plugins, events::trigger));
     metadata =
@@ -87,9 +88,8 @@ final class WatcherAssembly {
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     var metered = new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
-    var apps = apps();
-    var changes = changes(metered, apps);
-    var controls = controls(metered, apps);
+    var changes = changes(metered, apps());
+    var controls = controls(metered, apps());
     var submission =
         stop.opened(
             "submission",
@@ -99,12 +99,17 @@ final class WatcherAssembly {
     var observer =
         new AppObserver(
             roles,
+            served(),
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
                 context -> List.of(events)),
             new AppMetrics(registry, clock));
     reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
+  }
+
+  private ServedNamespaces served() {
+    return new ServedNamespaces(settings.namespaces());
   }
 
   /** Signals an edit before the control requests for its change. */

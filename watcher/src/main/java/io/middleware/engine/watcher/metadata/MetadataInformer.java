@@ -14,6 +14,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.watcher.cache.ConfigMapCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
+import io.middleware.engine.watcher.cache.ServedNamespaces;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,38 +22,52 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Watches the metadata ConfigMaps of all namespaces, and no other ConfigMaps. */
+/** Watches the metadata ConfigMaps of the served namespaces, and no other ConfigMaps. */
 public final class MetadataInformer implements PublishedMetadata {
   private static final String SEVERAL = "several";
 
   private final Map<String, InformerEventSource<ConfigMap, App>> maps = new ConcurrentHashMap<>();
+  private final ServedNamespaces served;
   private volatile IndexerResourceCache<App> apps;
+
+  public MetadataInformer(ServedNamespaces served) {
+    this.served = served;
+  }
 
   /**
    * The event sources, one for each name. They trigger reconciliation of Apps when another client
    * has written or deleted a ConfigMap.
    */
   public List<EventSource<?, App>> sources(EventSourceContext<App> context, MetadataMirror mirror) {
+    apps = context.getPrimaryCache();
     return MetadataMaps.NAMES.stream()
-        .<EventSource<?, App>>map(name -> source(context, name, mirror))
+        .flatMap(
+            name ->
+                served
+                    .scopes()
+                    .<EventSource<?, App>>map(scope -> source(context, name, scope, mirror)))
         .toList();
   }
 
   private EventSource<?, App> source(
-      EventSourceContext<App> context, String name, MetadataMirror mirror) {
-    var configuration =
-        InformerEventSourceConfiguration.from(ConfigMap.class, App.class)
-            .withName(name)
-            .withFieldSelector(new FieldSelectorBuilder().withField("metadata.name", name).build())
-            .withItemStore(new LeanStore<ConfigMap>(ConfigMapCacheTransform::reduce))
-            .withSecondaryToPrimaryMapper(MetadataInformer::apps)
-            .withOnAddFilter(now -> mirror.isForeignChange(now, new ConfigMap()))
-            .withOnUpdateFilter(mirror::isForeignChange)
-            .build();
-    apps = context.getPrimaryCache();
-    var source = new InformerEventSource<>(configuration, context);
-    maps.put(name, source);
+      EventSourceContext<App> context, String name, String scope, MetadataMirror mirror) {
+    var source = ServedNamespaces.source(name, scope, () -> named(name, mirror), context);
+    maps.put(key(name, scope), source);
     return source;
+  }
+
+  private static InformerEventSourceConfiguration.Builder<ConfigMap> named(
+      String name, MetadataMirror mirror) {
+    return InformerEventSourceConfiguration.from(ConfigMap.class, App.class)
+        .withFieldSelector(new FieldSelectorBuilder().withField("metadata.name", name).build())
+        .withItemStore(new LeanStore<ConfigMap>(ConfigMapCacheTransform::reduce))
+        .withSecondaryToPrimaryMapper(MetadataInformer::apps)
+        .withOnAddFilter(now -> mirror.isForeignChange(now, new ConfigMap()))
+        .withOnUpdateFilter(mirror::isForeignChange);
+  }
+
+  private static String key(String name, String scope) {
+    return name + "/" + scope;
   }
 
   @Override
@@ -86,7 +101,7 @@ public final class MetadataInformer implements PublishedMetadata {
   }
 
   private Optional<ConfigMap> map(String namespace, String name) {
-    return maps.get(name).get(new ResourceID(name, namespace));
+    return maps.get(key(name, served.scope(namespace))).get(new ResourceID(name, namespace));
   }
 
   @Override
