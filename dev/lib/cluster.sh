@@ -21,3 +21,28 @@ prepare_temporal() {
   "$root/temporal-config/bootstrap" --address "$(address temporal)" --namespace "$temporal_namespace" \
     >"$log_dir/bootstrap.log" 2>&1 || die "could not prepare Temporal: $(tail -1 "$log_dir/bootstrap.log")"
 }
+
+# A cluster of real nodes has the engine installed into it, by the chart, from images that are loaded into each node.
+
+ensure_images() {
+  local module
+  for module in agent watcher worker; do
+    [[ -f $root/$module/target/image.tar ]] || { "$root/dev/images" && return; }
+    [[ -z $(newer_sources "$root/$module/target/image.tar") ]] || { "$root/dev/images" && return; }
+  done
+}
+
+image_name() { # module; with its tag
+  tar -xOf "$root/$1/target/image.tar" index.json | sed -n 's/.*"org.opencontainers.image.ref.name":"\([^"]*\)".*/\1/p'
+}
+
+install_engine() {
+  local module
+  for module in agent watcher worker; do load_image "$root/$module/target/image.tar" "$(image_name "$module")"; done
+  load_image "$root/agent/target/image.tar" "$(awk '/images:.*agent:/ {print $NF; exit}' "$root/plugins/redis/plugin.yaml" | tr -d '"}')"
+  kube create namespace middleware-system --dry-run=client -o yaml | kube apply -f - >/dev/null
+  kube label --overwrite namespace middleware-system pod-security.kubernetes.io/enforce=restricted >/dev/null
+  helm --kubeconfig "$admin_kubeconfig" upgrade --install middleware-engine "$root/k8s/chart" --namespace middleware-system \
+    --values "$root/dev/conf/real-values.yaml" --wait --timeout 3m >"$log_dir/helm.log" 2>&1 ||
+    die "the chart could not be installed: $(tail -1 "$log_dir/helm.log"); see kubectl -n middleware-system get pods,events"
+}

@@ -3,8 +3,6 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-servers=(etcd kube-apiserver kube-controller-manager kube-scheduler kwok temporal)
-engine_processes=(watcher worker simulator)
 
 declare -A base_port=(
   [etcd]=2379 [etcd-peer]=2380 [kube-apiserver]=6443 [kube-controller-manager]=10257 [kube-scheduler]=10259
@@ -21,9 +19,9 @@ die() {
 # Sets the variables of one instance. Instances differ in ports and pod addresses, so they run side by side.
 use_instance() {
   case $1 in
-    demo) port_offset=0 pod_net=127.1 ;;
-    test) port_offset=10000 pod_net=127.2 ;;
-    bench) port_offset=20000 pod_net=127.3 ;;
+    demo) port_offset=0 pod_net=127.1 node_net=10.100 ;;
+    test) port_offset=10000 pod_net=127.2 node_net=10.101 ;;
+    bench) port_offset=20000 pod_net=127.3 node_net=10.102 ;;
     *) die "there is no instance '$1': use demo, test or bench" ;;
   esac
   instance=$1
@@ -34,10 +32,21 @@ use_instance() {
   pid_dir=$instance_dir/pid
   admin_kubeconfig=$instance_dir/admin.kubeconfig
   temporal_namespace=middleware
+  use_nodes "$(cat "$instance_dir/nodes" 2>/dev/null || echo simulated)"
+}
+
+# Nodes are simulated, with servers on 127.0.0.1 and the engine as local processes; or real, with all of it in a network of its own
+# and the engine in the cluster.
+use_nodes() {
+  nodes=$1 server_host=127.0.0.1 servers=(etcd kube-apiserver kube-controller-manager kube-scheduler kwok temporal)
+  engine_processes=(watcher worker simulator)
+  [[ $nodes == real ]] || return 0
+  server_host=$node_net.0.1 servers=(network etcd kube-apiserver kube-controller-manager kube-scheduler temporal node-1 node-2 node-3)
+  engine_processes=() network_interface=middleware-$instance
 }
 
 port() { echo $((base_port[$1] + port_offset)); }
-address() { echo "127.0.0.1:$(port "$1")"; }
+address() { echo "$server_host:$(port "$1")"; }
 
 # Takes `--instance NAME` out of the arguments (default: $DEV_INSTANCE, otherwise demo); the others remain in `args`.
 parse_instance() {

@@ -20,8 +20,11 @@ is_build_stale() {
   for process in "${engine_processes[@]}"; do
     [[ -d $root/$process/target/app ]] || return 0
   done
-  [[ -n $(find "$root" \( -path "$root/.local" -o -path "$root/.git" -o -name target \) -prune -o \
-    \( -name pom.xml -o -path '*/src/main/*' \) -newer "$build_stamp" -print -quit) ]]
+  [[ -n $(newer_sources "$build_stamp") ]]
+}
+newer_sources() { # file; a source that is newer than it, if there is one
+  find "$root" \( -path "$root/.local" -o -path "$root/.git" -o -name target \) -prune -o \
+    \( -name pom.xml -o -path '*/src/main/*' \) -newer "$1" -print -quit
 }
 
 begin_build() { # sources that change while it builds are newer than this

@@ -22,10 +22,11 @@ new_pki() { # folder
     names+=,DNS:$name
   done
   new_authority "$1"
-  new_certificate "$1" server /CN=kube-apiserver "$names,IP:127.0.0.1,IP:10.96.0.1"
+  new_certificate "$1" server /CN=kube-apiserver "$names,IP:127.0.0.1,IP:$server_host,IP:10.96.0.1"
   new_certificate "$1" admin /O=system:masters/CN=local-admin
   new_certificate "$1" kube-controller-manager /CN=system:kube-controller-manager
   new_certificate "$1" kube-scheduler /CN=system:kube-scheduler
+  new_certificate "$1" kube-proxy /CN=system:kube-proxy
 }
 
 ensure_pki() { # whole or not at all
@@ -36,7 +37,7 @@ ensure_pki() { # whole or not at all
   new_pki "$pki.new" >"$pki.new/log" 2>&1 || die "openssl could not make the certificates: $(tail -1 "$pki.new/log")"
   mv "$pki.new" "$pki"
   local name
-  for name in admin kube-controller-manager kube-scheduler; do certificate_kubeconfig "$name"; done
+  for name in admin kube-controller-manager kube-scheduler kube-proxy; do certificate_kubeconfig "$name"; done
 }
 
 write_kubeconfig() { # name, the user's credentials as a YAML map in flow style

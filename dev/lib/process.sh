@@ -16,6 +16,12 @@ pid_of() { # name
 }
 is_running() { [[ -n $(pid_of "$1") ]]; }
 
+network=() # before a command that runs in the network of the instance: nothing, or nsenter
+use_network() { # the one of its process `network`, if it has one
+  ! is_running network || network=(nsenter --net="/proc/$(pid_of network)/ns/net")
+}
+in_network() { "${network[@]}" "$@"; }
+
 started=() # by this command, in order, for undo_start
 launch() { # name, command...
   local name=$1
@@ -69,6 +75,7 @@ await_end() { # pid, seconds
 
 end_pid() { # pid, name, [signal]; asks, and insists after a while
   local patience=15
+  [[ $2 != node-* ]] || set -- "$1" "$2" KILL # ends its namespaces, as a power cut does
   [[ $2 != kube-apiserver ]] || patience=3 # it would wait a minute for its watchers, and etcd has all it knows
   kill "-${3:-TERM}" "$1" 2>/dev/null || return 0
   await_end "$1" $patience && return 0
@@ -84,6 +91,17 @@ stop_process() { # name, [signal]
     [[ -z $pid ]] || end_pid "$pid" "$name" "${2-}"
     rm -f "$pid_dir/$name"
   done
+  [[ $1 != node-* ]] || drop_cgroups "middleware-$instance-$1"
+}
+
+drop_cgroups() { # name, the same in every hierarchy; the last of the node's processes end a little later than its first
+  local try
+  for ((try = 0; try < 50; try++)); do
+    compgen -G "/sys/fs/cgroup/*/$1" >/dev/null || return 0
+    find /sys/fs/cgroup/*/"$1" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    sleep 0.1
+  done
+  warn "some cgroups cannot be removed: $(compgen -G "/sys/fs/cgroup/*/$1" | paste -sd' ')"
 }
 
 # What the simulator has started for pods, and what that has forked. Not by the pid files: Redis writes its own after it has

@@ -21,21 +21,11 @@ redis_server() { # the program, otherwise nothing
   done
 }
 
-redis_packages() { # it and the libraries that a bare machine lacks
-  local package
-  echo redis-server redis-tools
-  for package in redis-server redis-tools; do
-    apt-cache depends "$package" | sed -n 's/^ *Depends: \(lib\|lua\)/\1/p'
-  done | sort -u | grep -vx 'libc6\|libssl.*\|libsystemd0'
-}
-
 unpack_redis() { # folder; needs no rights, and installs nothing
   cd "$1" || return
+  local name
   # shellcheck disable=SC2046
-  apt-get download $(redis_packages) || return
-  local package name
-  for package in *.deb; do dpkg -x "$package" root || return; done
-  rm ./*.deb
+  unpack_packages root redis-server redis-tools $(libraries_of redis-server redis-tools) || return
   for name in redis-server redis-cli; do
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")\nLD_LIBRARY_PATH=$(echo "$here"/root/usr/lib/*-linux-gnu*) exec "$here/root/usr/bin/%s" "$@"\n' \

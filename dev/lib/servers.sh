@@ -1,30 +1,35 @@
 # shellcheck shell=bash
-# The servers of an instance, one start_<name> each; all on 127.0.0.1, with the settings that measured fast.
+# The servers of an instance, one start_<name> each, with the settings that measured fast.
 
 declare -A server_ports=(
   [etcd]='etcd etcd-peer' [kube-apiserver]=kube-apiserver [kube-controller-manager]=kube-controller-manager
   [kube-scheduler]=kube-scheduler [kwok]=kwok [temporal]='temporal temporal-ui temporal-metrics'
 )
 
-# Pod IPs are loopback addresses, which Endpoints may not hold: their controllers would retry for ever.
-controllers='*,-endpoints-controller,-endpointslice-controller,-endpointslice-mirroring-controller'
+# What differs with the nodes. The addresses of simulated pods are loopback ones, which Endpoints may not hold: their controllers
+# would retry for ever.
+api_flags() { [[ $nodes == real ]] && echo --enable-admission-plugins=NodeRestriction || echo --endpoint-reconciler-type=none; }
+controller_flags() {
+  [[ $nodes == real ]] && echo --controllers=* --cluster-cidr="$node_net.0.0/16" --allocate-node-cidrs=false ||
+    echo '--controllers=*,-endpoints-controller,-endpointslice-controller,-endpointslice-mirroring-controller'
+}
 
 # Memory for time: the servers collect garbage half as often as they would.
 export GOGC=200
 
 start_etcd() {
   local client peer
-  client=http://$(address etcd) peer=http://$(address etcd-peer)
-  launch etcd etcd --name local --data-dir "$data_dir/etcd" --auto-compaction-retention 1 \
+  client=http://127.0.0.1:$(port etcd) peer=http://127.0.0.1:$(port etcd-peer)
+  launch etcd "${network[@]}" etcd --name local --data-dir "$data_dir/etcd" --auto-compaction-retention 1 \
     --listen-client-urls "$client" --advertise-client-urls "$client" \
     --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "local=$peer"
 }
-await_etcd() { await etcd 30 curl -fs "http://$(address etcd)/health"; }
+await_etcd() { await etcd 30 in_network curl -fs "http://127.0.0.1:$(port etcd)/health"; }
 
 start_kube-apiserver() {
-  launch kube-apiserver kube-apiserver --etcd-servers="http://$(address etcd)" \
-    --bind-address=127.0.0.1 --secure-port="$(port kube-apiserver)" --advertise-address=127.0.0.1 \
-    --endpoint-reconciler-type=none --allow-privileged=true --authorization-mode=Node,RBAC \
+  launch kube-apiserver "${network[@]}" kube-apiserver --etcd-servers="http://127.0.0.1:$(port etcd)" \
+    --bind-address="$server_host" --secure-port="$(port kube-apiserver)" --advertise-address="$server_host" \
+    "$(api_flags)" --allow-privileged=true --authorization-mode=Node,RBAC \
     --tls-cert-file="$pki/server.crt" --tls-private-key-file="$pki/server.key" --client-ca-file="$pki/ca.crt" \
     --service-account-issuer=https://kubernetes.default.svc.cluster.local --service-cluster-ip-range=10.96.0.0/16 \
     --service-account-key-file="$pki/sa.pub" --service-account-signing-key-file="$pki/sa.key" \
@@ -35,12 +40,13 @@ start_kube-apiserver() {
 await_kube-apiserver() { await kube-apiserver 120 kube get --raw /readyz; }
 
 start_kube-controller-manager() {
-  local config=$instance_dir/kube-controller-manager.kubeconfig
-  launch kube-controller-manager kube-controller-manager --kubeconfig="$config" \
+  local config=$instance_dir/kube-controller-manager.kubeconfig flags
+  read -ra flags < <(controller_flags)
+  launch kube-controller-manager "${network[@]}" kube-controller-manager --kubeconfig="$config" \
     --authentication-kubeconfig="$config" --authorization-kubeconfig="$config" \
-    --bind-address=127.0.0.1 --secure-port="$(port kube-controller-manager)" --leader-elect=false \
+    --bind-address="$server_host" --secure-port="$(port kube-controller-manager)" --leader-elect=false \
     --use-service-account-credentials=true --service-account-private-key-file="$pki/sa.key" \
-    --root-ca-file="$pki/ca.crt" --pvclaimbinder-sync-period=5s --controllers="$controllers" \
+    --root-ca-file="$pki/ca.crt" --pvclaimbinder-sync-period=5s "${flags[@]}" \
     --kube-api-qps=2000 --kube-api-burst=4000 --concurrent-statefulset-syncs=20
 }
 await_kube-controller-manager() {
@@ -50,9 +56,9 @@ await_kube-controller-manager() {
 # A volume claim that is bound while its pod is being tried may be missed; by default the pod is tried again after 5 minutes.
 start_kube-scheduler() {
   local config=$instance_dir/kube-scheduler.kubeconfig
-  launch kube-scheduler kube-scheduler --kubeconfig="$config" \
+  launch kube-scheduler "${network[@]}" kube-scheduler --kubeconfig="$config" \
     --authentication-kubeconfig="$config" --authorization-kubeconfig="$config" \
-    --bind-address=127.0.0.1 --secure-port="$(port kube-scheduler)" --leader-elect=false \
+    --bind-address="$server_host" --secure-port="$(port kube-scheduler)" --leader-elect=false \
     --kube-api-qps=2000 --kube-api-burst=4000 --pod-max-in-unschedulable-pods-duration=10s
 }
 await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
@@ -75,10 +81,11 @@ dynamic_config_flags() {
 }
 
 start_temporal() {
-  local flags
+  local flags host=$server_host
+  [[ $nodes == simulated ]] || host=0.0.0.0 # its parts find each other at 127.0.0.1, and the network is the instance's own
   mapfile -t flags < <(dynamic_config_flags)
   mkdir -p "$data_dir"
-  launch temporal temporal server start-dev --ip 127.0.0.1 --port "$(port temporal)" \
+  launch temporal "${network[@]}" temporal server start-dev --ip "$host" --ui-ip "$host" --port "$(port temporal)" \
     --ui-port "$(port temporal-ui)" --metrics-port "$(port temporal-metrics)" --log-level warn \
     --namespace "$temporal_namespace" --db-filename "$data_dir/temporal.db" \
     --sqlite-pragma journal_mode=wal --sqlite-pragma synchronous=1 "${flags[@]}"
@@ -87,6 +94,7 @@ await_temporal() { await temporal 60 temporal operator cluster health --address 
 
 require_server_ports() { # of all servers that do not run yet, before any is started
   local server name
+  [[ $nodes == simulated ]] || return 0 # in a network of their own no port is taken
   for server in "${servers[@]}"; do
     is_running "$server" && continue
     for name in ${server_ports[$server]}; do require_port "$name"; done
@@ -104,21 +112,26 @@ build_in_background() { # tool; what people use beside the servers, but no serve
   }
 }
 
-apply_cluster_basics() { # nodes and storage class of the simulated cluster
-  sed "s/@POD_NET@/$pod_net/g" "$root/dev/conf/cluster.yaml" | kube apply -f - >/dev/null ||
-    die "could not create the simulated nodes (log of the server: $log_dir/kube-apiserver.log)"
+apply_cluster_basics() { # what the nodes need of the API server
+  if [[ $nodes == real ]]; then
+    apply_real_cluster
+  else
+    sed "s/@POD_NET@/$pod_net/g" "$root/dev/conf/cluster.yaml" | kube apply -f - >/dev/null ||
+      die "could not create the simulated nodes (log of the server: $log_dir/kube-apiserver.log)"
+  fi
 }
 
 # Temporal starts beside the others; what talks to the API server starts once that answers.
 start_servers() {
   local server
+  [[ $nodes == simulated ]] || { start_if_missing network && use_network; }
   start_if_missing temporal
   start_if_missing etcd
   await_etcd
   start_if_missing kube-apiserver
   await_kube-apiserver
   apply_cluster_basics
-  for server in kube-controller-manager kube-scheduler kwok; do start_if_missing "$server"; done
+  for server in "${servers[@]}"; do start_if_missing "$server"; done
   for server in "${servers[@]}"; do "await_$server"; done
   await kube-controller-manager 60 kube get serviceaccount default
 }
