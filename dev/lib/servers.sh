@@ -94,10 +94,9 @@ await_temporal() { await temporal 60 temporal operator cluster health --address 
 
 require_server_ports() { # of all servers that do not run yet, before any is started
   local server name
-  [[ $nodes == simulated ]] || return 0 # in a network of their own no port is taken
   for server in "${servers[@]}"; do
     is_running "$server" && continue
-    for name in ${server_ports[$server]}; do require_port "$name"; done
+    for name in ${server_ports[$server]-}; do require_port "$name"; done
   done
 }
 
