@@ -36,13 +36,15 @@ image_name() { # module; with its tag
   tar -xOf "$root/$1/target/image.tar" index.json | sed -n 's/.*"org.opencontainers.image.ref.name":"\([^"]*\)".*/\1/p'
 }
 
-install_engine() {
+install_engine() { # or replace it, where an image is newer than what runs
   local module
   for module in agent watcher worker; do load_image "$root/$module/target/image.tar" "$(image_name "$module")"; done
+  # the Plugin's name of the agent, beside that in the archive, which containerd must know too
   load_image "$root/agent/target/image.tar" "$(awk '/images:.*agent:/ {print $NF; exit}' "$root/plugins/redis/plugin.yaml" | tr -d '"}')"
   kube create namespace middleware-system --dry-run=client -o yaml | kube apply -f - >/dev/null
   kube label --overwrite namespace middleware-system pod-security.kubernetes.io/enforce=restricted >/dev/null
   helm --kubeconfig "$admin_kubeconfig" upgrade --install middleware-engine "$root/k8s/chart" --namespace middleware-system \
-    --values "$root/dev/conf/real-values.yaml" --wait --timeout 3m >"$log_dir/helm.log" 2>&1 ||
+    --values "$root/dev/conf/real-values.yaml" --set-string "watcher.annotations.image=$(<"$root/watcher/target/image.digest")" \
+    --set-string "worker.annotations.image=$(<"$root/worker/target/image.digest")" --wait --timeout 3m >"$log_dir/helm.log" 2>&1 ||
     die "the chart could not be installed: $(tail -1 "$log_dir/helm.log"); see kubectl -n middleware-system get pods,events"
 }
