@@ -42,7 +42,7 @@ use_nodes() {
   engine_processes=(watcher worker simulator)
   [[ $nodes == real ]] || return 0
   server_host=$node_net.0.1 servers=(network etcd kube-apiserver kube-controller-manager kube-scheduler temporal node-1 node-2 node-3)
-  engine_processes=() network_interface=middleware-$instance
+  engine_processes=() network_interface=nodes-$instance # 15 characters at most
 }
 
 port() { echo $((base_port[$1] + port_offset)); }

@@ -123,7 +123,10 @@ apply_cluster_basics() { # what the nodes need of the API server
 # Temporal starts beside the others; what talks to the API server starts once that answers.
 start_servers() {
   local server
-  [[ $nodes == simulated ]] || { start_if_missing network && use_network; }
+  if [[ $nodes == real ]]; then
+    start_if_missing network
+    use_network
+  fi
   start_if_missing temporal
   start_if_missing etcd
   await_etcd
