@@ -3,7 +3,6 @@
 # Nothing of it is reachable from outside this machine.
 
 node_packages=(containerd runc containernetworking-plugins nftables)
-node_dir=$tool_cache/node # the packages, unpacked, and the images that are not the engine's own
 
 require_real_nodes() { # what the machine must have and allow
   ((EUID == 0)) || die "real nodes make namespaces, cgroups and network interfaces: run this as root, or without --nodes real"
@@ -68,7 +67,8 @@ ensure_node_packages() {
   lock_cache .lock-node 'another fetch of the packages of a node'
   if [[ ! -d $node_dir ]]; then
     say "fetching the packages of a node …"
-    building=$(mktemp -d "$tool_cache/.building-node.XXXXXX")
+    rm -rf "$tool_cache"/.node.*
+    building=$(mktemp -d "$tool_cache/.node.XXXXXX")
     # shellcheck disable=SC2046
     (unpack_packages "$building/root" "${node_packages[@]}" $(libraries_of nftables libnftables1) && make_node_images) >"$log" 2>&1 ||
       die "the packages of a node cannot be fetched, run apt-get update and try again: $(tail -1 "$log") (log: $log)"
@@ -192,3 +192,13 @@ apply_real_cluster() { # DNS and volumes
     -e "s/@SERVER_HOST@/$server_host/" -e "s/@TEMPORAL_PORT@/$(port temporal)/" "$root/dev/conf/real-cluster.yaml" | kube apply -f - >/dev/null ||
     die "could not install DNS and volumes (log of the server: $log_dir/kube-apiserver.log)"
 }
+
+# The packages, unpacked, and the images that are not the engine's own: made again when what makes them is another.
+node_stamp() {
+  {
+    echo "${node_packages[*]} $(tool_version coredns) $(tool_version local-path-provisioner)"
+    declare -f make_node_images make_image fill_from_packages fill_from_program
+    cat "$root/dev/lib/pack.sh"
+  } | sha256sum | cut -c1-12
+}
+node_dir=$tool_cache/node-$(node_stamp)
