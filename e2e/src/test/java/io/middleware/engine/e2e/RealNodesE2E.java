@@ -82,15 +82,34 @@ class RealNodesE2E {
         "--signal=SIGKILL",
         container);
     // Then
-    await("restart in place")
-        .atMost(PATIENCE)
-        .until(() -> redis(now(primary)).getRestartCount() == 1 && isReady(now(primary)));
-    assertThat(now(primary).getMetadata().getUid()).isEqualTo(primary.getMetadata().getUid());
-    await("a primary").atMost(PATIENCE).ignoreExceptions().until(() -> !group.primary().isEmpty());
-    Thread.sleep(WRITES_GO_ON);
-    awaitReady();
+    awaitRestart(primary);
     assertThat(audit.restarts(shop.namespace)).isEmpty();
     group.assertThatNothingIsLost("container of the primary killed");
+  }
+
+  @Test
+  void shouldReturnInPlaceWhenThePrimaryTakesMoreMemoryThanItMay() throws InterruptedException {
+    // Given
+    deploy(app().replace("memory: 128Mi}}", "memory: 64Mi}, limits: {memory: 64Mi}}"));
+    var primary = pod(group.primary());
+    group.writer.start();
+    // When
+    var fill = "for i=1,1000000 do redis.call('set','fill'..i,string.rep('x',1000)) end";
+    shop.kubectl(
+        "",
+        "exec",
+        "--namespace=" + shop.namespace,
+        "--container=redis",
+        replica().getMetadata().getName(),
+        "--",
+        "sh",
+        "-c",
+        "redis-cli -h %s eval \"%s\" 0 || true".formatted(primary.getStatus().getPodIP(), fill));
+    // Then
+    awaitRestart(primary);
+    assertThat(redis(now(primary)).getLastState().getTerminated().getReason())
+        .isEqualTo("OOMKilled");
+    group.assertThatNothingIsLost("primary killed for its memory");
   }
 
   @Test
@@ -176,9 +195,13 @@ class RealNodesE2E {
   }
 
   private void deploy() {
+    deploy(app());
+  }
+
+  private void deploy(Yaml app) {
     shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
     var begin = System.nanoTime();
-    shop.apply(app());
+    shop.apply(app);
     awaitReady();
     System.out.printf("deployed after %d s%n", (System.nanoTime() - begin) / SECOND);
   }
@@ -198,6 +221,17 @@ class RealNodesE2E {
     assertThat(group.pods())
         .allSatisfy(
             pod -> assertThat(redis(pod).getImage()).isEqualTo("docker.io/library/redis:7.2"));
+  }
+
+  /** The same pod with a new container; then some seconds for writes to go on. */
+  private void awaitRestart(Pod pod) throws InterruptedException {
+    await("restart in place")
+        .atMost(PATIENCE)
+        .until(() -> redis(now(pod)).getRestartCount() == 1 && isReady(now(pod)));
+    assertThat(now(pod).getMetadata().getUid()).isEqualTo(pod.getMetadata().getUid());
+    await("a primary").atMost(PATIENCE).ignoreExceptions().until(() -> !group.primary().isEmpty());
+    Thread.sleep(WRITES_GO_ON);
+    awaitReady();
   }
 
   private void awaitReady() {
