@@ -91,7 +91,10 @@ stop_process() { # name, [signal]
     [[ -z $pid ]] || end_pid "$pid" "$name" "${2-}"
     rm -f "$pid_dir/$name"
   done
-  [[ $1 != node-* ]] || drop_cgroups "middleware-$instance-$1"
+  case $1 in
+    node-*) drop_cgroups "middleware-$instance-$1" ;;
+    network) ip link delete "${network_interface-}" 2>/dev/null || true ;; # the kernel would take a moment for it
+  esac
 }
 
 drop_cgroups() { # name, the same in every hierarchy; the last of the node's processes end a little later than its first

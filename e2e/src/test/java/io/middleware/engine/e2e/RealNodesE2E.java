@@ -73,14 +73,8 @@ class RealNodesE2E {
     group.writer.start();
     // When
     var container = redis(primary).getContainerID().replaceFirst("^containerd://", "");
-    onNode(
-        primary.getSpec().getNodeName(),
-        "ctr",
-        "--namespace=k8s.io",
-        "task",
-        "kill",
-        "--signal=SIGKILL",
-        container);
+    var kill = "ctr --namespace=k8s.io task kill --signal=SIGKILL " + container;
+    onNode(primary.getSpec().getNodeName(), kill.split(" "));
     // Then
     awaitRestart(primary);
     assertThat(audit.restarts(shop.namespace)).isEmpty();
