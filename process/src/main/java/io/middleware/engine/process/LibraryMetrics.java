@@ -9,8 +9,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Gives the metrics of libraries a text, and few series: the Temporal SDK asks for 69 buckets of
- * each of its timers, which would be some 5000 series for each worker.
+ * Gives the metrics of libraries a text, and few series. The Temporal SDK asks for 69 buckets of
+ * each of its timers, and has one for each pair of workflow and activity: some 20 000 series for a
+ * worker that has seen everything.
  */
 final class LibraryMetrics implements MeterFilter {
   /** Upper bounds, in nanoseconds as Micrometer wants them. */
@@ -29,9 +30,27 @@ final class LibraryMetrics implements MeterFilter {
   @Override
   public Meter.Id map(Meter.Id id) {
     return id.getDescription() == null
-        ? new Meter.Id(
-            id.getName(), Tags.of(id.getTagsAsIterable()), id.getBaseUnit(), text(id), id.getType())
+        ? new Meter.Id(id.getName(), tags(id), id.getBaseUnit(), text(id), id.getType())
         : id;
+  }
+
+  /** Only how long activities take is told apart by the activity. */
+  private static Tags tags(Meter.Id id) {
+    return isOfTemporal(id) && isTimerOrRequest(id)
+        ? Tags.of(
+            id.getTags().stream()
+                .filter(tag -> !tag.getKey().equals("workflow_type"))
+                .filter(tag -> !tag.getKey().equals("activity_type") || isOfExecution(id))
+                .toList())
+        : Tags.of(id.getTagsAsIterable());
+  }
+
+  private static boolean isTimerOrRequest(Meter.Id id) {
+    return id.getType() == Meter.Type.TIMER || id.getName().contains("request");
+  }
+
+  private static boolean isOfExecution(Meter.Id id) {
+    return id.getName().endsWith("_execution_latency");
   }
 
   @Override

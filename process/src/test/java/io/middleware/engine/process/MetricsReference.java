@@ -24,7 +24,7 @@ final class MetricsReference {
 
       | name begins with | process | where it is described |
       |---|---|---|
-      | `temporal_` | both | [the Temporal SDK](https://docs.temporal.io/references/sdk-metrics); timers have six buckets, from 10 ms to 30 s |
+      | `temporal_` | both | [the Temporal SDK](https://docs.temporal.io/references/sdk-metrics); timers have six buckets, from 10 ms to 30 s, and no label `workflow_type`; `activity_type` only where they measure execution |
       | `reconciliations_`, `events_received_`, `custom_resources` | watcher | [the Java Operator SDK](https://javaoperatorsdk.io/docs/documentation/observability/) |
       | `jvm_`, `process_`, `system_`, `logback_` | both | [Micrometer](https://docs.micrometer.io/micrometer/reference/reference/jvm.html) |
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +53,30 @@ class MetricsReferenceTest {
   void shouldRefuseValuesForOtherTags() {
     assertThatThrownBy(() -> EngineMetric.TASKS.counter(new SimpleMeterRegistry(), "Storage"))
         .hasMessage("metric middleware.tasks has the tags [type, outcome], but got 1 values");
+  }
+
+  @Test
+  void shouldNotTellTimersApartByTheWorkflow() {
+    try (var metrics = new ProcessMetrics()) {
+      // When
+      for (var workflow : List.of("AppChangeWorkflow", "GroupChangeWorkflow")) {
+        for (var activity : List.of("Plan", "ApplyGroup")) {
+          for (var timer :
+              List.of("temporal_request_latency", "temporal_activity_execution_latency")) {
+            Timer.builder(timer)
+                .tag("workflow_type", workflow)
+                .tag("activity_type", activity)
+                .register(metrics.registry())
+                .record(Duration.ofMillis(20));
+          }
+        }
+      }
+      // Then
+      assertThat(metrics.registry().scrape())
+          .contains("temporal_request_latency_seconds_count 4\n")
+          .contains(
+              "temporal_activity_execution_latency_seconds_count{activity_type=\"Plan\"} 2\n");
+    }
   }
 
   @Test
