@@ -244,7 +244,7 @@ public record EngineSettings(
                   "Temporal's worker deployment of which this worker is a version: a run stays with the version"
                       + " that began it. If empty, TEMPORAL_DEPLOYMENT_NAME; without either, any worker"
                       + " carries on any run.",
-              form = TextForm.OPTIONAL_WORD)
+              form = TextForm.OPTIONAL_DEPLOYMENT)
           String deployment,
       @Setting(
               value =

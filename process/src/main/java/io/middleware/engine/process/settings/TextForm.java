@@ -14,6 +14,7 @@ public enum TextForm {
   OPTIONAL_NAME(
       "a Kubernetes object name (at most 253 lower-case letters, digits, '-' and '.'), or empty",
       "(?:(?=.{1,253}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?"),
+  OPTIONAL_DEPLOYMENT("a text without spaces, dots and colons, or empty", "[^\\s.:]*"),
   OPTIONAL_WORD("a text without spaces and colons, or empty", "[^\\s:]*"),
   OPTIONAL_ADDRESS("host:port, or empty", "(?:\\S+:\\d{1,5})?");
 
