@@ -20,6 +20,9 @@ public interface ClusterView {
 
   Optional<App> app(AppKey key);
 
+  /** Whether the view follows the API server; false while it connects again. */
+  boolean isWatching();
+
   /** All pods that carry the App's label. */
   List<PodState> pods(AppKey key);
 

@@ -46,7 +46,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
         informers().map(AppIndexedInformer::start).toArray(CompletableFuture[]::new));
   }
 
-  /** Whether the view is being kept up to date. */
+  @Override
   public boolean isWatching() {
     return informers().allMatch(AppIndexedInformer::isWatching);
   }

@@ -13,10 +13,13 @@ import java.util.Optional;
 public record ObservedRunLock(App app) {
 
   /**
-   * The App in the view, which is milliseconds behind, if the change's run holds the lock there.
+   * The App in the view, if the change's run holds the lock there. Empty while the view does not
+   * follow the API server; otherwise it is milliseconds behind.
    */
   public static Optional<App> heldIn(ClusterView view, ChangeRef change) {
-    return view.app(AppKey.of(change))
+    return Optional.of(view)
+        .filter(ClusterView::isWatching)
+        .flatMap(seen -> seen.app(AppKey.of(change)))
         .filter(app -> change.uid().equals(app.getMetadata().getUid()))
         .filter(app -> new ObservedRunLock(app).isHeldBy(change));
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class FakeView implements ClusterView {
   private final WakeupsByApp wakeups = new WakeupsByApp();
   public volatile App app;
+  public volatile boolean watching = true;
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
   public final List<Deployment> deployments = new CopyOnWriteArrayList<>();
@@ -20,6 +21,11 @@ public final class FakeView implements ClusterView {
   @Override
   public Optional<App> app(AppKey key) {
     return Optional.ofNullable(app);
+  }
+
+  @Override
+  public boolean isWatching() {
+    return watching;
   }
 
   @Override

@@ -70,7 +70,7 @@ class RunLockFenceTest {
             });
   }
 
-  private static App lockedBy(String run) {
+  static App lockedBy(String run) {
     var app = new App();
     app.setMetadata(
         new ObjectMetaBuilder().withNamespace("shop").withName("cache").withUid("uid").build());
