@@ -3,6 +3,11 @@
 {{- end }}
 
 {{- define "engine.settings" -}}
+{{- with .Values.settings.worker }}
+{{- if or .deployment .buildId }}
+{{- fail "settings.worker.deployment and buildId are for versions side by side, and the chart has one Deployment of workers: see docs/upgrade.md" }}
+{{- end }}
+{{- end -}}
 {{- $temporal := dict "address" .Values.temporal.address "namespace" .Values.temporal.namespace -}}
 {{- if .Values.temporal.tls.enabled }}{{ $temporal = dict "profile" "engine" }}{{ end -}}
 {{- $settings := dict "temporal" $temporal "systemNamespace" .Release.Namespace "defaultServiceAccount" .Values.defaultServiceAccount -}}

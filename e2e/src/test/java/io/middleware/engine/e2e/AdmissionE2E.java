@@ -129,6 +129,13 @@ class AdmissionE2E {
                 "operate",
                 "{'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'a', 'uid': 'b'}]}}"),
         "not change its spec, finalizers or owners");
+    for (var forced : List.of("force-conflicts", "force-delete")) {
+      refuse(
+          () ->
+              kubectl(
+                  "annotate", "app", "one", "middleware.io/" + forced + "=true", "--as=operate"),
+          "nor force anything");
+    }
     refuse(() -> kubectl("delete", "app", "one", "--as=operate"), "cannot delete resource");
   }
 

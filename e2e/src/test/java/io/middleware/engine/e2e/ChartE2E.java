@@ -86,7 +86,14 @@ class ChartE2E {
       })
   void shouldRefuseAWrongValueByItsName(String value) {
     assertThatThrownBy(() -> Chart.render("--set", value))
-        .hasMessageContaining(value.split("[.=]")[0]);
+        .hasMessageFindingMatch("(?s) failed: .*" + value.split("[.=]", 2)[0]);
+  }
+
+  /** The old version would be gone while runs are pinned to it. */
+  @Test
+  void shouldRefuseAVersionOfItsOnlyWorkers() {
+    assertThatThrownBy(() -> Chart.render("--set", "settings.worker.buildId=2"))
+        .hasMessageContaining("the chart has one Deployment of workers: see docs/upgrade.md");
   }
 
   @Test
