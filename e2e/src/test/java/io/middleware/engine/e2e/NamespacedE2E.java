@@ -55,11 +55,12 @@ class NamespacedE2E {
 
   @AfterAll
   static void serveAllAgain() {
-    other.close();
-    PROCESSES.forEach(process -> Engine.dev("stop", process));
-    var all = Engine.CHECKOUT + "/k8s/base/rendered/rbac";
-    Engine.run(List.of("kubectl", "apply", "--server-side", "--force-conflicts", "-k", all));
-    PROCESSES.forEach(process -> Engine.dev("start", process));
+    try (var closed = other) {
+      PROCESSES.forEach(process -> Engine.dev("stop", process));
+      var all = Engine.CHECKOUT + "/k8s/base/rendered/rbac";
+      Engine.run(List.of("kubectl", "apply", "--server-side", "--force-conflicts", "-k", all));
+      PROCESSES.forEach(process -> Engine.dev("start", process));
+    }
   }
 
   @Test

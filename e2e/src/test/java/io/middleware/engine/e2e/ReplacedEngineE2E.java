@@ -43,48 +43,57 @@ class ReplacedEngineE2E {
 
   @AfterEach
   void startWorkerWithoutVersion() {
-    makeCurrent("--unversioned");
-    Engine.dev("start", "worker");
+    try {
+      makeCurrent("--unversioned");
+    } finally {
+      Engine.dev("start", "worker");
+    }
   }
 
   @Test
   void shouldEndChangesOnTheVersionThatBeganThem() throws IOException {
     try (var one = worker("1");
+        var two = worker("2");
         var replacements = new NeedlessReplacements(shop)) {
       // Given
       one.awaitPolling();
+      two.awaitPolling();
       makeCurrent("--build-id", "1");
       apply("7.0");
       awaitReady();
-      apply("7.2");
-      awaitRunsOpen();
       // When
-      try (var two = worker("2")) {
-        two.awaitPolling();
-        makeCurrent("--build-id", "2");
-        // Then
-        awaitReady();
-        assertThat(versions()).containsOnly("1");
-        // and a new change is the new version's, also when the old one is gone
-        one.close();
-        apply("7.0");
+      replaceWhileChanging("7.2", "2");
+      // Then
+      awaitReady();
+      assertThat(versions()).containsOnly("1");
+      // and a new change is the new version's, also when the old one is gone
+      one.close();
+      apply("7.0");
+      awaitReady();
+      assertThat(versions()).containsOnly("2");
+      // and back, in the middle of a change
+      try (var again = worker("1")) {
+        again.awaitPolling();
+        replaceWhileChanging("7.2", "1");
         awaitReady();
         assertThat(versions()).containsOnly("2");
-        // and back, in the middle of it
-        apply("7.2");
-        awaitRunsOpen();
-        try (var again = worker("1")) {
-          again.awaitPolling();
-          makeCurrent("--build-id", "1");
-          awaitReady();
-          assertThat(versions()).containsOnly("2");
-          apply("7.0");
-          awaitReady();
-          assertThat(versions()).containsOnly("1");
-        }
+        apply("7.0");
+        awaitReady();
+        assertThat(versions()).containsOnly("1");
       }
       assertThat(replacements.found()).isEmpty();
     }
+  }
+
+  private void replaceWhileChanging(String runtime, String version) {
+    apply(runtime);
+    await("changes under way")
+        .atMost(PATIENCE)
+        .until(() -> names().stream().map(shop::app).allMatch(ReplacedEngineE2E::hasBegun));
+    makeCurrent("--build-id", version);
+    assertThat(names().stream().map(shop::app).filter(ReplacedEngineE2E::isChanging))
+        .as("changes under way when version %s becomes current", version)
+        .isNotEmpty();
   }
 
   private ExtraWorker worker(String version) throws IOException {
@@ -116,7 +125,7 @@ class ReplacedEngineE2E {
                 shop.applyPlugin(
                     shop.small(name)
                         .replace("version: 1.0.0", "version: 1.0.7")
-                        .replace("replicas: 1", "replicas: 2")
+                        .replace("replicas: 1", "replicas: 3")
                         .replace("\"7.0\"", "\"" + version + "\"")));
   }
 
@@ -124,17 +133,12 @@ class ReplacedEngineE2E {
     names().forEach(name -> shop.awaitReady(name));
   }
 
-  /** Each has been planned, and has pods to replace. */
-  private void awaitRunsOpen() {
-    await("changes under way")
-        .atMost(PATIENCE)
-        .until(() -> names().stream().map(shop::app).anyMatch(ReplacedEngineE2E::hasBegun));
+  private static boolean hasBegun(App app) {
+    return app.getMetadata().getGeneration().equals(app.getStatus().change().generation());
   }
 
-  private static boolean hasBegun(App app) {
-    var change = app.getStatus().change();
-    return app.getMetadata().getGeneration().equals(change.generation())
-        && change.currentTask() != null;
+  private static boolean isChanging(App app) {
+    return app.getStatus().change().outcome() == null;
   }
 
   /** Of the newest run of each App. */
