@@ -11,7 +11,7 @@ require_real_nodes() { # what the machine must have and allow
     die "real nodes need cgroup v1, and /sys/fs/cgroup has no memory and cpu: boot with systemd.unified_cgroup_hierarchy=0," \
       "or do without --nodes real"
   grep -qw overlay /proc/filesystems || die "real nodes need the file system overlay: modprobe overlay"
-  is_running network || [[ -z $(ip -4 route show to match "$server_host" | grep -v '^default') ]] ||
+  is_running network || [[ -z $(ip -4 route show to match "$server_host" | grep -v '^default\|^unreachable') ]] ||
     die "real nodes use the network $node_net.0.0/16, to which this machine has a route already: use another instance"
 }
 
@@ -92,6 +92,7 @@ start_network() {
   connect "$(pid_of network)" "$$" "$network_interface" "$network_interface"
   ip address add "$node_net.0.254/24" dev "$network_interface"
   ip link set "$network_interface" up
+  ip route delete unreachable "$node_net.0.0/16" 2>/dev/null || true # since dev/down --keep
   ip route replace "$node_net.0.0/16" via "$server_host"
 }
 await_network() { :; }
