@@ -27,8 +27,10 @@ prepare_temporal() {
 ensure_images() {
   local module
   for module in agent watcher worker; do
-    [[ -f $root/$module/target/image.tar ]] || { "$root/dev/images" && return; }
-    [[ -z $(newer_sources "$root/$module/target/image.tar") ]] || { "$root/dev/images" && return; }
+    if [[ ! -f $root/$module/target/image.tar || -n $(newer_sources "$root/$module/target/image.tar") ]]; then
+      "$root/dev/images"
+      return
+    fi
   done
 }
 
