@@ -33,7 +33,14 @@ begin_build() { # sources that change while it builds are newer than this
 }
 end_build() { mv "$build_stamp.new" "$build_stamp"; }
 
-build_engine() {
+build_engine() { # one command at a time: all instances share target/
+  mkdir -p "$root/target"
+  (
+    flock 9
+    build_stale_engine
+  ) 9>"$root/target/build.lock"
+}
+build_stale_engine() {
   local start=$SECONDS modules
   is_build_stale || return 0
   modules=$(IFS=, && echo "${engine_processes[*]}")
