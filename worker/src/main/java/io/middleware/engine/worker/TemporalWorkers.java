@@ -23,7 +23,7 @@ import java.time.Duration;
 /** The Temporal workers of the task queues. */
 final class TemporalWorkers {
   /** How long a workflow task waits for its own worker before any worker may take it. */
-  private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration STICKY_TIMEOUT = Duration.ofSeconds(1);
 
   /**
    * How long workflow code may compute before the SDK takes it for a deadlock. On a machine that is
