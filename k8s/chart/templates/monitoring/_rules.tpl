@@ -9,13 +9,6 @@
     runbook_url: {{ printf "%s#%s" .root.Values.monitoring.rules.runbook .anchor | quote }}
 {{- end }}
 
-{{/* Whether a counter has grown within a time. A counter is exported from its first event on, which increase() alone does not see.
-Call with (list SERIES DURATION). */}}
-{{- define "engine.grown" -}}
-{{- $series := index . 0 -}}{{- $time := index . 1 -}}
-sum(increase({{ $series }}[{{ $time }}])) > 0 or sum({{ $series }} unless {{ $series }} offset {{ $time }}) > 0
-{{- end }}
-
 {{/* How long steps have waited for a worker, by queue: the mean of five minutes. Call with the matchers of the series. */}}
 {{- define "engine.wait" -}}
 sum by (task_queue) (rate(temporal_activity_schedule_to_start_latency_seconds_sum{ {{- . -}} }[5m])) / sum by (task_queue) (rate(temporal_activity_schedule_to_start_latency_seconds_count{ {{- . -}} }[5m]))

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.process.EngineMetric;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,9 @@ final class ChangeMetrics {
 
   ChangeMetrics(MeterRegistry registry) {
     this.registry = registry;
+    for (var outcome : ChangeOutcome.values()) {
+      EngineMetric.CHANGES.counter(registry, outcome.label()); // 0 before the first
+    }
   }
 
   /** Counts what has ended between two statuses of an App. */

@@ -1,8 +1,12 @@
 package io.middleware.engine.watcher.change;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.EngineMetric;
+import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -17,12 +21,17 @@ public final class MeteredChangeRuns implements ChangeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(MeteredChangeRuns.class);
 
   private final ChangeRuns runs;
-  private final MeterRegistry registry;
+  private final Map<SignalCause, Counter> signalled = new EnumMap<>(SignalCause.class);
+  private final Counter failed;
   private final AtomicBoolean unavailable = new AtomicBoolean();
 
   public MeteredChangeRuns(ChangeRuns runs, MeterRegistry registry) {
     this.runs = runs;
-    this.registry = registry;
+    for (var cause : SignalCause.values()) { // 0 before the first
+      var label = cause.name().toLowerCase(Locale.ROOT);
+      signalled.put(cause, EngineMetric.CHANGES_SIGNALLED.counter(registry, label));
+    }
+    this.failed = EngineMetric.SIGNALS_FAILED.counter(registry);
   }
 
   @Override
@@ -32,12 +41,7 @@ public final class MeteredChangeRuns implements ChangeRuns {
           runs.signal(signal);
           return signal;
         });
-    count(signal);
-  }
-
-  private void count(ChangeSignal signal) {
-    var cause = signal.cause().name().toLowerCase(Locale.ROOT);
-    EngineMetric.CHANGES_SIGNALLED.counter(registry, cause).increment();
+    signalled.get(signal.cause()).increment();
   }
 
   @Override
@@ -49,7 +53,7 @@ public final class MeteredChangeRuns implements ChangeRuns {
   public boolean start(ChangeSignal change) {
     var started = counted(() -> runs.start(change));
     if (started) {
-      count(change);
+      signalled.get(change.cause()).increment();
     }
     return started;
   }
@@ -67,7 +71,7 @@ public final class MeteredChangeRuns implements ChangeRuns {
       }
       return answer;
     } catch (TemporalUnavailableException e) {
-      EngineMetric.SIGNALS_FAILED.counter(registry).increment();
+      failed.increment();
       if (unavailable.compareAndSet(false, true)) {
         LOG.atWarn()
             .addKeyValue("reason", e.getMessage())
