@@ -6,35 +6,43 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** {@code Bench [P1 P5 …] [--json FILE]}: measures, prints a table with the goals, writes JSON. */
+/**
+ * {@code Bench [P1 P5 …] [--runs N] [--json FILE]}: measures, prints a table with the goals, writes
+ * JSON.
+ */
 public final class Bench {
-  private static final int RUNS = 3;
   private static final List<String> ALL =
       List.of(
           "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14",
           "P15", "P16");
+  private static final String SMALL_CROWD = "P5.100";
 
   private final Figures figures = new Figures();
   private final Set<String> wanted;
+  private final int runs;
 
-  private Bench(Set<String> wanted) {
+  private Bench(Set<String> wanted, int runs) {
     this.wanted = wanted;
+    this.runs = runs;
   }
 
   public static void main(String[] arguments) throws Exception {
     var wanted = new LinkedHashSet<String>();
     var json = Path.of("bench.json");
+    var runs = 3;
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].equals("--json")) {
         json = Path.of(arguments[++i]);
-      } else if (ALL.contains(arguments[i])) {
+      } else if (arguments[i].equals("--runs")) {
+        runs = Integer.parseInt(arguments[++i]);
+      } else if (ALL.contains(arguments[i]) || arguments[i].equals(SMALL_CROWD)) {
         wanted.add(arguments[i]);
       } else {
         throw new IllegalArgumentException(
             "no metric '%s': there are %s".formatted(arguments[i], ALL));
       }
     }
-    var bench = new Bench(wanted.isEmpty() ? new LinkedHashSet<>(ALL) : wanted);
+    var bench = new Bench(wanted.isEmpty() ? new LinkedHashSet<>(ALL) : wanted, runs);
     try {
       bench.run();
     } finally {
@@ -49,16 +57,16 @@ public final class Bench {
       changes();
     }
     if (wants("P3")) {
-      new Paths(figures).run(RUNS);
+      new Paths(figures).run(runs);
     }
     if (wants("P4")) {
       new Sustained(figures).run();
     }
-    if (wants("P5")) {
-      new Crowd(figures).run(RUNS);
+    if (wants("P5", SMALL_CROWD)) {
+      new Crowd(figures).run(runs, wants("P5"));
     }
     if (wants("P7")) {
-      new Cost(figures).run(RUNS);
+      new Cost(figures).run(runs);
     }
     if (wants("P8")) {
       new Large(figures).run();
@@ -73,10 +81,10 @@ public final class Bench {
       new Upkeep(figures).run();
     }
     if (wants("P15")) {
-      new Visibility(figures).run(RUNS);
+      new Visibility(figures).run(runs);
     }
     if (wants("P2", "P9", "P10", "P11")) {
-      new Idle(figures).run(RUNS);
+      new Idle(figures).run(runs);
     }
   }
 
@@ -88,7 +96,7 @@ public final class Bench {
     try (var fleet = new Fleet("bench-changes")) {
       var changes = new Changes(fleet, figures);
       changes.warmUp(Shape.M);
-      for (int run = 0; run < RUNS; run++) {
+      for (int run = 0; run < runs; run++) {
         changes.measure("S" + run, "S", Shape.S);
         changes.measure("M" + run, "M", Shape.M);
         changes.measure("L" + run, "L", Shape.L);

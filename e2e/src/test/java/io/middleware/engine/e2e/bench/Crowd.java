@@ -12,12 +12,13 @@ final class Crowd {
     this.figures = figures;
   }
 
-  void run(int runs) throws Exception {
+  /** Of all sizes, or of the smallest alone. */
+  void run(int runs, boolean all) throws Exception {
     try (var fleet = new Fleet("bench-crowd-warm-up")) {
       fleet.apply(0, 100, Shape.S);
       fleet.awaitReady(100);
     }
-    for (int size : new int[] {100, 500, 1000}) {
+    for (int size : all ? new int[] {100, 500, 1000} : new int[] {100}) {
       for (int run = 0; run < (size == 100 ? runs : 1); run++) {
         try (var fleet = new Fleet("bench-crowd-" + size + "-" + run)) {
           var before = Counters.now();
