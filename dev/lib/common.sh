@@ -7,6 +7,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 declare -A base_port=(
   [etcd]=2379 [etcd-peer]=2380 [kube-apiserver]=6443 [kube-controller-manager]=10257 [kube-scheduler]=10259
   [kwok]=10247 [temporal]=7233 [temporal-ui]=8233 [temporal-metrics]=9233 [watcher]=8081 [worker]=8082
+  [postgres]=5433 [temporal-member]=6933 [temporal-history]=7234 [temporal-history-member]=6934 [temporal-matching]=7235
+  [temporal-matching-member]=6935 [temporal-worker]=7239 [temporal-worker-member]=6939
 )
 
 say() { printf '%s\n' "$*"; }
@@ -32,17 +34,27 @@ use_instance() {
   pid_dir=$instance_dir/pid
   admin_kubeconfig=$instance_dir/admin.kubeconfig
   temporal_namespace=middleware
+  use_temporal "$(cat "$instance_dir/temporal-store" 2>/dev/null || echo embedded)"
   use_nodes "$(cat "$instance_dir/nodes" 2>/dev/null || echo simulated)"
 }
 
 # Nodes are simulated, with servers on 127.0.0.1 and the engine as local processes; or real, with all of it in a network of its own
 # and the engine in the cluster.
 use_nodes() {
-  nodes=$1 server_host=127.0.0.1 servers=(etcd kube-apiserver kube-controller-manager kube-scheduler kwok temporal)
+  nodes=$1 server_host=127.0.0.1 servers=(etcd kube-apiserver kube-controller-manager kube-scheduler kwok "${temporal_processes[@]}")
   engine_processes=(watcher worker simulator)
   [[ $nodes == real ]] || return 0
-  server_host=$node_net.0.1 servers=(network etcd kube-apiserver kube-controller-manager kube-scheduler temporal node-1 node-2 node-3)
+  server_host=$node_net.0.1
+  servers=(network etcd kube-apiserver kube-controller-manager kube-scheduler "${temporal_processes[@]}" node-1 node-2 node-3)
   engine_processes=() network_interface=nodes-$instance # 15 characters at most
+}
+
+# Temporal keeps its data in a file of its own, or in a PostgreSQL. To be followed by use_nodes.
+use_temporal() {
+  temporal_store=$1 temporal_processes=(temporal) temporal_ports=(temporal temporal-ui temporal-metrics)
+  [[ $temporal_store == postgres ]] || return 0
+  temporal_processes=(postgres temporal temporal-ui)
+  temporal_ports=(temporal temporal-metrics temporal-member temporal-{history,matching,worker}{,-member})
 }
 
 port() { echo $((base_port[$1] + port_offset)); }

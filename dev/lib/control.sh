@@ -26,7 +26,7 @@ start_one() { # process; waits until it is ready; what does not come up is stopp
   trap 'code=$?; ((code == 0)) || undo_start; exit $code' EXIT
   if is_one_of "$1" "${servers[@]}"; then
     local name
-    for name in ${server_ports[$1]-}; do require_port "$name"; done
+    for name in $(ports_of "$1"); do require_port "$name"; done
     "start_$1"
     "await_$1"
   else

@@ -22,6 +22,11 @@ libraries_of() { # packages...; the libraries that they need and a bare machine 
   done | sort -u | grep -vx 'libc6\|libssl.*\|libsystemd0'
 }
 
+all_libraries_of() { # packages...; also those that the libraries need
+  apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances "$@" |
+    grep '^lib' | sort -u | grep -vx 'libc6\|libssl.*\|libsystemd0\|libc-bin'
+}
+
 make_root() { # folder; what every image has: a merged /usr, users and groups
   local name
   mkdir -p "$1"/{dev,etc,proc,sys,run,tmp,usr/bin,usr/lib,usr/lib64,usr/sbin,var/lib}

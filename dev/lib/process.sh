@@ -76,6 +76,7 @@ await_end() { # pid, seconds
 end_pid() { # pid, name, [signal]; asks, and insists after a while
   local patience=15
   [[ $2 != node-* ]] || set -- "$1" "$2" KILL # ends its namespaces, as a power cut does
+  [[ $2 != postgres ]] || set -- "$1" "$2" "${3:-INT}" # TERM would wait for its clients to leave
   [[ $2 != kube-apiserver ]] || patience=3 # it would wait a minute for its watchers, and etcd has all it knows
   kill "-${3:-TERM}" "$1" 2>/dev/null || return 0
   await_end "$1" $patience && return 0

@@ -3,8 +3,11 @@
 
 declare -A server_ports=(
   [etcd]='etcd etcd-peer' [kube-apiserver]=kube-apiserver [kube-controller-manager]=kube-controller-manager
-  [kube-scheduler]=kube-scheduler [kwok]=kwok [temporal]='temporal temporal-ui temporal-metrics'
+  [kube-scheduler]=kube-scheduler [kwok]=kwok [postgres]=postgres [temporal-ui]=temporal-ui
 )
+ports_of() { # server
+  if [[ $1 == temporal ]]; then echo "${temporal_ports[@]}"; else echo "${server_ports[$1]-}"; fi
+}
 
 # What differs with the nodes. The addresses of simulated pods are loopback ones, which Endpoints may not hold: their controllers
 # would retry for ever.
@@ -72,31 +75,11 @@ start_kwok() {
 }
 await_kwok() { await kwok 60 kube wait --for=condition=Ready node --all --timeout=1s; }
 
-# temporal-config/dynamic-config/local.yaml as flags: the dev server takes no file.
-dynamic_config_flags() {
-  awk '
-    /^[A-Za-z][A-Za-z.]*:$/ { key = substr($1, 1, length($1) - 1) }
-    /^- value: / { sub(/^- value: /, ""); printf "--dynamic-config-value\n%s=%s\n", key, $0 }
-  ' "$root/temporal-config/dynamic-config/local.yaml"
-}
-
-start_temporal() {
-  local flags host=$server_host
-  [[ $nodes == simulated ]] || host=0.0.0.0 # its parts find each other at 127.0.0.1, and the network is the instance's own
-  mapfile -t flags < <(dynamic_config_flags)
-  mkdir -p "$data_dir"
-  launch temporal "${network[@]}" temporal server start-dev --ip "$host" --ui-ip "$host" --port "$(port temporal)" \
-    --ui-port "$(port temporal-ui)" --metrics-port "$(port temporal-metrics)" --log-level warn \
-    --namespace "$temporal_namespace" --db-filename "$data_dir/temporal.db" \
-    --sqlite-pragma journal_mode=wal --sqlite-pragma synchronous=1 "${flags[@]}"
-}
-await_temporal() { await temporal 60 temporal operator cluster health --address "$(address temporal)"; }
-
 require_server_ports() { # of all servers that do not run yet, before any is started
   local server name
   for server in "${servers[@]}"; do
     is_running "$server" && continue
-    for name in ${server_ports[$server]-}; do require_port "$name"; done
+    for name in $(ports_of "$server"); do require_port "$name"; done
   done
 }
 

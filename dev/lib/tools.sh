@@ -11,15 +11,21 @@ declare -A tool_module=(
   [temporal]=github.com/temporalio/cli [tctl]=github.com/temporalio/tctl
   [kubelet]=k8s.io/kubernetes [coredns]=github.com/coredns/coredns
   [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
+  [temporal-server]=go.temporal.io/server
 )
 declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
   [temporal]=temporal [tctl]=tctl
   [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
+  [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server'
+)
+declare -A binary_package=( # of those that are not named like their package
+  [temporal-server]=go.temporal.io/server/cmd/server [temporal-sql-tool]=go.temporal.io/server/cmd/tools/sql
+  [temporal-ui-server]=github.com/temporalio/ui-server/v2/cmd/server
 )
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
-  [local-path-provisioner]=2 [helm]=2) # to build it on 2 cores
+  [local-path-provisioner]=2 [helm]=2 [temporal-server]=3) # to build it on 2 cores
 
 tool_version() { # the version that the tool's go.mod pins
   awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -92,7 +98,14 @@ link_flags() { # tool
 compile_tool() { # tool, folder
   cd "$root/dev/tools/$1" || return
   export GOFLAGS='-mod=readonly -buildvcs=false' GOTOOLCHAIN=local GOWORK=off CGO_ENABLED=0
-  nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/" "$(if [[ -f main.go ]]; then echo .; else echo tool; fi)"
+  local binary packages=tool
+  [[ ! -f main.go ]] || packages=.
+  for binary in ${tool_binaries[$1]}; do
+    [[ -n ${binary_package[$binary]-} ]] || continue
+    packages=''
+    nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/$binary" "${binary_package[$binary]}" || return
+  done
+  [[ -z $packages ]] || nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/" "$packages"
   [[ ! -f $2/server ]] || mv "$2/server" "$2/etcd"
 }
 

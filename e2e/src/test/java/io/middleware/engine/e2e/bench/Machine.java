@@ -20,6 +20,7 @@ final class Machine {
         "java", Runtime.version().toString(),
         "os", System.getProperty("os.name") + " " + System.getProperty("os.version"),
         "temporal", Engine.run(List.of("temporal", "--version")).strip(),
+        "temporal data", Engine.variable("TEMPORAL_STORE"),
         "kubernetes", Engine.run(List.of("kube-apiserver", "--version")).strip());
   }
 
