@@ -14,6 +14,7 @@ import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +23,14 @@ import org.slf4j.LoggerFactory;
  * The name of this cluster in the Temporal namespace, which belongs to one cluster only. An open
  * workflow without a task says which: its id is the name's, so Temporal lets one cluster start it,
  * and its memo holds the uid of that cluster's namespace kube-system. Nobody carries it out, so it
- * stays open until somebody terminates it, which frees the name.
+ * stays open until somebody terminates it, which frees the name. Where Temporal's database is lost,
+ * that workflow is lost as well; so a running process takes the name again and again.
  */
 public final class ClusterName {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterName.class);
   private static final String OWNER = "kubeSystemUid";
   private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Duration KEEP = Duration.ofSeconds(30);
 
   private final WorkflowClient client;
   private final String cluster;
@@ -82,6 +85,45 @@ public final class ClusterName {
             .log("cannot find out whether another cluster has {}; retrying", name());
         Thread.sleep(PAUSE);
       }
+    }
+  }
+
+  /**
+   * Takes the name again from time to time, in a thread of its own.
+   *
+   * @param refused told why this process may do nothing any more; then the thread ends
+   */
+  public void keep(Consumer<String> refused) {
+    keep(KEEP, refused);
+  }
+
+  void keep(Duration pause, Consumer<String> refused) {
+    Thread.ofVirtual().name("keep-cluster-name").start(() -> takeUntilRefused(pause, refused));
+  }
+
+  private void takeUntilRefused(Duration pause, Consumer<String> refused) {
+    try {
+      var refusal = Optional.<String>empty();
+      while (refusal.isEmpty()) {
+        Thread.sleep(pause);
+        refusal = takeAgain();
+      }
+      own = false;
+      refused.accept(refusal.get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** While Temporal or the API server does not answer, the name is this cluster's as before. */
+  private Optional<String> takeAgain() {
+    try {
+      return refusal(uid.get());
+    } catch (KubernetesClientException | WorkflowException | StatusRuntimeException e) {
+      LOG.atDebug()
+          .addKeyValue("reason", e.getMessage())
+          .log("cannot find out whether another cluster has {}", name());
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.middleware.engine.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.client.WorkflowClient;
@@ -10,11 +11,15 @@ import io.temporal.testserver.TestServer;
 import io.temporal.testserver.TestServer.PortBoundTestServer;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +93,56 @@ class ClusterNameTest {
     // Then
     assertThat(take("west", "uid-2")).isEmpty();
     assertThat(take("west", "uid-1")).isPresent();
+  }
+
+  @Test
+  void shouldTakeTheNameAgainThatWasLostWithTheDatabase() throws Exception {
+    // Given
+    var name = new ClusterName(client, "west", () -> "uid-1");
+    name.take();
+    client.newUntypedWorkflowStub("west/cluster").terminate("the database is lost");
+    // When
+    name.keep(Duration.ofMillis(20), refusal -> {});
+    // Then
+    await().atMost(Duration.ofSeconds(10)).until(() -> take("west", "uid-2").isPresent());
+  }
+
+  @Test
+  void shouldSayThatAnotherClusterHasTakenTheNameMeanwhile() throws Exception {
+    // Given
+    var name = new ClusterName(client, "west", () -> "uid-1");
+    name.take();
+    client.newUntypedWorkflowStub("west/cluster").terminate("the database is lost");
+    take("west", "uid-2");
+    var refused = new CompletableFuture<String>();
+    // When
+    name.keep(Duration.ofMillis(20), refused::complete);
+    // Then
+    assertThat(refused.get(10, TimeUnit.SECONDS)).contains("belongs to another cluster");
+    assertThat(name.isOwn()).isFalse();
+  }
+
+  @Test
+  void shouldKeepTheNameWhileTheApiServerDoesNotAnswer() throws Exception {
+    // Given
+    var asked = new CountDownLatch(4);
+    var name =
+        new ClusterName(
+            client,
+            "west",
+            () -> {
+              asked.countDown();
+              if (asked.getCount() == 1) {
+                throw new KubernetesClientException("connection refused");
+              }
+              return "uid-1";
+            });
+    name.take();
+    // When
+    name.keep(Duration.ofMillis(20), refusal -> {});
+    // Then
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(name.isOwn()).isTrue();
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLo
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.process.HealthCheck;
+import io.middleware.engine.process.ProcessExit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -14,6 +14,7 @@ import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.HealthServer;
 import io.middleware.engine.process.KubernetesClients;
+import io.middleware.engine.process.ProcessExit;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
@@ -86,10 +87,14 @@ final class Watcher {
 
   private void take(ClusterName name) {
     try {
-      name.take().ifPresent(refusal -> exit.because("cluster: " + refusal, null));
+      name.take().ifPresentOrElse(this::refuse, () -> name.keep(this::refuse));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void refuse(String refusal) {
+    exit.because("cluster: " + refusal, null);
   }
 
   private void run(Leadership leadership, Runnable lead) {

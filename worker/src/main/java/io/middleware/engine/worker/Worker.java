@@ -9,6 +9,7 @@ import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.HealthServer;
 import io.middleware.engine.process.KubernetesClients;
+import io.middleware.engine.process.ProcessExit;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.settings.SettingsException;
@@ -26,12 +27,14 @@ final class Worker {
 
   private final EngineSettings settings;
   private final GracefulShutdown shutdown;
+  private final ProcessExit exit;
   private final ProcessMetrics metrics;
   private volatile boolean polling;
 
   private Worker(EngineSettings settings) {
     this.settings = settings;
     this.shutdown = new GracefulShutdown(settings.stopTimeout()).onSignal();
+    this.exit = new ProcessExit(shutdown);
     this.metrics = shutdown.opened("metrics", new ProcessMetrics());
   }
 
@@ -94,6 +97,7 @@ final class Worker {
       temporal.polls().begin();
       polling = true;
       LOG.info("polling for tasks");
+      name.keep(refusal -> exit.because("cluster: " + refusal, null));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,9 +1,8 @@
-package io.middleware.engine.watcher;
+package io.middleware.engine.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.middleware.engine.process.GracefulShutdown;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
