@@ -40,13 +40,20 @@ public record ObservedRunLock(App app) {
   }
 
   /**
-   * Whether the App has left this change behind: a newer one has begun, or this one has ended. Only
-   * a new plan may follow then, not a step of the earlier plan. A deletion by force is repeated as
-   * it is.
+   * Whether the App has no such change any more: a newer one has begun, this one has ended, or the
+   * App has come back from a backup that is older than the change. Only a new plan may follow then,
+   * not a step of the earlier plan. A deletion by force is repeated as it is.
    */
   public boolean isPast(ChangeRef change) {
     return generation() > change.generation()
+        || isUnknown(change)
         || (generation() == change.generation() && hasEnded() && !app.isDeletedByForce());
+  }
+
+  /** Whether the App has not reached the change's generation. */
+  private boolean isUnknown(ChangeRef change) {
+    var newest = app.getMetadata().getGeneration();
+    return newest != null && newest < change.generation();
   }
 
   /** Whether any run has held the lock. */
@@ -68,6 +75,10 @@ public record ObservedRunLock(App app) {
 
   /** Why the change's run may not write, for people. */
   public String refusal(ChangeRef change) {
+    if (isUnknown(change)) {
+      return "the App is at generation %d, as it was restored from a backup; run %s of generation %d is of a later time"
+          .formatted(app.getMetadata().getGeneration(), change.runId(), change.generation());
+    }
     if (isPast(change)) {
       return "generation %d has %s since; run %s of generation %d is an old one"
           .formatted(

@@ -11,7 +11,8 @@ import java.util.function.Function;
  * Lets only the run that holds the App's run lock write, while its change is open. One workflow id
  * per App keeps changes apart, but a reset of an open run leaves its children running; their writes
  * are refused here. The run that a reset creates may start after the plan, so the lock is renewed
- * for it; but not for a run of an older change, or of one that has ended.
+ * for it; but not for a run of an older change, of one that has ended, or of one that the App, as
+ * it came back from a backup, does not know.
  */
 public final class RunLockFence {
   private final Function<ChangeRef, Optional<App>> apps;

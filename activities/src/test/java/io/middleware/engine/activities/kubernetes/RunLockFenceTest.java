@@ -47,6 +47,17 @@ class RunLockFenceTest {
         "the run lock is held by run (none), not by run new");
   }
 
+  /** The App has come back from a backup that is older than the change. */
+  @Test
+  void shouldStopARunOfAGenerationThatTheAppDoesNotHave() {
+    var restored = lockedBy("old");
+    restored.getMetadata().setGeneration(1L);
+    assertSuperseded(
+        fence(Optional.of(restored), true),
+        "the App is at generation 1, as it was restored from a backup");
+    assertThat(renewals).isEmpty();
+  }
+
   @Test
   void shouldNotRenewTheLockOfAnAppThatIsGone() {
     var other = lockedBy("old");
