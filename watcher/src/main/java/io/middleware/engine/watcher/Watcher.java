@@ -9,6 +9,7 @@ import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
@@ -78,6 +79,7 @@ final class Watcher {
     stop.opened("lease", leadership);
     stop.opened("operator", operator::stop);
     readiness.awaitApiServer();
+    ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     Thread.ofVirtual()
         .name("cluster-name")
         .start(() -> take(assembly.clusterName()))

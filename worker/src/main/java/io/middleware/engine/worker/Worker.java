@@ -3,6 +3,7 @@ package io.middleware.engine.worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
@@ -61,6 +62,7 @@ final class Worker {
             new HealthServer.HealthSources(
                 registry, List.of(temporal.polls().check()), checks(temporal, client, view))));
     view.start().join();
+    ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     var activities =
         shutdown.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
     var factory = TemporalWorkers.of(temporal.client(), settings, activities);
