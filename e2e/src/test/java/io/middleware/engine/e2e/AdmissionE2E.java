@@ -66,6 +66,11 @@ class AdmissionE2E {
     var record =
         "{apiVersion: middleware.io/v1, kind: Component, metadata: {name: mine}, spec: {}}";
     refuse(() -> dryRun(record), "only Middleware Engine writes components");
+    refuse(() -> deleteCrd("apps"), "uninstall Middleware Engine first");
+  }
+
+  private static void deleteCrd(String kind) {
+    shop.kubectl("", "delete", "crd", kind + ".middleware.io", "--dry-run=server");
   }
 
   private static void dryRun(String manifest) {
@@ -112,6 +117,15 @@ class AdmissionE2E {
             kubectl(
                 "patch", object, "--subresource=status", "--type=merge", "-p", "{\"status\": {}}"),
         message);
+  }
+
+  /** Otherwise the engine would tear all Apps down. */
+  @ParameterizedTest
+  @ValueSource(strings = {"apps", "components", "groups", "plugins"})
+  void shouldKeepTheCrdsAsLongAsTheEngineIsInstalled(String kind) {
+    refuse(
+        () -> deleteCrd(kind),
+        "with the CRD " + kind + ".middleware.io all its objects would be deleted");
   }
 
   @Test
