@@ -135,7 +135,15 @@ class DocsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"architecture", "code-tour", "concepts", "operations", "performance", "plugins"})
+      strings = {
+        "architecture",
+        "code-tour",
+        "concepts",
+        "disaster",
+        "operations",
+        "performance",
+        "plugins"
+      })
   void shouldKeepSentencesShort(String name) throws IOException {
     // Given
     var page = MarkdownPage.read(ROOT.resolve("docs/" + name + ".md"));
