@@ -21,6 +21,13 @@ final class ExtraWorker implements AutoCloseable {
    * @param options of its command line
    */
   ExtraWorker(Path output, String... options) throws IOException {
+    this(output, jars() + "/*", List.of(options));
+  }
+
+  /**
+   * @param classPath of another version of the engine
+   */
+  ExtraWorker(Path output, String classPath, List<String> options) throws IOException {
     this.output = output;
     var instance = Path.of(Engine.variable("INSTANCE_DIR"));
     var command =
@@ -29,16 +36,21 @@ final class ExtraWorker implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-cp",
-                instance.resolve("app/worker") + "/*",
+                classPath,
                 "io.middleware.engine.worker.WorkerMain",
                 "--config",
                 instance.resolve("engine.yaml").toString(),
                 "--worker-http-address",
                 "127.0.0.1:0"));
-    command.addAll(List.of(options));
+    command.addAll(options);
     var builder = new ProcessBuilder(command);
     builder.environment().put("KUBECONFIG", instance.resolve("worker.kubeconfig").toString());
     process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+  }
+
+  /** The folder of the worker's jars. */
+  static Path jars() {
+    return Path.of(Engine.variable("INSTANCE_DIR"), "app", "worker");
   }
 
   void awaitPolling() {

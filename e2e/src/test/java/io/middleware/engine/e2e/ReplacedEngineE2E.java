@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Labels;
+import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,12 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** A new version of the worker takes over while changes are under way, and the old one again. */
+/**
+ * A new version of the worker takes over while changes are under way, and the old one again. Its
+ * code differs, so that neither version can replay what the other has begun.
+ */
 @EndToEnd
 @Isolated("stops the worker of the instance")
 class ReplacedEngineE2E {
   private static final int APPS = 20;
   private static final String DEPLOYMENT = "e2e-engine";
+  private static final String FIRST = "app-0";
+  private static final WorkflowTaskFailedCause NON_DETERMINISM =
+      WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final Shop shop;
@@ -53,7 +62,7 @@ class ReplacedEngineE2E {
   @Test
   void shouldEndChangesOnTheVersionThatBeganThem() throws IOException {
     try (var one = worker("1");
-        var two = worker("2");
+        var two = nextVersion("2");
         var replacements = new NeedlessReplacements(shop)) {
       // Given
       one.awaitPolling();
@@ -82,7 +91,67 @@ class ReplacedEngineE2E {
         assertThat(versions()).containsOnly("1");
       }
       assertThat(replacements.found()).isEmpty();
+      assertThat(failedWorkflowTasks()).isEmpty();
     }
+  }
+
+  /** Otherwise the test above would not show that each run stays with its version. */
+  @Test
+  void shouldWaitOnAVersionThatCannotReplayTheRun() throws IOException {
+    try (var one = worker("1");
+        var two = nextVersion("2")) {
+      // Given a run of version 1 that waits
+      one.awaitPolling();
+      two.awaitPolling();
+      makeCurrent("--build-id", "1");
+      shop.apply(app(FIRST, "7.0").plus("  change: {approval: Manual}\n"));
+      var waiting =
+          shop.awaitApp(FIRST, app -> app.getStatus() != null && app.getStatus().plan() != null);
+      // When
+      pin("2");
+      one.close();
+      shop.annotate(FIRST, Labels.APPROVE, waiting.getStatus().plan().hash());
+      // Then
+      await("failed workflow task").atMost(PATIENCE).until(() -> !failedWorkflowTasks().isEmpty());
+      assertThat(shop.pods(FIRST)).isEmpty();
+      // and it goes on where it belongs
+      try (var again = worker("1")) {
+        again.awaitPolling();
+        pin("1");
+        shop.awaitReady(FIRST);
+      }
+    }
+  }
+
+  /** Moves the first App's run to the workers of this version. */
+  private void pin(String version) {
+    Cli.TEMPORAL.workflow(
+        "app/%s/%s".formatted(shop.namespace, FIRST),
+        "update-options",
+        "--versioning-override-behavior",
+        "pinned",
+        "--versioning-override-deployment-name",
+        DEPLOYMENT,
+        "--versioning-override-build-id",
+        version);
+  }
+
+  /** Of all runs of all Apps: where a worker could not go on with a history, and why. */
+  private List<String> failedWorkflowTasks() {
+    return temporal.list("WorkflowId STARTS_WITH 'app/%s/'".formatted(shop.namespace)).stream()
+        .map(run -> run.getExecution())
+        .flatMap(
+            run ->
+                temporal
+                    .client
+                    .fetchHistory(run.getWorkflowId(), run.getRunId())
+                    .getEvents()
+                    .stream())
+        .filter(HistoryEvent::hasWorkflowTaskFailedEventAttributes)
+        .map(event -> event.getWorkflowTaskFailedEventAttributes())
+        .filter(failed -> failed.getCause() == NON_DETERMINISM)
+        .map(failed -> failed.getFailure().getMessage())
+        .toList();
   }
 
   private void replaceWhileChanging(String runtime, String version) {
@@ -97,12 +166,19 @@ class ReplacedEngineE2E {
   }
 
   private ExtraWorker worker(String version) throws IOException {
+    return worker(version, ExtraWorker.jars() + "/*");
+  }
+
+  private ExtraWorker nextVersion(String version) throws IOException {
+    var classes = NextVersion.compiledTo(folder, ExtraWorker.jars());
+    return worker(version, classes + ":" + ExtraWorker.jars() + "/*");
+  }
+
+  private ExtraWorker worker(String version, String classPath) throws IOException {
     return new ExtraWorker(
         folder.resolve("output-" + version + "-" + System.nanoTime()),
-        "--worker-deployment",
-        DEPLOYMENT,
-        "--worker-build-id",
-        version);
+        classPath,
+        List.of("--worker-deployment", DEPLOYMENT, "--worker-build-id", version));
   }
 
   /** A version is known once its workers have polled all queues. */
@@ -119,14 +195,14 @@ class ReplacedEngineE2E {
   }
 
   private void apply(String version) {
-    names()
-        .forEach(
-            name ->
-                shop.applyPlugin(
-                    shop.small(name)
-                        .replace("version: 1.0.0", "version: 1.0.7")
-                        .replace("replicas: 1", "replicas: 3")
-                        .replace("\"7.0\"", "\"" + version + "\"")));
+    names().forEach(name -> shop.applyPlugin(app(name, version)));
+  }
+
+  private Yaml app(String name, String version) {
+    return shop.small(name)
+        .replace("version: 1.0.0", "version: 1.0.7")
+        .replace("replicas: 1", "replicas: 3")
+        .replace("\"7.0\"", "\"" + version + "\"");
   }
 
   private void awaitReady() {
