@@ -3,9 +3,6 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -63,15 +60,6 @@ class ChartE2E {
   @Test
   void shouldKeepWhatIsRenderedInStep() {
     Engine.run(List.of(Engine.CHECKOUT + "/dev/manifests", "--check"));
-  }
-
-  @Test
-  void shouldHaveTheVersionOfTheEngine() throws IOException {
-    var project = Files.readString(Engine.CHECKOUT.resolve("pom.xml"));
-    var version = Pattern.compile("<version>([^<]+)</version>").matcher(project);
-    assertThat(version.find()).isTrue();
-    assertThat(Files.readString(Path.of(Chart.FOLDER, "Chart.yaml")))
-        .contains("\nappVersion: " + version.group(1) + "\n");
   }
 
   @ParameterizedTest
