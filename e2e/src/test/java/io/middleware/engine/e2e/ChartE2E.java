@@ -3,9 +3,12 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +84,48 @@ class ChartE2E {
   @Test
   void shouldRefuseAVersionOfItsOnlyWorkers() {
     assertThatThrownBy(() -> Chart.render("--set", "settings.worker.buildId=2"))
-        .hasMessageContaining("the chart has one Deployment of workers: see docs/upgrade.md");
+        .hasMessageContaining("use worker.versions, see docs/upgrade.md");
+  }
+
+  /** Temporal's worker controller makes the same pods as the Deployment would. */
+  @Test
+  void shouldHaveTheSamePodsForEachVersionOfTheWorkers() {
+    // Given
+    var values = "image.registry=example.com,worker.replicas=3,temporal.apiKey.secretName=key";
+    // When
+    var deployment = worker(values);
+    var versions = worker(values + ",worker.versions.enabled=true");
+    // Then
+    assertThat(versions.get("kind")).isEqualTo("WorkerDeployment");
+    assertThat(spec(versions).get("template")).isEqualTo(spec(deployment).get("template"));
+    assertThat(spec(versions).get("replicas")).isEqualTo(spec(deployment).get("replicas"));
+    assertThat(spec(versions))
+        .containsOnlyKeys("replicas", "workerOptions", "rollout", "sunset", "template");
+  }
+
+  private static Map<?, ?> worker(String values) {
+    var yaml = Chart.render("--set", values, "--show-only", "templates/engine/worker.yaml");
+    return Stream.of(yaml.split("(?m)^---$"))
+        .filter(document -> document.contains("Deployment\n"))
+        .<Map<?, ?>>map(document -> Serialization.unmarshal(document, Map.class))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> spec(Map<?, ?> object) {
+    return (Map<String, Object>) object.get("spec");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "worker.autoscaling.enabled=true",
+        "temporal.tls.enabled=true,temporal.apiKey.secretName=key"
+      })
+  void shouldRefuseWhatTheWorkerControllerCannot(String values) {
+    assertThatThrownBy(() -> Chart.render("--set", "worker.versions.enabled=true," + values))
+        .hasMessageContaining("worker.versions");
   }
 
   @Test

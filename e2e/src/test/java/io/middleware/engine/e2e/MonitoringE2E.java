@@ -186,7 +186,7 @@ class MonitoringE2E {
   void shouldNeedNoKindOfOthersByDefault() {
     assertThat(found(Pattern.compile("(?m)^apiVersion: .*"), Chart.render()))
         .allMatch(version -> !version.contains("coreos") && !version.contains("keda"))
-        .allMatch(version -> !version.contains("cert-manager"));
+        .allMatch(version -> !version.contains("cert-manager") && !version.contains("temporal"));
   }
 
   @Test
