@@ -95,7 +95,7 @@ spec:
     image: {{ printf "%smiddleware-engine/%s:%s" (empty $image.registry | ternary "" (printf "%s/" (trimSuffix "/" $image.registry))) .name (default .root.Chart.AppVersion $image.tag) | quote }}
     imagePullPolicy: {{ $image.pullPolicy }}
     args: [--config, /etc/middleware-engine/engine.yaml]
-    {{- if or $values.temporal.tls.enabled $values.temporal.apiKey.secretName }}
+    {{- if or $values.temporal.tls.enabled $values.temporal.apiKey.secretName .values.env }}
     env:
     {{- if $values.temporal.tls.enabled }}
     - {name: TEMPORAL_CONFIG_FILE, value: /etc/temporal/temporal.toml}
@@ -103,6 +103,9 @@ spec:
     {{- with $values.temporal.apiKey.secretName }}
     - name: TEMPORAL_API_KEY
       valueFrom: {secretKeyRef: {name: {{ . }}, key: {{ $values.temporal.apiKey.key }}}}
+    {{- end }}
+    {{- with .values.env }}
+    {{- toYaml . | nindent 4 }}
     {{- end }}
     {{- end }}
     ports: [{name: http, containerPort: 8080}]

@@ -73,7 +73,9 @@ class ChartE2E {
         "image.pullPolicy=Sometimes",
         "agents.port=0",
         "namespaces={Shop}",
-        "networkPolicy.denyOther=true"
+        "networkPolicy.denyOther=true",
+        "worker.env[0].value=x",
+        "watcher.env[0].nam=x"
       })
   void shouldRefuseAWrongValueByItsName(String value) {
     assertThatThrownBy(() -> Chart.render("--set", value))
@@ -157,6 +159,24 @@ class ChartE2E {
     assertThat(Chart.render("--set", "networkPolicy.enabled=true,namespaces={shop,billing}"))
         .contains("values: [\"shop\",\"billing\"]")
         .doesNotContain("namespaceSelector: {}");
+  }
+
+  @Test
+  void shouldGiveEachProcessItsVariables() {
+    // When
+    var rendered =
+        Chart.render(
+            "--set",
+            "watcher.env[0].name=OTEL_EXPORTER_OTLP_ENDPOINT,watcher.env[0].value=http://otel:4318",
+            "--set",
+            "worker.env[0].name=TOKEN,worker.env[0].valueFrom.secretKeyRef.name=otel",
+            "--set",
+            "networkPolicy.enabled=true,networkPolicy.egress[0].ports[0].port=4318");
+    // Then
+    assertThat(rendered)
+        .containsOnlyOnce("- name: OTEL_EXPORTER_OTLP_ENDPOINT\n          value: http://otel:4318")
+        .containsOnlyOnce("- name: TOKEN\n          valueFrom:")
+        .containsOnlyOnce("- port: 4318");
   }
 
   /** Where the settings or the client profile change, the pods are replaced. */
