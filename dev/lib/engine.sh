@@ -71,7 +71,8 @@ write_engine_config() {
 }
 
 start_engine_process() { # process
-  local process=$1
+  local process=$1 unsafe
+  mapfile -t unsafe < <(unsafe_option "$JAVA_HOME")
   [[ $process == simulator ]] || require_port "$process"
   write_engine_config
   token_kubeconfig "$process"
@@ -80,7 +81,7 @@ start_engine_process() { # process
   launch "$process.supervisor" env KUBECONFIG="$instance_dir/$process.kubeconfig" \
     HOST_REDIS_SERVER="$(redis_server)" HOST_FOLDER="$instance_dir/pods" \
     "$root/dev/lib/supervise" "$pid_dir/$process" "$log_dir/$process.log" \
-    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" "$(archive_option "$process")" \
+    "$JAVA_HOME/bin/java" "-Xmx${heap[$process]}" "${java_options[@]}" "${unsafe[@]}" "$(archive_option "$process")" \
     -cp "$instance_dir/app/$process/*" "${main_class[$process]}" --config "$instance_dir/engine.yaml"
 }
 

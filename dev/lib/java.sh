@@ -5,6 +5,13 @@ jdk_feature() { # folder; 21 for 21.0.2
   sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
 }
 
+# The option of Java 23 and newer to print nothing about sun.misc.Unsafe, which Netty uses: the log of a process is JSON only.
+unsafe_option() { # folder of a JDK or JRE
+  local feature
+  feature=$(jdk_feature "$1")
+  ((${feature:-0} < 23)) || echo --sun-misc-unsafe-memory-access=allow
+}
+
 jdk_candidates() {
   local java
   [[ -z ${JAVA_HOME-} ]] || echo "$JAVA_HOME"
