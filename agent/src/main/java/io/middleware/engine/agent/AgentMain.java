@@ -2,6 +2,7 @@ package io.middleware.engine.agent;
 
 import io.middleware.engine.agent.server.SharedTransport;
 import io.middleware.engine.agent.server.TlsFiles;
+import io.middleware.engine.log.ProcessLog;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -14,6 +15,7 @@ public final class AgentMain {
   private AgentMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
+    ProcessLog.begin();
     var env = new EnvironmentVariables(System.getenv());
     var settings = EnvironmentVariables.validOrExit(() -> SidecarSettings.from(env));
     var files = EnvironmentVariables.validOrExit(() -> settings.tls().map(TlsFiles::in));

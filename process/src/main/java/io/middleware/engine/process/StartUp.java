@@ -1,5 +1,6 @@
 package io.middleware.engine.process;
 
+import io.middleware.engine.log.ProcessLog;
 import io.middleware.engine.process.settings.ProcessArguments;
 import io.middleware.engine.process.settings.SettingsException;
 import java.util.List;
@@ -16,16 +17,17 @@ public final class StartUp {
   private StartUp() {}
 
   /**
-   * Reads the settings and starts the process with them. Settings that are not valid are printed to
-   * stderr and the exit code is 2; any other failure is logged and the exit code is 1.
+   * Reads the settings and starts the process with them. A failure is logged; the exit code is 2
+   * for settings that are not valid, otherwise 1.
    */
   public static void run(String[] arguments, Consumer<EngineSettings> process) {
+    ProcessLog.begin();
     try {
       var settings = EngineSettings.read(new ProcessArguments(List.of(arguments), System.getenv()));
       LogLevels.apply(settings.log());
       process.accept(settings);
     } catch (SettingsException e) {
-      System.err.println(e.getMessage());
+      LOG.error("{}", e.getMessage());
       System.exit(INVALID_SETTINGS);
     } catch (RuntimeException e) {
       LOG.error("start failed", e);

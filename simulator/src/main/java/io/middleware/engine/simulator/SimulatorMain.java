@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.middleware.engine.agent.EnvironmentVariables;
 import io.middleware.engine.agent.server.SharedTransport;
 import io.middleware.engine.agent.server.TlsFiles;
+import io.middleware.engine.log.ProcessLog;
 import io.middleware.engine.simulator.agents.SimulatorProcess;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ public final class SimulatorMain {
   private SimulatorMain() {}
 
   public static void main(String[] args) throws InterruptedException {
+    ProcessLog.begin();
     var env = new EnvironmentVariables(System.getenv());
     var settings = EnvironmentVariables.validOrExit(() -> SimulatorSettings.from(env));
     var files = EnvironmentVariables.validOrExit(() -> settings.tls().map(TlsFiles::in));

@@ -1,2 +1,2 @@
-/** The format and the fields of the engine's log lines. */
+/** What is left out of the log of the processes that use Temporal. */
 package io.middleware.engine.process.log;

@@ -1,4 +1,4 @@
-package io.middleware.engine.process.log;
+package io.middleware.engine.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import java.util.Locale;
@@ -10,13 +10,17 @@ import org.slf4j.event.KeyValuePair;
 /**
  * The fields of a log line under the engine's names. They come from Temporal ({@code WorkflowId}),
  * the operator SDK ({@code resource.name}) and the engine's own code, which takes precedence. App,
- * generation, task and group are also read from the workflow id.
+ * generation, task and group are also read from the workflow id. A process that belongs to one pod
+ * names it in the properties of its {@code logback.xml}.
  */
 final class LogFields {
   private static final Pattern WORKFLOW_ID =
       Pattern.compile(
           "app/(?<namespace>[^/]+)/(?<app>[^/]+)(?:/(?<generation>\\d{1,18})(?:/(?<task>[^/]+)(?:/(?<group>[^/]+))?)?)?.*");
   private static final String[] PARTS = {"namespace", "app", "generation", "task", "group"};
+
+  /** Those of the whole process, as its {@code logback.xml} sets them. */
+  private static final String[] OF_PROCESS = {"namespace", "pod"};
 
   private static final String[] NUMBERS = {"generation", "attempt"};
 
@@ -26,6 +30,7 @@ final class LogFields {
 
   static Map<String, Object> of(ILoggingEvent event) {
     var collected = new LogFields();
+    collected.process(event.getLoggerContextVO().getPropertyMap());
     event.getMDCPropertyMap().forEach(collected::context);
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
@@ -39,6 +44,15 @@ final class LogFields {
       collected.fields.computeIfPresent(numeric, (key, value) -> number(value));
     }
     return collected.fields;
+  }
+
+  private void process(Map<String, String> properties) {
+    for (String name : OF_PROCESS) {
+      var value = properties.getOrDefault(name, "");
+      if (!value.isEmpty()) {
+        put(name, value);
+      }
+    }
   }
 
   private void context(String key, String value) {

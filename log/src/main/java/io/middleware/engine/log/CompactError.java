@@ -1,4 +1,4 @@
-package io.middleware.engine.process.log;
+package io.middleware.engine.log;
 
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;

@@ -1,4 +1,4 @@
-package io.middleware.engine.process.log;
+package io.middleware.engine.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** Writes one JSON object per line: time, level, logger, message, then the context fields. */
+/**
+ * Writes one JSON object per line: time, level, logger, message, thread, then the context fields,
+ * and of an exception error and stack.
+ */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = {};
   private final JsonFactory json = new JsonFactory();
@@ -42,6 +45,9 @@ public final class JsonLines extends EncoderBase<ILoggingEvent> {
     out.writeStringField("level", event.getLevel().toString());
     out.writeStringField("logger", event.getLoggerName());
     out.writeStringField("message", event.getFormattedMessage());
+    if (!event.getThreadName().isEmpty()) {
+      out.writeStringField("thread", event.getThreadName()); // virtual threads may have none
+    }
     for (Map.Entry<String, Object> field : LogFields.of(event).entrySet()) {
       out.writeFieldName(field.getKey());
       value(field.getValue(), out);

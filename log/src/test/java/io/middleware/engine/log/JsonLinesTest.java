@@ -1,9 +1,10 @@
-package io.middleware.engine.process.log;
+package io.middleware.engine.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,7 +34,7 @@ class JsonLinesTest {
             MAPPER.readTree(
                 """
                 {"time": "2026-01-01T00:00:00Z", "level": "INFO", "logger": "x.Y",
-                 "message": "task 12-config-a done", "attempts": 2, "reason": "a \\"quoted\\"\\nline"}
+                 "message": "task 12-config-a done", "thread": "main", "attempts": 2, "reason": "a \\"quoted\\"\\nline"}
                 """));
   }
 
@@ -83,6 +84,21 @@ class JsonLinesTest {
   }
 
   @Test
+  void shouldSayInWhichPodAProcessIsThatBelongsToOne() throws IOException {
+    // Given
+    var pod = new LoggerContext();
+    pod.putProperty("pod", "cache-0");
+    pod.putProperty("namespace", "");
+    var event = new LoggingEvent("x", pod.getLogger("x.Y"), Level.INFO, "started", null, null);
+    event.setMDCPropertyMap(Map.of());
+    // When
+    JsonNode line = MAPPER.readTree(line(event));
+    // Then
+    assertThat(line.path("pod").asText()).isEqualTo("cache-0");
+    assertThat(line.has("namespace")).isFalse();
+  }
+
+  @Test
   void shouldKeepExceptionsShort() throws IOException {
     // Given
     var cause = new IllegalStateException("deep");
@@ -100,6 +116,7 @@ class JsonLinesTest {
   private static LoggingEvent event(String message, Throwable error, Object... arguments) {
     var logger = (Logger) LoggerFactory.getLogger("x.Y");
     var event = new LoggingEvent("x", logger, Level.INFO, message, error, arguments);
+    event.setThreadName("main");
     event.setInstant(Instant.parse("2026-01-01T00:00:00Z"));
     return event;
   }
