@@ -7,12 +7,14 @@ import com.uber.m3.tally.ScopeCloseException;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.process.settings.SettingsException;
+import io.middleware.engine.process.trace.Tracing;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.SearchAttributeKey;
+import io.temporal.common.interceptors.WorkflowClientInterceptor;
 import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import io.temporal.envconfig.ClientConfigProfile;
 import io.temporal.serviceclient.OperatorServiceStubs;
@@ -46,7 +48,11 @@ public final class TemporalConnection implements AutoCloseable {
   private final WorkflowClient client;
 
   TemporalConnection(
-      String process, ClientConfigProfile profile, MeterRegistry registry, Duration tlsInterval) {
+      String process,
+      ClientConfigProfile profile,
+      MeterRegistry registry,
+      Tracing tracing,
+      Duration tlsInterval) {
     address = profile.getAddress();
     tls = TemporalTls.of(profile, tlsInterval);
     metrics =
@@ -73,6 +79,8 @@ public final class TemporalConnection implements AutoCloseable {
             WorkflowClientOptions.newBuilder(profile.toWorkflowClientOptions())
                 .setIdentity(process + ":" + ManagementFactory.getRuntimeMXBean().getName())
                 .setDataConverter(PayloadConverter.create())
+                .setInterceptors(
+                    tracing.clientInterceptors().toArray(WorkflowClientInterceptor[]::new))
                 .build());
   }
 
@@ -85,9 +93,10 @@ public final class TemporalConnection implements AutoCloseable {
       String process,
       EngineSettings.TemporalSettings settings,
       MeterRegistry registry,
+      Tracing tracing,
       Map<String, String> environment) {
     ClientConfigProfile profile = TemporalProfile.of(settings, environment);
-    return new TemporalConnection(process, profile, registry, TemporalTls.CHECK_INTERVAL);
+    return new TemporalConnection(process, profile, registry, tracing, TemporalTls.CHECK_INTERVAL);
   }
 
   public WorkflowClient client() {

@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.middleware.engine.process.EngineSettings.TemporalSettings;
 import io.middleware.engine.process.settings.SettingsException;
+import io.middleware.engine.process.trace.Tracing;
 import io.temporal.testserver.TestServer;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -109,7 +110,7 @@ class TemporalConnectionTest {
   }
 
   private TemporalConnection open(TemporalSettings settings, Map<String, String> environment) {
-    return TemporalConnection.open("worker", settings, registry, environment);
+    return TemporalConnection.open("worker", settings, registry, Tracing.OFF, environment);
   }
 
   private static int freePort() throws IOException {

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.process.EngineSettings.TemporalSettings;
 import io.middleware.engine.process.agents.Identity;
 import io.middleware.engine.process.settings.SettingsException;
+import io.middleware.engine.process.trace.Tracing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -190,6 +191,7 @@ class TemporalTlsTest {
         "worker",
         TemporalProfile.of(settings(port), environment()),
         new SimpleMeterRegistry(),
+        Tracing.OFF,
         INTERVAL);
   }
 

@@ -18,6 +18,7 @@ import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.ProcessExit;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
+import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
@@ -61,10 +62,12 @@ final class Watcher {
 
   private void start() throws InterruptedException {
     var registry = metrics.registry();
+    var tracing = stop.opened("traces", Tracing.open("watcher", System.getenv()));
     var temporal =
         stop.opened(
             "temporal",
-            TemporalConnection.open("watcher", settings.temporal(), registry, System.getenv()));
+            TemporalConnection.open(
+                "watcher", settings.temporal(), registry, tracing, System.getenv()));
     var client = stop.opened("kubernetes", clients.open());
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
     var operator = new Operator(options -> configure(options.withKubernetesClient(client)));

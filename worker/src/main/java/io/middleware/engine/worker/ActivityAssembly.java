@@ -49,6 +49,7 @@ import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.process.trace.Tracing;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.List;
@@ -99,7 +100,8 @@ final class ActivityAssembly implements AutoCloseable {
       KubernetesClient client,
       LenientObjects objects,
       InformerView view,
-      MeterRegistry meters) {
+      MeterRegistry meters,
+      Tracing tracing) {
     this.client = client;
     this.settings = settings;
     this.view = view;
@@ -120,7 +122,9 @@ final class ActivityAssembly implements AutoCloseable {
     this.waiter = new ClusterWaiter(view);
     this.gate = new PauseGate(fence, specHistory, view, waiter);
     var policy = agentPolicy(settings.agent());
-    this.channels = new AgentChannels(TlsSecrets.in(client, settings.systemNamespace()));
+    this.channels =
+        new AgentChannels(
+            TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
     this.agentQueries = new AgentQueries(channels, policy);
     this.agentActions = new AgentActions(channels, policy.forActions());
     this.ordering =

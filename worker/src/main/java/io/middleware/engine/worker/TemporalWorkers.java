@@ -2,12 +2,14 @@ package io.middleware.engine.worker;
 
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.UnreadableInputException;
+import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.workflows.AppChangeWorkflowImpl;
 import io.middleware.engine.workflows.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.client.WorkflowClient;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
@@ -19,6 +21,8 @@ import io.temporal.worker.tuning.SlotSupplier;
 import io.temporal.worker.tuning.WorkerTuner;
 import io.temporal.worker.tuning.WorkflowSlotInfo;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The Temporal workers of the task queues. */
 final class TemporalWorkers {
@@ -36,7 +40,8 @@ final class TemporalWorkers {
 
   private TemporalWorkers() {}
 
-  static WorkerFactory of(WorkflowClient client, EngineSettings all, ActivityAssembly activities) {
+  static WorkerFactory of(
+      WorkflowClient client, EngineSettings all, ActivityAssembly activities, Tracing tracing) {
     var settings = all.worker();
     var cluster = all.cluster();
     var factory =
@@ -45,7 +50,11 @@ final class TemporalWorkers {
             WorkerFactoryOptions.newBuilder()
                 .setUsingVirtualWorkflowThreads(true)
                 .setWorkerInterceptors(
-                    new KeepAlive(), new StepOrigin(cluster), new Redaction(activities.secrets()))
+                    interceptors(
+                        tracing,
+                        new KeepAlive(),
+                        new StepOrigin(cluster),
+                        new Redaction(activities.secrets())))
                 .setWorkflowCacheSize(settings.workflowCache())
                 .build());
     var version = WorkerVersion.of(settings, System.getenv());
@@ -68,6 +77,15 @@ final class TemporalWorkers {
         .newWorker(TaskQueues.orders(cluster), version.in(waiting(settings, settings.orders())))
         .registerActivitiesImplementations(activities.ordering());
     return factory;
+  }
+
+  /** The later ones stand around the earlier ones: traces have what is redacted only. */
+  static WorkerInterceptor[] interceptors(Tracing tracing, WorkerInterceptor... own) {
+    List<WorkerInterceptor> all = new ArrayList<>(List.of(own));
+    if (all.addAll(tracing.workerInterceptors())) {
+      all.add(new NextChangeTrace());
+    }
+    return all.toArray(WorkerInterceptor[]::new);
   }
 
   /** Any other exception that is not meant for Temporal repeats the workflow task. */

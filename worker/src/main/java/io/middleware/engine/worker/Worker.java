@@ -14,6 +14,7 @@ import io.middleware.engine.process.ProcessExit;
 import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.settings.SettingsException;
+import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.temporal.worker.WorkerFactory;
 import java.util.List;
@@ -45,10 +46,12 @@ final class Worker {
 
   private void start() {
     var registry = metrics.registry();
+    var tracing = shutdown.opened("traces", Tracing.open("worker", System.getenv()));
     var temporal =
         shutdown.opened(
             "temporal",
-            TemporalConnection.open("worker", settings.temporal(), registry, System.getenv()));
+            TemporalConnection.open(
+                "worker", settings.temporal(), registry, tracing, System.getenv()));
     var objects = new LenientObjects();
     var client =
         shutdown.opened(
@@ -64,8 +67,9 @@ final class Worker {
     view.start().join();
     ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     var activities =
-        shutdown.opened("agents", new ActivityAssembly(settings, client, objects, view, registry));
-    var factory = TemporalWorkers.of(temporal.client(), settings, activities);
+        shutdown.opened(
+            "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
+    var factory = TemporalWorkers.of(temporal.client(), settings, activities, tracing);
     shutdown.opened("workers", () -> shutDown(factory));
     var name =
         new ClusterName(

@@ -1,5 +1,6 @@
 package io.middleware.engine.worker;
 
+import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
@@ -9,12 +10,18 @@ import io.temporal.worker.WorkerFactoryOptions;
 final class TestTemporal {
   private TestTemporal() {}
 
-  static TestWorkflowEnvironment with(WorkerInterceptor interceptor) {
+  static TestWorkflowEnvironment with(WorkerInterceptor... interceptors) {
+    return with(WorkflowClientOptions.getDefaultInstance(), interceptors);
+  }
+
+  static TestWorkflowEnvironment with(
+      WorkflowClientOptions client, WorkerInterceptor... interceptors) {
     return TestWorkflowEnvironment.newInstance(
         TestEnvironmentOptions.newBuilder()
             .setUseTimeskipping(false)
+            .setWorkflowClientOptions(client)
             .setWorkerFactoryOptions(
-                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptor).build())
+                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptors).build())
             .build());
   }
 }

@@ -5,6 +5,7 @@ import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.RemovalNotification;
 import com.google.common.util.concurrent.UncheckedExecutionException;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -17,6 +18,7 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
@@ -33,6 +35,7 @@ public final class AgentChannels implements AutoCloseable {
           .build();
 
   private final TlsSecrets secrets;
+  private final ClientInterceptor[] interceptors;
 
   /** A new certificate needs a new connection. */
   private record AgentAddress(InetSocketAddress socket, Optional<TlsSecret> tls) {}
@@ -41,7 +44,16 @@ public final class AgentChannels implements AutoCloseable {
    * @param secrets for endpoints with TLS
    */
   public AgentChannels(TlsSecrets secrets) {
+    this(secrets, List.of());
+  }
+
+  /**
+   * @param secrets for endpoints with TLS
+   * @param interceptors of all calls
+   */
+  public AgentChannels(TlsSecrets secrets, List<ClientInterceptor> interceptors) {
     this.secrets = secrets;
+    this.interceptors = interceptors.toArray(ClientInterceptor[]::new);
   }
 
   /**
@@ -69,11 +81,11 @@ public final class AgentChannels implements AutoCloseable {
     open.invalidateAll();
   }
 
-  private static ManagedChannel connect(AgentAddress address) {
+  private ManagedChannel connect(AgentAddress address) {
     return address
         .tls()
-        .map(tls -> AgentConnection.to(address.socket(), tls))
-        .orElseGet(() -> AgentConnection.to(address.socket()));
+        .map(tls -> AgentConnection.to(address.socket(), tls, interceptors))
+        .orElseGet(() -> AgentConnection.to(address.socket(), interceptors));
   }
 
   private TlsSecret secret(String name) {

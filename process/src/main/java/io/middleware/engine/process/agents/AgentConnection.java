@@ -1,5 +1,6 @@
 package io.middleware.engine.process.agents;
 
+import io.grpc.ClientInterceptor;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -20,27 +21,32 @@ public final class AgentConnection {
   private AgentConnection() {}
 
   /** Makes no call: the first call opens the connection, also after an idle time. */
-  public static ManagedChannel to(InetSocketAddress agent) {
-    return build(NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()));
+  public static ManagedChannel to(InetSocketAddress agent, ClientInterceptor... interceptors) {
+    return build(
+        NettyChannelBuilder.forAddress(agent, InsecureChannelCredentials.create()), interceptors);
   }
 
   /**
-   * Like {@link #to(InetSocketAddress)} with mutual TLS: the Secret holds the engine's certificate,
-   * and the agent's certificate must carry {@link #NAME}.
+   * Like {@link #to(InetSocketAddress, ClientInterceptor...)} with mutual TLS: the Secret holds the
+   * engine's certificate, and the agent's certificate must carry {@link #NAME}.
    *
    * @throws InvalidSecretException when the Secret cannot be used
    */
-  public static ManagedChannel to(InetSocketAddress agent, TlsSecret secret) {
+  public static ManagedChannel to(
+      InetSocketAddress agent, TlsSecret secret, ClientInterceptor... interceptors) {
     var credentials = secret.credentials();
     try {
-      return build(NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(NAME));
+      return build(
+          NettyChannelBuilder.forAddress(agent, credentials).overrideAuthority(NAME), interceptors);
     } catch (IllegalArgumentException e) {
       throw new InvalidSecretException(secret.name(), "cannot be used: " + e.getMessage());
     }
   }
 
-  private static ManagedChannel build(NettyChannelBuilder channel) {
+  private static ManagedChannel build(
+      NettyChannelBuilder channel, ClientInterceptor... interceptors) {
     return channel
+        .intercept(interceptors)
         .proxyDetector(target -> null)
         .maxInboundMetadataSize(MOST_METADATA_BYTES)
         .idleTimeout(IDLE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)

@@ -1,0 +1,2 @@
+/** Traces of changes, by OpenTelemetry. */
+package io.middleware.engine.process.trace;
