@@ -27,6 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KubernetesClientsTest {
+  static {
+    LimitedHttpServers.begin();
+  }
+
   private static final String KUBECONFIG =
       """
       apiVersion: v1
