@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +24,7 @@ class DisasterE2E {
 
   private static final String REST = "rest";
   private static final int REPLICAS = 3;
+  private static final String TEMPORAL_DATA = "lib/temporal-data";
   private static final List<String> CONTROLLERS =
       List.of("kube-controller-manager", "kube-scheduler", "kwok");
   private static final List<String> ENGINE = List.of("worker", "watcher", "simulator");
@@ -54,13 +54,13 @@ class DisasterE2E {
   }
 
   @Test
-  void shouldGoOnFromWhatExistsWhenTemporalHasLostItsRuns() throws IOException {
+  void shouldGoOnFromWhatExistsWhenTemporalHasLostItsRuns() {
     // Given
     var rest = shop.status(REST).change();
     beginUpgrade(BUSY, "5s", 1);
-    ServerData.TEMPORAL.copyTo(copy);
+    Engine.dev(TEMPORAL_DATA, "keep", copy.resolve("temporal").toString());
     // When
-    ServerData.TEMPORAL.lose();
+    Engine.dev(TEMPORAL_DATA, "lose");
     bootstrap();
     // Then
     shop.awaitReady(BUSY);
@@ -70,7 +70,7 @@ class DisasterE2E {
     await("name of the cluster").ignoreExceptions().until(this::isNameTaken);
     // and the older database, where the change is open, does no harm
     var ended = shop.status(BUSY).change();
-    ServerData.TEMPORAL.replaceBy(copy);
+    Engine.dev(TEMPORAL_DATA, "restore", copy.resolve("temporal").toString());
     await("end of the old run").ignoreExceptions().until(() -> openRuns().isEmpty());
     assertThat(temporal.client.newUntypedWorkflowStub(workflow(BUSY)).getResult(String.class))
         .contains("generation 2 has ended since");
@@ -81,15 +81,15 @@ class DisasterE2E {
   }
 
   @Test
-  void shouldGoOnFromTheSnapshotThatEtcdWasRestoredFrom() throws IOException {
+  void shouldGoOnFromTheSnapshotThatEtcdWasRestoredFrom() {
     // Given a change under way, and another one that the snapshot knows nothing of
     beginUpgrade(BUSY, "8s", 1);
-    ServerData.ETCD.copyTo(copy);
+    EtcdData.copyTo(copy.resolve("etcd"));
     beginUpgrade(REST, "6s", 2);
     var processes = List.of(Engine.pid("worker"), Engine.pid("watcher"));
     // When
     stop("kube-apiserver");
-    ServerData.ETCD.replaceBy(copy);
+    EtcdData.replaceBy(copy.resolve("etcd"));
     start("kube-apiserver");
     CONTROLLERS.forEach(DisasterE2E::restart);
     restart("simulator");
@@ -119,7 +119,7 @@ class DisasterE2E {
   }
 
   @Test
-  void shouldDeployAnewFromManifestsBesideAnOldTemporal() throws IOException {
+  void shouldDeployAnewFromManifestsBesideAnOldTemporal() {
     // Given
     beginUpgrade(BUSY, "5m", 1);
     var old = temporal.runs(shop.namespace, BUSY).getFirst().getExecution().getRunId();
@@ -127,7 +127,7 @@ class DisasterE2E {
     ENGINE.forEach(DisasterE2E::stop);
     CONTROLLERS.forEach(DisasterE2E::stop);
     stop("kube-apiserver");
-    ServerData.ETCD.lose();
+    EtcdData.lose();
     Engine.dev("up", "--servers-only");
     assertThatThrownBy(() -> start("watcher")).hasMessageContaining("ended while starting");
     assertThat(Path.of(Engine.variable("INSTANCE_DIR"), "log", "watcher.log"))
