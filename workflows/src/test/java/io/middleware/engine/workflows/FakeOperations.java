@@ -5,8 +5,6 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -19,8 +17,11 @@ import java.util.function.Supplier;
  * says so.
  */
 class FakeOperations {
-  /** Operations such as {@code "apply redis/shard-0"}, in the order they happened. */
-  final List<String> operations = Collections.synchronizedList(new ArrayList<>());
+  /**
+   * Operations such as {@code "apply redis/shard-0"}, in the order they happened; may be read while
+   * others happen.
+   */
+  final List<String> operations = new CopyOnWriteArrayList<>();
 
   /** The runs that operated, in order: a run that appears twice has overlapped with another. */
   final List<String> runs = new CopyOnWriteArrayList<>();
