@@ -65,7 +65,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     if (open.isPresent()) {
       open.get().add(request);
     } else if (first.filter(known -> !request.overtakes(known)).isEmpty()) {
-      first = Optional.of(request);
+      first = Optional.of(first.map(request::insteadOf).orElse(request));
     }
   }
 

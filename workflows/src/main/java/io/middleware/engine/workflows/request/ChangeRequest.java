@@ -112,6 +112,13 @@ public record ChangeRequest(
     return with(generation, retry, between);
   }
 
+  /** The same request, counting the other and those that it counts, none of which has begun. */
+  public ChangeRequest insteadOf(ChangeRequest other) {
+    return target.isSameObject(other.target)
+        ? superseding(other.superseded + Math.max(0, generation - other.generation))
+        : this;
+  }
+
   /** The same request, counting this many generations before it that were never carried out. */
   public ChangeRequest superseding(long generations) {
     return with(generation, retry, generations);

@@ -2,6 +2,7 @@ package io.middleware.engine.workflows.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,5 +32,18 @@ class ChangeRequestTest {
     // Then
     assertThat(request.overtakes(running)).isEqualTo(overtakes);
     assertThat(request.ends(running)).isEqualTo(ends);
+  }
+
+  /** As when a run that nobody has begun yet is signalled with several edits at once. */
+  @Test
+  void shouldCountTheGenerationsThatItReplacesBeforeTheyBegin() {
+    var first = at("b", 5).superseding(2);
+    assertThat(at("b", 12).insteadOf(first).superseded()).isEqualTo(9);
+    assertThat(at("b", 5).insteadOf(first).superseded()).isEqualTo(2);
+    assertThat(at("c", 12).insteadOf(first).superseded()).isZero();
+  }
+
+  private static ChangeRequest at(String uid, long generation) {
+    return new ChangeRequest(new ChangeTarget("shop", "cache", uid, 100), generation, false);
   }
 }
