@@ -78,7 +78,9 @@ final class Idle {
       var requests = requests(fleet);
       var events = events(temporal);
       Thread.sleep(MINUTE);
-      figures.add("P9.open", temporal.list("ExecutionStatus = 'Running'").size());
+      figures.add(
+          "P9.open",
+          temporal.list("ExecutionStatus = 'Running' AND WorkflowId STARTS_WITH 'app/'").size());
       figures.add("P9.events", events(temporal) - events);
       figures.add("P9.writes", audit.writes(fleet.namespace).size());
       figures.add("P9.rps", (requests(fleet) - requests) / MINUTE.toSeconds());
