@@ -103,6 +103,7 @@ class DisasterE2E {
     // When
     stop("worker", "watcher");
     terminateAllRuns();
+    await("the last eviction of the old run is over").until(this::isNoPodLeaving);
     var outdated = podsOf(BUSY, "7.0");
     var audit = AuditLog.fromNow();
     start("worker", "watcher");
@@ -167,6 +168,12 @@ class DisasterE2E {
         .map(Pod::getMetadata)
         .map(metadata -> metadata.getName())
         .toList();
+  }
+
+  private boolean isNoPodLeaving() {
+    var pods = shop.pods(BUSY);
+    return pods.size() == REPLICAS
+        && pods.stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null);
   }
 
   private static void bootstrap() {
