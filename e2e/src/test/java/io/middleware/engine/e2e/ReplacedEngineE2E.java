@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Reasons;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflow.v1.WorkflowExecutionInfo;
@@ -106,7 +107,12 @@ class ReplacedEngineE2E {
       makeCurrent("--build-id", "1");
       shop.apply(app(FIRST, "7.0").plus("  change: {approval: Manual}\n"));
       var waiting =
-          shop.awaitApp(FIRST, app -> app.getStatus() != null && app.getStatus().plan() != null);
+          shop.awaitApp(
+              FIRST,
+              app ->
+                  app.getStatus() != null
+                      && app.getStatus().plan() != null
+                      && Shop.condition(app, Reasons.AWAITING_APPROVAL).isPresent());
       // When
       pin("2");
       one.close();
