@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -142,7 +143,9 @@ final class Shop implements AutoCloseable {
 
   static Optional<Condition> condition(App app, String type) {
     return Optional.ofNullable(app.getStatus()).stream()
-        .flatMap(status -> status.conditions().stream())
+        .map(AppStatus::conditions)
+        .filter(Objects::nonNull)
+        .flatMap(List::stream)
         .filter(condition -> condition.getType().equals(type))
         .findFirst();
   }
