@@ -53,6 +53,7 @@ public record AppStatus(
         List<TaskStatus> tasks,
     @JsonPropertyDescription("The edit that waits for the running change to end.")
         PendingChange pendingChange,
+    @JsonPropertyDescription("The Operation that is being carried out.") RunningOperation operation,
     @JsonPropertyDescription("What would be done, while it awaits approval.") PlanStatus plan,
     @JsonPropertyDescription("Ready pods by component and group.") @Size(max = 64) @ListKey("name")
         List<ComponentHealth> components,
@@ -62,7 +63,7 @@ public record AppStatus(
         @Size(max = 32)
         List<Condition> conditions) {
 
-  /** A status without a runtime. */
+  /** A status without a runtime and without an Operation. */
   public AppStatus(
       Long observedGeneration,
       Long acceptedGeneration,
@@ -83,6 +84,7 @@ public record AppStatus(
         change,
         tasks,
         pendingChange,
+        null,
         plan,
         components,
         conditions);

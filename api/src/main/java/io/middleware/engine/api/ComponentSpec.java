@@ -10,6 +10,7 @@ import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.UntypedContent;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One part of an App as it is deployed, or being deployed; written by the engine. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -32,7 +33,41 @@ public record ComponentSpec(
     @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
         List<GroupTemplate> groups,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
-    @JsonPropertyDescription("When backups are taken.") Backup backup) {
+    @JsonPropertyDescription("When backups are taken.") Backup backup,
+    @JsonPropertyDescription("By group, the uid of the Operation that restarted it last.")
+        @Size(max = 64)
+        Map<String, @Size(max = 64) String> restarts) {
+  /** A Component whose groups no Operation has restarted. */
+  public ComponentSpec(
+      String app,
+      String component,
+      String type,
+      PluginRef plugin,
+      RuntimeRef runtime,
+      RunState state,
+      Map<String, Object> values,
+      List<GroupTemplate> groups,
+      Monitoring monitoring,
+      Backup backup) {
+    this(app, component, type, plugin, runtime, state, values, groups, monitoring, backup, null);
+  }
+
+  /** The same, whose groups these Operations have restarted last. */
+  public ComponentSpec withRestarts(Map<String, String> operations) {
+    return new ComponentSpec(
+        app,
+        component,
+        type,
+        plugin,
+        runtime,
+        state,
+        values,
+        groups,
+        monitoring,
+        backup,
+        operations == null || operations.isEmpty() ? null : new TreeMap<>(operations));
+  }
+
   /** Whether there are to be no pods. */
   @JsonIgnore
   public boolean isStopped() {

@@ -38,7 +38,43 @@ public record GroupSpec(
         @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
-    @JsonPropertyDescription("When backups are taken.") Backup backup) {
+    @JsonPropertyDescription("When backups are taken.") Backup backup,
+    @JsonPropertyDescription("Uid of the Operation that restarted it last.") @Size(max = 64)
+        String restartedBy) {
+  /** A group that no Operation has restarted. */
+  public GroupSpec(
+      String app,
+      String component,
+      String type,
+      String group,
+      PluginRef plugin,
+      RuntimeRef runtime,
+      RunState state,
+      Integer replicas,
+      Resources resources,
+      Storage storage,
+      Map<String, Object> affinity,
+      Map<String, Object> values,
+      Monitoring monitoring,
+      Backup backup) {
+    this(
+        app,
+        component,
+        type,
+        group,
+        plugin,
+        runtime,
+        state,
+        replicas,
+        resources,
+        storage,
+        affinity,
+        values,
+        monitoring,
+        backup,
+        null);
+  }
+
   /** Whether there are to be no pods. */
   @JsonIgnore
   public boolean isStopped() {

@@ -42,6 +42,12 @@ public final class Labels {
   /** On pods: a hash of the configuration that takes a restart to change. */
   public static final String CONFIGURATION = "middleware.io/configuration";
 
+  /** On pods: the uid of the Operation that restarted their group last. */
+  public static final String RESTARTED_BY = "middleware.io/restarted-by";
+
+  /** Finalizer on Operations: one that runs is stopped before it is removed. */
+  public static final String OPERATION = "middleware.io/operation";
+
   /** On an App: the hash of the plan in its status that may begin. */
   public static final String APPROVE = "middleware.io/approve";
 

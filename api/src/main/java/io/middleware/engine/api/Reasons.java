@@ -43,6 +43,9 @@ public final class Reasons {
   public static final String PLAN_SHOWN = "PlanShown";
   public static final String AGENTS_UNAVAILABLE = "AgentsUnavailable";
 
+  // an Operation
+  public static final String OPERATION_REFUSED = "OperationRefused";
+
   // an edit that waits for Temporal
   public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";
 

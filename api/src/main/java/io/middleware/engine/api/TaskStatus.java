@@ -26,7 +26,9 @@ public record TaskStatus(
           "Provision",
           "Remove",
           "Stop",
-          "Start"
+          "Start",
+          "Restart",
+          "Reapply"
         })
         String type,
     @JsonPropertyDescription("What changes from what to what, for people.") @Size(max = 32768)

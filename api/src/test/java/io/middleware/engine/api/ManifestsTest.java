@@ -28,7 +28,7 @@ class ManifestsTest {
   private static final Path PLUGINS = Path.of("..", "plugins");
   private static final Path RESOURCES = Path.of("src", "test", "resources");
   private static final Map<String, Class<? extends HasMetadata>> KINDS =
-      Map.of("App", App.class, "Plugin", Plugin.class);
+      Map.of("App", App.class, "Operation", Operation.class, "Plugin", Plugin.class);
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final ObjectMapper JSON = new ObjectMapper();
 

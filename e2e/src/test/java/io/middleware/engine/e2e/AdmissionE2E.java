@@ -121,7 +121,7 @@ class AdmissionE2E {
 
   /** Otherwise the engine would tear all Apps down. */
   @ParameterizedTest
-  @ValueSource(strings = {"apps", "components", "groups", "plugins"})
+  @ValueSource(strings = {"apps", "components", "groups", "operations", "plugins"})
   void shouldKeepTheCrdsAsLongAsTheEngineIsInstalled(String kind) {
     refuse(
         () -> deleteCrd(kind),

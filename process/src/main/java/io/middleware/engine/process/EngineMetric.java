@@ -86,6 +86,13 @@ public enum EngineMetric {
       "Tasks that have ended, by type and by how they ended.",
       "type",
       "outcome"),
+  OPERATIONS(
+      "middleware.operations",
+      Type.COUNTER,
+      "worker",
+      "Operations that have ended, by what they do and by how they ended.",
+      "action",
+      "outcome"),
   STEP_OVERHEAD(
       "middleware.step.overhead",
       Type.TIMER,

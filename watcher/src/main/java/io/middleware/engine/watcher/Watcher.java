@@ -72,7 +72,8 @@ final class Watcher {
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
     var operator = new Operator(options -> configure(options.withKubernetesClient(client)));
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
-    operator.register(assembly.reconciler(), this::configure);
+    operator.register(assembly.reconciler(), this::configureApps);
+    operator.register(assembly.operations(), this::configureEach);
     var readiness =
         new WatcherReadiness(temporal, client, operator, leadership, assembly.clusterName());
     var sources =
@@ -145,14 +146,19 @@ final class Watcher {
             });
   }
 
-  private void configure(ControllerConfigurationOverrider<App> apps) {
-    if (!settings.namespaces().isEmpty()) {
-      apps.settingNamespaces(Set.copyOf(settings.namespaces()));
-    }
+  private void configureApps(ControllerConfigurationOverrider<App> apps) {
+    configureEach(apps);
     if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
       apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce));
     }
-    apps.withInformerListLimit(AppObserver.PAGE)
+  }
+
+  private void configureEach(ControllerConfigurationOverrider<?> controller) {
+    if (!settings.namespaces().isEmpty()) {
+      controller.settingNamespaces(Set.copyOf(settings.namespaces()));
+    }
+    controller
+        .withInformerListLimit(AppObserver.PAGE)
         .withRateLimiter(new BurstLimiter(BURST, SPACING, System::nanoTime))
         .withRetry(
             new GenericRetry()

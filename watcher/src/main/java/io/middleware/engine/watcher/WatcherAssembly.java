@@ -31,6 +31,9 @@ import io.middleware.engine.watcher.health.WriteDelays;
 import io.middleware.engine.watcher.metadata.KubernetesMetadataWriter;
 import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
+import io.middleware.engine.watcher.operation.OperationObjects;
+import io.middleware.engine.watcher.operation.OperationReconciler;
+import io.middleware.engine.watcher.operation.OperationSubmission;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
@@ -58,6 +61,7 @@ final class WatcherAssembly {
   private final RoleTracker roles;
   private final MetadataMirror metadata;
   private final AppReconciler reconciler;
+  private final OperationReconciler operations;
 
   /**
    * @param stop closes what this assembly opens
@@ -88,6 +92,9 @@ final class WatcherAssembly {
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     var metered = new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
+    operations =
+        new OperationReconciler(
+            new OperationSubmission(metered, new OperationObjects(client), clock));
     var changes = changes(metered, apps());
     var controls = controls(metered, apps());
     var submission =
@@ -137,6 +144,10 @@ final class WatcherAssembly {
 
   AppReconciler reconciler() {
     return reconciler;
+  }
+
+  OperationReconciler operations() {
+    return operations;
   }
 
   /** To be called once the informers have read all Apps. */

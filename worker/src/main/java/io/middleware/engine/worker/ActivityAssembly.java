@@ -13,6 +13,7 @@ import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
+import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
@@ -36,7 +37,10 @@ import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
+import io.middleware.engine.activities.status.OperationLock;
+import io.middleware.engine.activities.status.OperationReports;
 import io.middleware.engine.activities.status.RunLock;
+import io.middleware.engine.activities.status.RunLocks;
 import io.middleware.engine.activities.status.RunLookup;
 import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.activities.status.TemporalRunActivities;
@@ -157,7 +161,14 @@ final class ActivityAssembly implements AutoCloseable {
             ordering,
             events),
         ordering,
-        new KubernetesStatusActivities(client, status, view, runs, transitions, clock),
+        new KubernetesStatusActivities(
+            client,
+            status,
+            view,
+            runs,
+            transitions,
+            new OperationReports(status, new Operations(client), runs, events, meters, clock),
+            clock),
         new TemporalRunActivities());
   }
 
@@ -169,7 +180,9 @@ final class ActivityAssembly implements AutoCloseable {
         renderer,
         writers,
         taskPolicies(settings),
-        new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
+        new RunLocks(
+            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
+            new OperationLock(status, new Operations(client), runs, events, clock)),
         secrets,
         settings.keptSpecs(),
         waiter.heartbeat()::send);

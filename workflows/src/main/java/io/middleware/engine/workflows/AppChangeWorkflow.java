@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One run is one change of one App. The id {@code app/<namespace>/<name>} allows one run at a time;
- * a generation that arrives during a run is carried out by the next run.
+ * One run is one change of one App, or one Operation on it. The id {@code app/<namespace>/<name>}
+ * allows one run at a time; a generation that arrives during a run is carried out by the next run.
  *
  * <p>Operators' requests are updates, which return an answer; a refused update leaves no trace in
  * the history. For clients without updates, a signal of the same name and input does the same; its
@@ -38,8 +38,8 @@ public interface AppChangeWorkflow {
   /**
    * Carries the change out.
    *
-   * @param carried the request that the previous run passed on; null when a signal carries the
-   *     request. A run without either soon ends
+   * @param carried an Operation, or the request that the previous run passed on; null when a signal
+   *     carries the request. A run without either soon ends
    * @return how the change ended, in one line for people; the run fails with that line when the
    *     change failed or was rejected, and ends as cancelled when the change was cancelled
    */

@@ -11,7 +11,7 @@ import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
 /**
- * Carries one change out and passes a newer generation to the next run.
+ * Carries one change out, or one Operation, and passes a newer generation to the next run.
  *
  * <ol>
  *   <li>The work runs in a scope of its own, which is cancelled when the change must stop.
@@ -33,6 +33,9 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   @Override
   public String run(ChangeRequest carried) {
+    if (carried != null && carried.operation().isPresent()) {
+      return carryOut(carried.before(first));
+    }
     changed(carried);
     FirstRequest.await(() -> first.isPresent());
     return first.map(this::carryOut).orElseGet(FirstRequest::missed);

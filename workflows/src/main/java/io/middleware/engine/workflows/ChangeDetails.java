@@ -13,13 +13,13 @@ final class ChangeDetails {
   static String markdown(ChangeProgress progress) {
     var change = progress.change();
     return """
-        ### %s/%s, generation %d: %s
+        ### %s/%s, %s: %s
 
         %s%s"""
         .formatted(
             change.namespace(),
             change.app(),
-            change.generation(),
+            change.subject(),
             headline(progress),
             progress.tasks().isEmpty() ? "" : table(progress),
             progress
@@ -37,7 +37,7 @@ final class ChangeDetails {
       return progress.end().get().outcome().label();
     }
     if (!progress.planned()) {
-      return "planning generation " + progress.change().generation();
+      return "planning " + progress.change().subject();
     }
     if (progress.hold().approval().isPresent()) {
       return "plan %s waits for approval".formatted(progress.hold().approval().get());

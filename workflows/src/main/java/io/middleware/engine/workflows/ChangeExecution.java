@@ -6,6 +6,7 @@ import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
+import io.middleware.engine.workflows.port.PlanAnswer.NotBegun;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.ResourceActivities;
@@ -36,6 +37,7 @@ final class ChangeExecution {
   private void carryOut(PlanAnswer answer) {
     switch (answer) {
       case Gone() -> state.end(ChangeOutcome.SUPERSEDED, "Gone", "the App is gone");
+      case NotBegun(var message) -> state.end(ChangeOutcome.SUPERSEDED, "NotBegun", message);
       case Rejected(var generation, var reason, var message) -> {
         change.carriesOut(generation, false);
         state.tasks().clear();

@@ -45,6 +45,9 @@ public final class ChangeSearchAttributes {
   public static SearchAttributes ofChange(String cluster, ChangeRequest request) {
     var attributes = identity(cluster, request.namespace(), request.app(), request.generation());
     request.plugin().ifPresent(plugin -> attributes.set(PLUGIN, plugin));
+    request
+        .operation()
+        .ifPresent(operation -> attributes.set(TASK_TYPE, operation.ref().action().label()));
     return attributes.build();
   }
 

@@ -11,6 +11,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
@@ -46,12 +47,13 @@ final class ChangeState {
     var target = request.target();
     this.change =
         new ChangeRef(
-            target.namespace(),
-            target.app(),
-            target.uid(),
-            request.generation(),
-            Workflow.getInfo().getRunId(),
-            WorkflowIds.cluster(Workflow.getInfo().getWorkflowId()));
+                target.namespace(),
+                target.app(),
+                target.uid(),
+                request.generation(),
+                Workflow.getInfo().getRunId(),
+                WorkflowIds.cluster(Workflow.getInfo().getWorkflowId()))
+            .of(request.operation().map(OperationRequest::ref));
   }
 
   ChangeRef change() {
@@ -111,7 +113,9 @@ final class ChangeState {
   }
 
   void carriesOut(long generation) {
-    superseded += Math.max(0, generation - change.generation());
+    if (change.operation().isEmpty()) {
+      superseded += Math.max(0, generation - change.generation());
+    }
     change = change.at(generation);
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -34,6 +35,7 @@ final class OpenChange {
     this.requests = new OperatorRequests(this);
     this.work = Workflow.newCancellationScope(() -> work.accept(this));
     mirror.open();
+    request.operation().flatMap(OperationRequest::edit).ifPresent(this::add);
     request.retry().ifPresent(retry -> state.note("retry of %s accepted".formatted(retry.ids())));
   }
 
@@ -77,6 +79,10 @@ final class OpenChange {
    * @throws ApplicationFailure with the reason when no task can be retried now
    */
   void checkRetry() {
+    if (current.operation().isPresent()) {
+      throw OperatorRequests.refused(
+          "the tasks of an Operation are not retried: create another Operation");
+    }
     pending
         .filter(next -> next.generation() > current.generation())
         .ifPresent(
@@ -182,8 +188,14 @@ final class OpenChange {
   void passOnWhenLong() {
     if (mustPassOn()) {
       var notes = state.progress().notes();
-      NextRun.start(current.superseding(notes.superseded()), notes.requests());
+      var same = current.operation().map(this::withPending).map(current::of).orElse(current);
+      NextRun.start(same.superseding(notes.superseded()), notes.requests());
     }
+  }
+
+  /** The plan of a generation is of the newest one; that of an Operation leaves an edit pending. */
+  private OperationRequest withPending(OperationRequest operation) {
+    return new OperationRequest(operation.ref(), pending);
   }
 
   /** Writes the end of the change to the App's status. */

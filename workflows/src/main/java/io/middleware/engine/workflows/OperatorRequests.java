@@ -3,6 +3,7 @@ package io.middleware.engine.workflows;
 import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.request.ApproveRequest;
 import io.middleware.engine.workflows.request.CancelRequest;
@@ -67,25 +68,45 @@ final class OperatorRequests {
    */
   void checkCancelChange(ChangeScope scope) {
     checkReadable(scope);
-    var running = state.change().generation();
-    var requested = scope == null ? running : scope.generation().orElse(running);
-    if (requested != running) {
-      throw refused(
-          "the change of generation %d has %s; generation %d is being carried out",
-          requested, requested < running ? "ended" : "not begun", running);
+    var change = state.change();
+    if (scope != null) {
+      scope.generation().ifPresent(requested -> checkGeneration(change, requested));
+      scope.operation().ifPresent(requested -> checkOperation(change, requested));
     }
     if (state.hasEnded()) {
-      throw refused("the change of generation %d has ended", running);
+      throw refused("%s has ended", subject(change));
     }
     if (state.tasks().areAllDone()) {
-      throw refused("all tasks of generation %d are done", running);
+      throw refused("all tasks of %s are done", change.subject());
+    }
+  }
+
+  private static String subject(ChangeRef change) {
+    return (change.operation().isEmpty() ? "the change of " : "") + change.subject();
+  }
+
+  private static void checkGeneration(ChangeRef running, long requested) {
+    var isBefore = requested < running.generation() || running.operation().isPresent();
+    if (requested != running.generation() || running.operation().isPresent()) {
+      throw refused(
+          "the change of generation %d has %s; %s is being carried out",
+          requested, isBefore ? "ended" : "not begun", running.subject());
+    }
+  }
+
+  private static void checkOperation(ChangeRef running, String requested) {
+    if (running
+        .operation()
+        .filter(it -> requested.equals(it.uid()) || requested.equals(it.name()))
+        .isEmpty()) {
+      throw refused("Operation %s is not being carried out, but %s", requested, running.subject());
     }
   }
 
   String cancelChange(ChangeScope scope) {
     checkCancelChange(scope);
     changeCancels++;
-    return accept("cancel of the change of generation " + state.change().generation());
+    return accept("cancel of " + subject(state.change()));
   }
 
   /** How often a cancel of this task was requested, of the task alone or of the whole change. */
@@ -144,10 +165,7 @@ final class OperatorRequests {
         state
             .approval()
             .orElseThrow(
-                () ->
-                    refused(
-                        "no plan of generation %d waits for approval",
-                        state.change().generation()));
+                () -> refused("no plan of %s waits for approval", state.change().subject()));
     if (request == null || !waiting.equals(request.hash())) {
       throw refused(
           "the plan that waits for approval is %s (generation %d), not this one: see status.plan",
@@ -190,9 +208,9 @@ final class OperatorRequests {
         .orElseThrow(
             () ->
                 refused(
-                    "no task '%s' in generation %d; there are: %s",
+                    "no task '%s' in %s; there are: %s",
                     id.length() > LONGEST_ID ? id.substring(0, LONGEST_ID) + "…" : id,
-                    state.change().generation(),
+                    state.change().subject(),
                     state.tasks().ids()));
   }
 

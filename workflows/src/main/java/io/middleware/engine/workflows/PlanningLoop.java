@@ -38,7 +38,7 @@ final class PlanningLoop {
     var planning =
         Workflow.newActivityStub(
             PlanningActivities.class,
-            ActivityPolicy.plan("plan generation " + state.change().generation(), ATTEMPTS));
+            ActivityPolicy.plan("plan " + state.change().subject(), ATTEMPTS));
     for (var pause = FIRST_PAUSE; ; pause = doubled(pause)) {
       try {
         return planning.plan(new PlanRequest(state.change(), continuedRun()));

@@ -1,13 +1,16 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.CancelRequest;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
+import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.EventType;
@@ -126,6 +129,15 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     var stub = client().newUntypedWorkflowStub("AppChangeWorkflow", options());
     stub.signalWithStart("changed", new Object[] {request}, new Object[] {null});
     return client().newUntypedWorkflowStub(ID);
+  }
+
+  /** The App's workflow, started with a restart of this name; the App is at generation 7. */
+  void operate(String name) {
+    start(ID, "AppChangeWorkflow", request(7).of(new OperationRequest(operation(name))));
+  }
+
+  static OperationRef operation(String name) {
+    return new OperationRef(name, "uid-of-" + name, OperationAction.RESTART);
   }
 
   /** A workflow of this id and type, as if another run had started it. */

@@ -1,8 +1,11 @@
 package io.middleware.engine.activities.kubernetes;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import java.util.Optional;
 
 /**
@@ -26,12 +29,20 @@ public record ObservedRunLock(App app) {
 
   /** Whether the change's run holds the lock, and has not reported its end. */
   public boolean isHeldBy(ChangeRef change) {
-    return isHeldBy(change.runId());
+    return change.operation().isEmpty()
+        ? isHeldBy(change.runId())
+        : isOfOperation(change)
+            && operation().map(RunningOperation::runId).filter(change.runId()::equals).isPresent();
   }
 
-  /** Whether this run holds the lock. */
+  /** Whether the Operation that the change carries out has begun and not ended. */
+  public boolean isOfOperation(ChangeRef change) {
+    return operation().map(RunningOperation::uid).equals(change.operation().map(OperationRef::uid));
+  }
+
+  /** Whether this run holds the lock for the change of a generation. */
   public boolean isHeldBy(String runId) {
-    return isOf(runId) && !hasEnded();
+    return operation().isEmpty() && isOf(runId) && !hasEnded();
   }
 
   /** Whether the change's run held the lock last, and has reported its end. */
@@ -45,6 +56,9 @@ public record ObservedRunLock(App app) {
    * not a step of the earlier plan. A deletion by force is repeated as it is.
    */
   public boolean isPast(ChangeRef change) {
+    if (change.operation().isPresent()) {
+      return !isOfOperation(change) || isUnknown(change);
+    }
     return generation() > change.generation()
         || isUnknown(change)
         || (generation() == change.generation() && hasEnded() && !app.isDeletedByForce());
@@ -58,7 +72,12 @@ public record ObservedRunLock(App app) {
 
   /** Whether any run has held the lock. */
   public boolean isTaken() {
-    return change().map(ChangeStatus::runId).isPresent();
+    return operation().isPresent() || change().map(ChangeStatus::runId).isPresent();
+  }
+
+  /** The Operation that is being carried out. */
+  public Optional<RunningOperation> operation() {
+    return Optional.ofNullable(app.getStatus()).map(AppStatus::operation);
   }
 
   /**
@@ -79,13 +98,21 @@ public record ObservedRunLock(App app) {
       return "the App is at generation %d, as it was restored from a backup; run %s of generation %d is of a later time"
           .formatted(app.getMetadata().getGeneration(), change.runId(), change.generation());
     }
+    if (isPast(change) && change.operation().isPresent()) {
+      return "%s has ended; run %s is an old one".formatted(change.subject(), change.runId());
+    }
     if (isPast(change)) {
       return "generation %d has %s since; run %s of generation %d is an old one"
           .formatted(
               generation(), hasEnded() ? "ended" : "begun", change.runId(), change.generation());
     }
     return "the run lock is held by run %s, not by run %s"
-        .formatted(change().map(ChangeStatus::runId).orElse("(none)"), change.runId());
+        .formatted(
+            operation()
+                .map(RunningOperation::runId)
+                .or(() -> change().map(ChangeStatus::runId))
+                .orElse("(none)"),
+            change.runId());
   }
 
   private boolean isOf(String runId) {

@@ -84,9 +84,18 @@ public final class ClusterReader {
    * @throws AppRefusedException when a Component cannot be read
    */
   ObservedApp observe(App app, DesiredApp desiredApp) {
-    var deployed = components(app).stream().map(this::deployed).toList();
+    var deployed = deployed(app);
     var additions = AppAdditions.of(desiredApp, deployed);
     return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
+  }
+
+  /**
+   * The deployed Components of an App.
+   *
+   * @throws AppRefusedException when one cannot be read
+   */
+  List<DeployedComponent> deployed(App app) {
+    return components(app).stream().map(this::deployed).toList();
   }
 
   /** Problems with new components and groups whose object names belong to other Apps. */

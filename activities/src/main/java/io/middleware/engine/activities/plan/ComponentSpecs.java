@@ -7,6 +7,7 @@ import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.task.ChangeType;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ import java.util.stream.Stream;
  *       a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime,
  *       and only Resources copies replicas;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
- *   <li>Storage copies the storage, Start and Stop copy the state.
+ *   <li>Storage copies the storage, Start and Stop copy the state;
+ *   <li>those of an Operation copy nothing.
  * </ul>
  */
 public final class ComponentSpecs {
@@ -93,6 +95,7 @@ public final class ComponentSpecs {
       case REMOVE -> spec(current, current, current, kept(current, desired));
       case STORAGE -> spec(current, current, current, onto(current, desired, STORAGE));
       case START, STOP -> withState(current, desired.state());
+      case RESTART, REAPPLY -> current;
     };
   }
 
@@ -121,7 +124,21 @@ public final class ComponentSpecs {
         template.affinity(),
         over(component.values(), template.values()),
         component.monitoring(),
-        component.backup());
+        component.backup(),
+        restarts(component).get(group));
+  }
+
+  /** By group, the Operation that restarted it last. */
+  public static Map<String, String> restarts(ComponentSpec component) {
+    return Objects.requireNonNullElse(component.restarts(), Map.of());
+  }
+
+  /** The spec of a Component some of whose groups an Operation is about to restart. Idempotent. */
+  public static ComponentSpec restarted(
+      ComponentSpec current, Collection<String> groups, String operation) {
+    var restarts = new TreeMap<>(restarts(current));
+    groups.forEach(group -> restarts.put(group, operation));
+    return current.withRestarts(restarts);
   }
 
   /** The groups of a Component by name, in its order. */
@@ -139,16 +156,25 @@ public final class ComponentSpecs {
       ComponentSpec configuration,
       List<GroupTemplate> groups) {
     return new ComponentSpec(
-        identity.app(),
-        identity.component(),
-        identity.type(),
-        software.plugin(),
-        software.runtime(),
-        identity.state(),
-        configuration.values(),
-        groups,
-        configuration.monitoring(),
-        configuration.backup());
+            identity.app(),
+            identity.component(),
+            identity.type(),
+            software.plugin(),
+            software.runtime(),
+            identity.state(),
+            configuration.values(),
+            groups,
+            configuration.monitoring(),
+            configuration.backup())
+        .withRestarts(restartsOf(identity, groups));
+  }
+
+  /** A later group of the same name has not been restarted. */
+  private static Map<String, String> restartsOf(
+      ComponentSpec component, List<GroupTemplate> groups) {
+    var restarts = new TreeMap<>(restarts(component));
+    restarts.keySet().retainAll(groups.stream().map(GroupTemplate::name).toList());
+    return restarts;
   }
 
   private static List<GroupTemplate> onto(
@@ -199,16 +225,17 @@ public final class ComponentSpecs {
 
   private static ComponentSpec withState(ComponentSpec spec, RunState state) {
     return new ComponentSpec(
-        spec.app(),
-        spec.component(),
-        spec.type(),
-        spec.plugin(),
-        spec.runtime(),
-        state,
-        spec.values(),
-        spec.groups(),
-        spec.monitoring(),
-        spec.backup());
+            spec.app(),
+            spec.component(),
+            spec.type(),
+            spec.plugin(),
+            spec.runtime(),
+            state,
+            spec.values(),
+            spec.groups(),
+            spec.monitoring(),
+            spec.backup())
+        .withRestarts(spec.restarts());
   }
 
   private static Map<String, Object> over(Map<String, Object> below, Map<String, Object> above) {

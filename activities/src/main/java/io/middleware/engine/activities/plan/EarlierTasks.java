@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tasks that an earlier run of the same generation has finished. They are not repeated, and the
- * status keeps showing them.
+ * The tasks that an earlier run of the same generation, or Operation, has finished. They are not
+ * repeated, and the status keeps showing them.
  */
 final class EarlierTasks {
   private EarlierTasks() {}
@@ -28,8 +28,13 @@ final class EarlierTasks {
     if (!app.getMetadata().getGeneration().equals(generation.orElse(null))) {
       return List.of();
     }
+    return done(status.map(AppStatus::tasks));
+  }
+
+  /** Those of these tasks that are done. */
+  static List<TaskProgress> done(Optional<List<TaskStatus>> tasks) {
     var done =
-        status.map(AppStatus::tasks).orElse(List.of()).stream()
+        tasks.orElse(List.of()).stream()
             .filter(task -> TaskPhase.DONE.label().equals(task.status()))
             .toList();
     var stages = done.stream().map(TaskStatus::dependencies).distinct().toList();

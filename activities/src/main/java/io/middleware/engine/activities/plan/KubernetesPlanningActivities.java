@@ -8,6 +8,7 @@ import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.RunLock;
+import io.middleware.engine.activities.status.RunLocks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -34,6 +35,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private static final String ORPHAN = "orphan";
 
   private final RunLock runLock;
+  private final OperationPlanning operations;
   private final ClusterReader cluster;
   private final Plugins plugins;
   private final AppRendering rendering;
@@ -56,11 +58,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       GroupRenderer renderer,
       ImpersonatedClients writers,
       TaskPolicies policies,
-      RunLock runLock,
+      RunLocks runLocks,
       SensitiveValues secrets,
       int keptSpecs,
       Consumer<String> heartbeat) {
-    this.runLock = runLock;
+    this.runLock = runLocks.changes();
     this.secrets = secrets;
     this.cluster = cluster;
     this.plugins = plugins;
@@ -69,10 +71,19 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.history = new SpecHistory(client, keptSpecs);
     this.approvals = new PlanApproval(client, writers);
     this.planner = new Planner(policies);
+    this.operations =
+        new OperationPlanning(
+            runLocks.operations(), cluster, plugins, rendering, dryRun, history, planner);
   }
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
+    return request.change().operation().isPresent()
+        ? operations.plan(request.change())
+        : planChange(request);
+  }
+
+  private PlanAnswer planChange(PlanRequest request) {
     return runLock
         .acquire(request.change(), request.continued())
         .map(acquired -> plan(request.change(), acquired.app()).after(acquired.terminated()))
@@ -114,7 +125,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .filter(task -> task.type() != ChangeType.REMOVE)
             .map(ChangeTask::component)
             .collect(Collectors.toSet());
-    var rendered = rendering.render(app, plugin, desiredApp.components().values(), touched);
+    var rendered = rendering.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched);
     var growing = growing(plan);
     var volumeClaims =
         growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);

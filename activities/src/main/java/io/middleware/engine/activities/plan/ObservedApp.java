@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.api.ComponentSpec;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,6 +9,17 @@ record ObservedApp(List<DeployedComponent> components, List<ExistingVolumeClaim>
   ObservedApp {
     components = List.copyOf(components);
     volumeClaims = List.copyOf(volumeClaims);
+  }
+
+  /** The desired Components; their groups carry the marks of the Operations that restarted them. */
+  List<ComponentSpec> keepingRestarts(DesiredApp desired) {
+    return desired.components().values().stream()
+        .map(
+            spec ->
+                component(spec.component())
+                    .map(deployed -> spec.withRestarts(deployed.spec().restarts()))
+                    .orElse(spec))
+        .toList();
   }
 
   Optional<DeployedComponent> component(String name) {

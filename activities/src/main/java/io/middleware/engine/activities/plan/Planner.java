@@ -1,14 +1,18 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.UndoAction;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.UndoPolicy;
+import io.middleware.engine.workflows.port.OperationRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +57,49 @@ final class Planner {
             .orElseGet(() -> removals.stream().map(List::of).toList());
     var sources = new PolicySources(spec.map(AppSpec::change), plugin);
     return plan(generation, true, stages, sources, sizes);
+  }
+
+  /** The tasks of an Operation: one for each component, in the order of an update. */
+  ChangePlan operation(
+      App app, Operation operation, PluginSpec plugin, List<DeployedComponent> targeted) {
+    var type = type(operation.getSpec().action());
+    var changes =
+        targeted.stream()
+            .map(
+                component ->
+                    new ComponentChange(
+                        component.component(),
+                        type,
+                        TaskDescriptions.operation(operation, component.spec())))
+            .toList();
+    var sources =
+        new PolicySources(Optional.ofNullable(app.getSpec().change()), Optional.of(plugin));
+    var plan =
+        plan(
+            app.getMetadata().getGeneration(),
+            false,
+            new TaskStages(plugin).of(changes),
+            sources,
+            sizes(targeted));
+    var suffix = "-" + OperationRef.shortUid(operation.getMetadata().getUid());
+    return plan.ofOperation(
+        suffix,
+        TaskPolicies.of(
+            operation.getSpec(), policies.of(ChangeType.CONFIG, sources.app(), sources.plugin())));
+  }
+
+  private static ChangeType type(OperationAction action) {
+    return switch (action) {
+      case RESTART -> ChangeType.RESTART;
+      case REAPPLY -> ChangeType.REAPPLY;
+    };
+  }
+
+  private static Map<String, Optional<ComponentSize>> sizes(List<DeployedComponent> deployed) {
+    return deployed.stream()
+        .collect(
+            Collectors.toMap(
+                DeployedComponent::component, one -> Optional.of(ComponentSize.of(one.spec()))));
   }
 
   private ChangePlan plan(

@@ -2,7 +2,9 @@ package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Operation;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /** Builds the descriptions of tasks for users. */
@@ -17,6 +19,20 @@ final class TaskDescriptions {
     return component.isStopped()
         ? "stop " + component.component() + " (its volumes and configuration are kept)"
         : "start " + size(component);
+  }
+
+  static String operation(Operation operation, ComponentSpec component) {
+    var names = OperationTargets.groups(operation, component);
+    var groups = ComponentSpecs.byName(component);
+    var pods = names.stream().map(groups::get).mapToInt(TaskDescriptions::replicas).sum();
+    return "%s %s: %s, %s"
+        .formatted(
+            operation.getSpec().action().label().toLowerCase(Locale.ROOT),
+            component.component(),
+            names.size() == groups.size()
+                ? count(names.size(), "group")
+                : "group " + String.join(", ", names),
+            count(pods, "pod"));
   }
 
   private static String size(ComponentSpec component) {

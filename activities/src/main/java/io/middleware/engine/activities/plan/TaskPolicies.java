@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.api.ChangeSettings;
+import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.TypePolicy;
 import io.middleware.engine.api.task.ChangeType;
@@ -36,6 +37,16 @@ public final class TaskPolicies {
             .or(() -> ofPlugin.map(TypePolicy::maxRetries))
             .orElse(tasks.maxRetries()),
         first(app.map(ChangeSettings::retryBackoff)).orElse(tasks.retryBackoff()));
+  }
+
+  /** The policy of an Operation's tasks: its own, otherwise this one. */
+  static TaskPolicy of(OperationSpec operation, TaskPolicy otherwise) {
+    return new TaskPolicy(
+        first(Optional.ofNullable(operation.timeout()))
+            .filter(Duration::isPositive)
+            .orElse(otherwise.timeout()),
+        Optional.ofNullable(operation.maxRetries()).orElse(otherwise.maxRetries()),
+        otherwise.retryBackoff());
   }
 
   RollingPolicy rolling(Optional<ChangeSettings> app) {

@@ -22,6 +22,9 @@ final class TaskStages {
   private static final List<ChangeType> LAST =
       List.of(ChangeType.START, ChangeType.PROVISION, ChangeType.REMOVE);
 
+  private static final List<ChangeType> OF_OPERATIONS =
+      List.of(ChangeType.RESTART, ChangeType.REAPPLY);
+
   private final PluginSpec plugin;
 
   TaskStages(PluginSpec plugin) {
@@ -39,6 +42,7 @@ final class TaskStages {
       plugin.taskOrder().stream().map(ChangeType::of).forEach(order::add);
     }
     order.addAll(ChangeType.DEFAULT_ORDER);
+    order.addAll(OF_OPERATIONS);
     order.addAll(LAST);
     return order.stream();
   }

@@ -55,7 +55,13 @@ public final class GroupRenderer {
       trees.addAll(template.render(context, budget));
     }
     var facts =
-        new GuardFacts(namespace, context.owner(), serviceAccount, grants(plugin), config.hashes());
+        new GuardFacts(
+            namespace,
+            context.owner(),
+            serviceAccount,
+            grants(plugin),
+            config.hashes(),
+            group.restartedBy());
     return switch (guard.inspect(trees, facts)) {
       case GuardVerdict.PassedOutput(var objects) -> reloadable(objects, config);
       case GuardVerdict.RefusedOutput(var violations) ->

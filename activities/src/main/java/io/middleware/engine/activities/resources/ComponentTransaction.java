@@ -68,7 +68,7 @@ final class ComponentTransaction {
   }
 
   /** On a write conflict, reads again and re-checks the fence before the next attempt. */
-  private static <T> T retryOnConflict(TaskRef task, Supplier<Optional<T>> attempt) {
+  static <T> T retryOnConflict(TaskRef task, Supplier<Optional<T>> attempt) {
     for (int i = 0; i < TRIES; i++) {
       var written = attempt.get();
       if (written.isPresent()) {
@@ -116,7 +116,7 @@ final class ComponentTransaction {
         !PlannedReloads.bringsValues(task.type())
             || hotValues.areEqual(task, current.map(Component::getSpec), spec);
     var begun = before.begun(task.type(), keepsHotValues);
-    if (!applied(app, current, spec, annotations(begun, undo(task, current)))) {
+    if (!engine.applyComponent(app, current, spec, annotations(begun, undo(task, current)))) {
       return Optional.empty();
     }
     return Optional.of(
@@ -158,7 +158,7 @@ final class ComponentTransaction {
     undo.get().requireReversible(engine.statefulSets(task));
     var back = undo.get().back(engine.groups(task));
     var annotations = annotations(UnfinishedChanges.of(current.get()), Optional.of(back));
-    return applied(app, current, back.requireSpec(), annotations)
+    return engine.applyComponent(app, current, back.requireSpec(), annotations)
         ? Optional.of(List.copyOf(back.changed()))
         : Optional.empty();
   }
@@ -169,7 +169,7 @@ final class ComponentTransaction {
     var app = app(task);
     var undo = current.flatMap(component -> Undo.of(task, component));
     return undo.isEmpty()
-        || applied(
+        || engine.applyComponent(
             app,
             current,
             undo.get().requireSpec(),
@@ -215,7 +215,7 @@ final class ComponentTransaction {
       return true;
     }
     if (component.getSpec() != null) {
-      return applied(
+      return engine.applyComponent(
           app, current, component.getSpec(), unfinished.without(task.type()).annotations());
     }
     if (task.type() == ChangeType.REMOVE) {
@@ -250,20 +250,6 @@ final class ComponentTransaction {
         .filter(component -> task.component().equals(component.name()))
         .findFirst()
         .map(component -> ComponentSpecs.desired(app.getMetadata().getName(), spec, component));
-  }
-
-  private boolean applied(
-      App app, Optional<Component> current, ComponentSpec spec, Map<String, String> annotations) {
-    var labels = new TreeMap<String, String>();
-    labels.put(Labels.APP, spec.app());
-    labels.put(Labels.COMPONENT, spec.component());
-    labels.put(Labels.PLUGIN, Labels.pluginName(spec.plugin().name(), spec.plugin().version()));
-    var component = new Component();
-    component.setMetadata(
-        EngineObjects.owned(app, Labels.componentName(spec.app(), spec.component()), labels));
-    component.getMetadata().setAnnotations(annotations);
-    component.setSpec(spec);
-    return engine.applyOnto(component, current, app.forcesConflicts());
   }
 
   private static boolean isUnreadable(Optional<Component> component) {

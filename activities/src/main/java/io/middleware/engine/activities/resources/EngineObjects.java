@@ -14,7 +14,9 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
@@ -23,6 +25,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Reads and writes, with the engine's own rights, Components and Groups. */
 public final class EngineObjects {
@@ -147,6 +150,25 @@ public final class EngineObjects {
       }
       throw Faults.of("apply " + name(component), e);
     }
+  }
+
+  /**
+   * Applies an App's Component onto the version that was read.
+   *
+   * @param seen empty creates it
+   * @return whether it is written; false when the object has changed since: read it again
+   */
+  boolean applyComponent(
+      App app, Optional<Component> seen, ComponentSpec spec, Map<String, String> annotations) {
+    var labels = new TreeMap<String, String>();
+    labels.put(Labels.APP, spec.app());
+    labels.put(Labels.COMPONENT, spec.component());
+    labels.put(Labels.PLUGIN, Labels.pluginName(spec.plugin().name(), spec.plugin().version()));
+    var component = new Component();
+    component.setMetadata(owned(app, Labels.componentName(spec.app(), spec.component()), labels));
+    component.getMetadata().setAnnotations(annotations);
+    component.setSpec(spec);
+    return applyOnto(component, seen, app.forcesConflicts());
   }
 
   private <T extends HasMetadata> T patched(T object, boolean force) {

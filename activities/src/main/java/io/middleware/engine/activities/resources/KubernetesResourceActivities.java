@@ -9,6 +9,7 @@ import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.status.EngineEvent;
@@ -48,6 +49,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final GroupWriter groups;
   private final DesiredGroups desiredGroups;
   private final ComponentTransaction components;
+  private final OperationOnComponent operations;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
   private final OrdersAtOnce orders;
@@ -81,6 +83,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
+    this.operations = new OperationOnComponent(fence, engine, new Operations(client));
     this.removedPods = new ScaledDownPods(view, events);
     this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
     this.removedGroupPods = new RemovedGroupPods(view, drains);
@@ -89,7 +92,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public OpenedComponent openComponent(TaskRef task) {
-    var groups = components.begin(task);
+    var groups =
+        task.change().operation().isPresent() ? operations.begin(task) : components.begin(task);
     if (task.rollback()) {
       recordRollback(task, groups);
     }

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
@@ -109,8 +110,7 @@ public final class ActionProgressWriter {
   /** Empty when another run holds the run lock, or the change has ended. */
   private static Optional<AppStatus> showing(App app, ChangeRef change, String message) {
     return Optional.ofNullable(app.getStatus())
-        .filter(status -> status.change() != null && status.change().outcome() == null)
-        .filter(status -> change.runId().equals(status.change().runId()))
+        .filter(status -> new ObservedRunLock(app).isHeldBy(change))
         .map(status -> AppStatusFactory.withProgress(status, message));
   }
 
@@ -132,9 +132,11 @@ public final class ActionProgressWriter {
         status.acceptedGeneration(),
         null,
         null,
+        null,
         status.change(),
         status.tasks(),
         status.pendingChange(),
+        status.operation(),
         null,
         null,
         conditions.sorted(Comparator.comparing(Condition::getType)).toList());
@@ -144,10 +146,14 @@ public final class ActionProgressWriter {
     return Reasons.TEARDOWN_BLOCKED.equals(condition.getType());
   }
 
+  private static String shown(AppStatus status) {
+    return status.operation() == null ? status.change().progress() : status.operation().progress();
+  }
+
   /** Empty when the status shows another report. */
   private static Optional<AppStatus> hiding(App app, ChangeRef change, String message) {
     return showing(app, change, null)
-        .filter(bare -> message.equals(app.getStatus().change().progress()))
+        .filter(bare -> message.equals(shown(app.getStatus())))
         .map(bare -> withConditions(bare, bare.conditions().stream().filter(it -> !isHolding(it))));
   }
 }

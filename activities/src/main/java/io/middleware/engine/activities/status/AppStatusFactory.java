@@ -5,6 +5,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.PendingChange;
+import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.api.TaskStatus;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
@@ -54,6 +55,9 @@ public final class AppStatusFactory {
         Optional.ofNullable(app.getStatus())
             .map(AppStatusFactory::partOf)
             .orElseGet(() -> part(null, change.generation(), null, List.of(), null, List.of()));
+    if (change.operation().isPresent()) {
+      return OperationInApp.begun(before, change.operation().get(), change.runId());
+    }
     var held = Optional.ofNullable(before.change());
     return with(
         before,
@@ -97,7 +101,9 @@ public final class AppStatusFactory {
    */
   static AppStatus withProgress(AppStatus status, String message) {
     var before = partOf(status);
-    return with(before, before.change().withProgress(message));
+    return before.operation() == null
+        ? with(before, before.change().withProgress(message))
+        : OperationInApp.withProgress(before, message);
   }
 
   /** The tasks of a plan before any of them has begun. */
@@ -113,6 +119,7 @@ public final class AppStatusFactory {
         status.change(),
         Objects.requireNonNullElse(status.tasks(), List.of()),
         status.pendingChange(),
+        Optional.ofNullable(status.operation()),
         status.conditions() == null
             ? List.of()
             : status.conditions().stream()
@@ -130,6 +137,7 @@ public final class AppStatusFactory {
         before.conditions());
   }
 
+  /** Of the change of a generation. */
   private static AppStatus part(
       Long observed,
       Long accepted,
@@ -137,9 +145,31 @@ public final class AppStatusFactory {
       List<TaskStatus> tasks,
       PendingChange pending,
       List<Condition> conditions) {
+    return part(observed, accepted, change, tasks, pending, Optional.empty(), conditions);
+  }
+
+  static AppStatus part(
+      Long observed,
+      Long accepted,
+      ChangeStatus change,
+      List<TaskStatus> tasks,
+      PendingChange pending,
+      Optional<RunningOperation> operation,
+      List<Condition> conditions) {
     var sorted = conditions.stream().sorted(Comparator.comparing(Condition::getType)).toList();
     return new AppStatus(
-        observed, accepted, null, null, change, tasks, pending, null, null, sorted);
+        observed,
+        accepted,
+        null,
+        null,
+        null,
+        change,
+        tasks,
+        pending,
+        operation.orElse(null),
+        null,
+        null,
+        sorted);
   }
 
   /** Until there is a plan, the tasks of an earlier run of the generation stay: for retries. */
@@ -210,7 +240,7 @@ public final class AppStatusFactory {
         : edits + " edits in between were superseded";
   }
 
-  private static PendingChange pending(PendingEdit edit) {
+  static PendingChange pending(PendingEdit edit) {
     return new PendingChange(edit.generation(), StatusTexts.time(edit.since()));
   }
 }

@@ -22,6 +22,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
   private final PendingChangeAnnotation pendingAnnotation;
   private final PlanStatusWriter planStatus;
   private final TransitionPublisher transitions;
+  private final OperationReports operations;
   private final Clock clock;
 
   /**
@@ -34,6 +35,7 @@ public final class KubernetesStatusActivities implements StatusActivities {
       ClusterView view,
       RunLookup runs,
       TransitionPublisher transitions,
+      OperationReports operations,
       Clock clock) {
     this.writer = writer;
     this.view = view;
@@ -41,11 +43,20 @@ public final class KubernetesStatusActivities implements StatusActivities {
     this.pendingAnnotation = new PendingChangeAnnotation(client);
     this.planStatus = new PlanStatusWriter(client);
     this.transitions = transitions;
+    this.operations = operations;
     this.clock = clock;
   }
 
   @Override
   public void report(ChangeProgress progress) {
+    if (progress.change().operation().isPresent()) {
+      operations.report(progress);
+    } else {
+      reportChange(progress);
+    }
+  }
+
+  private void reportChange(ChangeProgress progress) {
     var change = progress.change();
     writer
         .write(

@@ -12,6 +12,7 @@ import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.json.LenientObjects;
 import java.io.IOException;
@@ -148,7 +149,8 @@ final class LocalApiServer implements AutoCloseable {
   /** As informers list them; for a moment after a CRD the answer is to try again later. */
   private boolean servesOurKinds() {
     try {
-      for (var kind : List.of(App.class, Component.class, Group.class, Plugin.class)) {
+      for (var kind :
+          List.of(App.class, Component.class, Group.class, Operation.class, Plugin.class)) {
         client
             .resources(kind)
             .inAnyNamespace()

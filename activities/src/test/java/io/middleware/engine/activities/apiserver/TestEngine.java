@@ -6,6 +6,7 @@ import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
@@ -18,7 +19,10 @@ import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.OperationLock;
+import io.middleware.engine.activities.status.OperationReports;
 import io.middleware.engine.activities.status.RunLock;
+import io.middleware.engine.activities.status.RunLocks;
 import io.middleware.engine.activities.status.RunLookup;
 import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.activities.status.TerminatedRuns;
@@ -50,6 +54,8 @@ public final class TestEngine {
   public final EventRecorder events;
   public final TransitionPublisher transitions;
   public final RunLock lock;
+  public final RunLocks locks;
+  public final OperationReports reports;
   public final RunLockFence fence;
   public final EngineObjects objects;
   public final SpecHistoryReader specHistory;
@@ -70,6 +76,9 @@ public final class TestEngine {
     this.transitions = new TransitionPublisher(events, meters);
     this.lock =
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
+    var operations = new Operations(client);
+    this.locks = new RunLocks(lock, new OperationLock(status, operations, runs, events, clock));
+    this.reports = new OperationReports(status, operations, runs, events, meters, clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
     this.specHistory = new SpecHistoryReader(client);

@@ -128,7 +128,7 @@ class ClusterWaiterTest {
     var change =
         new ChangeStatus(7L, null, "run-1", null, null, null, null, null, List.of(requests), null);
     app.setStatus(
-        new AppStatus(null, null, null, null, null, change, null, null, null, null, null));
+        new AppStatus(null, null, null, null, null, change, null, null, null, null, null, null));
     return app;
   }
 

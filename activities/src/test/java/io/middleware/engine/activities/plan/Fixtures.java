@@ -113,7 +113,7 @@ final class Fixtures {
         engine.renderer,
         engine.writers,
         POLICIES,
-        engine.lock,
+        engine.locks,
         engine.secrets,
         10,
         engine.heartbeats::add);

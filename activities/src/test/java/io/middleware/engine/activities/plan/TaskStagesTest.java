@@ -49,7 +49,8 @@ class TaskStagesTest {
     var staged = new TaskStages(plugin(null, null)).of(changes);
     // Then
     assertThat(shown(staged))
-        .isEqualTo("Stop VersionUpgrade Storage Config Resources Start Provision Remove");
+        .isEqualTo(
+            "Stop VersionUpgrade Storage Config Resources Restart Reapply Start Provision Remove");
   }
 
   @Test

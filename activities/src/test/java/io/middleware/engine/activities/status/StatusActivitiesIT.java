@@ -242,7 +242,13 @@ class StatusActivitiesIT {
 
   private KubernetesStatusActivities activities(ClusterView view) {
     return new KubernetesStatusActivities(
-        cluster.client(), engine.status, view, engine.runs, engine.transitions, Clock.systemUTC());
+        cluster.client(),
+        engine.status,
+        view,
+        engine.runs,
+        engine.transitions,
+        engine.reports,
+        Clock.systemUTC());
   }
 
   private static Progress begun() {

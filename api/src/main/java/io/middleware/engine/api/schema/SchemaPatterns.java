@@ -23,6 +23,10 @@ public final class SchemaPatterns {
   /** The same, longer than nothing. */
   public static final String POSITIVE_DURATION = "^[1-9][0-9]{0,5}(ms|s|m|h)$";
 
+  /** A time in RFC 3339, for example {@code 2026-12-01T02:00:00Z}. */
+  public static final String TIME =
+      "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$";
+
   /** A size on disk, larger than nothing. */
   public static final String DISK_SIZE =
       "^([1-9][0-9]*|[0-9]+\\.[0-9]+)(k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$";

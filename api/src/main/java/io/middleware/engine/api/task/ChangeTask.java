@@ -5,7 +5,8 @@ import static java.util.Objects.requireNonNull;
 /**
  * One type of change to one component.
  *
- * @param id {@code <generation>-<type>-<component>}
+ * @param id {@code <generation>-<type>-<component>}, with a part of the uid behind it for an
+ *     Operation
  * @param description what changes from what to what, for people
  * @param stage tasks of one stage run together, after all tasks of the stages before it
  * @param inline whether the task's workflow carries out its groups itself, instead of one child for
@@ -31,6 +32,12 @@ public record ChangeTask(
     if (stage < 0) {
       throw new IllegalArgumentException("task " + id + ": stage must not be negative: " + stage);
     }
+  }
+
+  /** The same task of an Operation. */
+  ChangeTask of(String suffix, TaskPolicy operation) {
+    return new ChangeTask(
+        id + suffix, type, component, description, stage, inline, inRun, operation);
   }
 
   /** The same task so many stages later. */

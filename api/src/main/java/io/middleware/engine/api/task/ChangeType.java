@@ -9,6 +9,10 @@ public enum ChangeType {
   STORAGE("Storage", 1, Scenario.UPDATE),
   CONFIG("Config", 2, Scenario.UPDATE),
   RESOURCES("Resources", 3, Scenario.UPDATE),
+  /** Of an Operation. */
+  RESTART("Restart", 3, Scenario.UPDATE),
+  /** Of an Operation. */
+  REAPPLY("Reapply", 3, Scenario.UPDATE),
   PROVISION("Provision", 3, Scenario.PROVISION),
   REMOVE("Remove", 3, Scenario.STOP),
   START("Start", 3, Scenario.PROVISION),
@@ -39,13 +43,13 @@ public enum ChangeType {
   }
 
   /**
-   * Whether a rollback can restore the previous state. What was created or removed remains as it
-   * is.
+   * Whether a rollback can restore the previous state. What was created, removed or restarted
+   * remains as it is.
    */
   public boolean isReversible() {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
-      case PROVISION, REMOVE, STORAGE -> false;
+      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY -> false;
     };
   }
 

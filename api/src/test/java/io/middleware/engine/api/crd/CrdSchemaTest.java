@@ -95,12 +95,16 @@ class CrdSchemaTest {
     assertThat(crds)
         .extracting(crd -> crd.getSpec().getNames().getShortNames())
         .containsExactly(
-            List.of("mwapp"), List.of("mwcomp"), List.of("mwgroup"), List.of("mwplugin"));
+            List.of("mwapp"),
+            List.of("mwcomp"),
+            List.of("mwgroup"),
+            List.of("mwop"),
+            List.of("mwplugin"));
     assertThat(crds)
         .allSatisfy(
             crd ->
                 assertThat(crd.getSpec().getNames().getCategories()).containsExactly("middleware"));
-    assertThat(crds.subList(0, 3))
+    assertThat(crds.subList(0, 4))
         .allSatisfy(
             crd ->
                 assertThat(crd.getSpec().getVersions().getFirst().getSubresources().getStatus())

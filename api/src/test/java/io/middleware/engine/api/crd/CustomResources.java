@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.Plugin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ import java.util.stream.Collectors;
 /** The custom resource definitions as the Java types declare them. */
 final class CustomResources {
   static final List<Class<? extends CustomResource<?, ?>>> KINDS =
-      List.of(App.class, Component.class, Group.class, Plugin.class);
+      List.of(App.class, Component.class, Group.class, Operation.class, Plugin.class);
 
   /** Rules are for what people write: a rollback must be able to write what was there before. */
   private static final Set<Class<?>> WRITTEN_BY_THE_ENGINE = Set.of(Component.class, Group.class);

@@ -11,6 +11,7 @@ import io.middleware.engine.api.ComponentHealth;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.PlanStatus;
+import io.middleware.engine.api.RunningOperation;
 import java.util.List;
 
 /**
@@ -79,9 +80,16 @@ public final class AppCacheTransform {
         change(status.change()),
         null,
         null,
+        operation(status.operation()),
         plan(status.plan()),
         health(status.components()),
         HealthCacheTransform.conditions(status.conditions()));
+  }
+
+  private static RunningOperation operation(RunningOperation operation) {
+    return operation == null
+        ? null
+        : new RunningOperation(operation.name(), operation.uid(), null, null, null);
   }
 
   /** Only the generation: enough to know that a plan exists. */

@@ -23,7 +23,8 @@ public interface ChangeRuns {
   RequestAnswer request(String namespace, String app, String id, ControlRequest control);
 
   /**
-   * Starts a run for this change unless one is open; two concurrent calls start one run.
+   * Starts a run for this change or Operation unless one is open; two concurrent calls start one
+   * run.
    *
    * @return whether a run was started
    * @throws TemporalUnavailableException when the run may not have been started

@@ -1,7 +1,9 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
 
 /** The signal to a workflow: the requested change and the cause of the signal. */
@@ -13,12 +15,19 @@ public record ChangeSignal(ChangeRequest request, SignalCause cause) {
     DELETION,
     LOST_RUN,
     RETRY,
-    REPLAN
+    REPLAN,
+    OPERATION
   }
 
   /** The App's generation again, which was rejected. */
   public static ChangeSignal replan(App app) {
     return new ChangeSignal(RequestedChange.request(app), SignalCause.REPLAN);
+  }
+
+  /** An Operation on the App as it is deployed. */
+  public static ChangeSignal operation(App app, OperationRef operation) {
+    return new ChangeSignal(
+        RequestedChange.request(app).of(new OperationRequest(operation)), SignalCause.OPERATION);
   }
 
   /** The App's generation again, for the tasks to retry. */

@@ -179,10 +179,14 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   }
 
   private static boolean isNew(ChangeRequest request) {
-    return request.generation() == 1 && !request.deleted();
+    return request.generation() == 1 && !request.deleted() && request.operation().isEmpty();
   }
 
   private static String summary(ChangeRequest request) {
+    if (request.operation().isPresent()) {
+      return "%s/%s %s"
+          .formatted(request.namespace(), request.app(), request.operation().get().ref());
+    }
     return "%s/%s generation %d%s"
         .formatted(
             request.namespace(),

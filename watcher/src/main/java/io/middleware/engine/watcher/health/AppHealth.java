@@ -41,7 +41,9 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
         ReadyCondition.readyIn(current.conditions()));
   }
 
-  /** Whether a change runs, the App is being deleted, or no change has ended yet. */
+  /**
+   * Whether a change or an Operation runs, the App is being deleted, or no change has ended yet.
+   */
   boolean isChanging() {
     return app.isMarkedForDeletion() || isRunning() || !hasEndedChange();
   }
@@ -53,7 +55,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
       List<ComponentHealth> components,
       List<Condition> conditions) {
     return new AppStatus(
-        null, null, phase, ready, runtime, null, null, null, null, components, conditions);
+        null, null, phase, ready, runtime, null, null, null, null, null, components, conditions);
   }
 
   private HealthPhase phase() {
@@ -127,6 +129,9 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
   }
 
   private String currentTask() {
+    if (before().operation() != null) {
+      return "Operation %s: ".formatted(before().operation().name());
+    }
     return change().currentTask() == null ? "" : "task " + change().currentTask() + ": ";
   }
 
@@ -135,7 +140,7 @@ record AppHealth(App app, GroupStates groups, List<Component> components) {
   }
 
   private boolean isRunning() {
-    return change() != null && change().outcome() == null;
+    return before().operation() != null || (change() != null && change().outcome() == null);
   }
 
   private boolean endedAs(ChangeOutcome outcome) {

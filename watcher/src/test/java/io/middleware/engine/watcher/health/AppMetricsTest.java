@@ -83,7 +83,7 @@ class AppMetricsTest {
   private static App app(String phase, ChangeStatus change, PlanStatus plan) {
     var app = new App();
     app.setStatus(
-        new AppStatus(null, null, phase, null, null, change, null, null, plan, null, null));
+        new AppStatus(null, null, phase, null, null, change, null, null, null, plan, null, null));
     return app;
   }
 

@@ -74,7 +74,8 @@ class DeployedRuntimeTest {
             null,
             null,
             null));
-    app.setStatus(new AppStatus(null, null, null, null, shown, null, null, null, null, null, null));
+    app.setStatus(
+        new AppStatus(null, null, null, null, shown, null, null, null, null, null, null, null));
     return app;
   }
 

@@ -47,6 +47,7 @@ final class FakeStatuses implements StatusWriter {
         null,
         null,
         null,
+        null,
         now.components(),
         now.conditions());
   }
@@ -81,6 +82,7 @@ final class FakeStatuses implements StatusWriter {
         health.ready(),
         health.runtime(),
         now.change(),
+        null,
         null,
         null,
         null,

@@ -11,7 +11,8 @@ import java.util.Optional;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = PlanAnswer.Planned.class, name = "planned"),
   @JsonSubTypes.Type(value = PlanAnswer.Rejected.class, name = "rejected"),
-  @JsonSubTypes.Type(value = PlanAnswer.Gone.class, name = "gone")
+  @JsonSubTypes.Type(value = PlanAnswer.Gone.class, name = "gone"),
+  @JsonSubTypes.Type(value = PlanAnswer.NotBegun.class, name = "notBegun")
 })
 public sealed interface PlanAnswer {
 
@@ -21,6 +22,7 @@ public sealed interface PlanAnswer {
       case Planned(var plan, var earlier, var none) -> new Planned(plan, earlier, terminated);
       case Rejected rejected -> rejected;
       case Gone gone -> gone;
+      case NotBegun notBegun -> notBegun;
     };
   }
 
@@ -58,4 +60,12 @@ public sealed interface PlanAnswer {
 
   /** The App of this uid does not exist any more. */
   record Gone() implements PlanAnswer {}
+
+  /**
+   * The Operation has ended already, or cannot begin now: the watcher starts another run when it
+   * can.
+   *
+   * @param message why, for people
+   */
+  record NotBegun(String message) implements PlanAnswer {}
 }

@@ -1,11 +1,13 @@
 package io.middleware.engine.workflows.request;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.middleware.engine.api.task.WorkflowIds;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The request to carry out an App's generation.
+ * The request to carry out an App's generation, or an Operation.
  *
  * @param target the App; in JSON its fields are beside the others, as people write them by hand
  * @param deleted whether the App is being deleted
@@ -14,6 +16,8 @@ import java.util.Optional;
  * @param retry which tasks of a change that has ended are retried; empty: all that are not done
  * @param superseded how many generations before this one were never carried out
  * @param plugin name of the Plugin object that the App uses; empty when it cannot be read
+ * @param operation to carry out instead of the generation; it waits for nothing, and every other
+ *     request waits for its end or stops it
  */
 public record ChangeRequest(
     @JsonUnwrapped ChangeTarget target,
@@ -23,14 +27,44 @@ public record ChangeRequest(
     boolean urgent,
     Optional<RetryRequest> retry,
     long superseded,
-    Optional<String> plugin) {
+    Optional<String> plugin,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<OperationRequest> operation) {
   public ChangeRequest {
+    operation = Objects.requireNonNullElse(operation, Optional.empty());
     paused = paused && !deleted;
   }
 
   /** A request without any options. */
   public ChangeRequest(ChangeTarget target, long generation, boolean deleted) {
-    this(target, generation, deleted, false, false, Optional.empty(), 0, Optional.empty());
+    this(
+        target,
+        generation,
+        deleted,
+        false,
+        false,
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** An Operation on the App of this request. */
+  public ChangeRequest of(OperationRequest carriedOut) {
+    return new ChangeRequest(
+        target,
+        generation,
+        false,
+        paused,
+        urgent,
+        Optional.empty(),
+        0,
+        plugin,
+        Optional.of(carriedOut));
+  }
+
+  /** The same Operation, with an edit that arrived before its run began. */
+  public ChangeRequest before(Optional<ChangeRequest> edit) {
+    return edit.flatMap(later -> operation.map(known -> of(known.and(later)))).orElse(this);
   }
 
   public String namespace() {
@@ -68,11 +102,15 @@ public record ChangeRequest(
 
   /**
    * Whether this request replaces the other: a later App of the name, a deletion, a newer
-   * generation, or a retry of the same generation.
+   * generation, or a retry of the same generation; after an Operation, every request but another
+   * Operation.
    */
   public boolean overtakes(ChangeRequest other) {
     if (!target.isSameObject(other.target)) {
       return target.createdAt() >= other.target.createdAt();
+    }
+    if (operation.isPresent() || other.operation.isPresent()) {
+      return operation.isEmpty();
     }
     return generation > other.generation
         || (deleted && !other.deleted)
@@ -97,7 +135,10 @@ public record ChangeRequest(
 
   /** Whether it does not wait until the other has ended. */
   public boolean supersedes(ChangeRequest other) {
-    return urgent && (!target.isSameObject(other.target) || generation > other.generation);
+    return urgent
+        && (!target.isSameObject(other.target)
+            || other.operation.isPresent()
+            || generation > other.generation);
   }
 
   /** The same request for the generation that was planned; a retry is of one generation only. */
@@ -136,6 +177,6 @@ public record ChangeRequest(
       long overtaken,
       Optional<String> named) {
     return new ChangeRequest(
-        target, newGeneration, deleted, nowPaused, nowUrgent, tasks, overtaken, named);
+        target, newGeneration, deleted, nowPaused, nowUrgent, tasks, overtaken, named, operation);
   }
 }

@@ -18,12 +18,14 @@ record OperatorInput(Map<?, ?> fields, Optional<String> problem) {
   enum Type {
     NAMES,
     NUMBER,
+    TEXT,
     FLAG;
 
     private boolean fits(Object value) {
       return switch (this) {
         case NAMES -> value instanceof List<?>;
         case NUMBER -> value instanceof Integer || value instanceof Long;
+        case TEXT -> value instanceof String;
         case FLAG -> value instanceof Boolean;
       };
     }
@@ -83,6 +85,10 @@ record OperatorInput(Map<?, ?> fields, Optional<String> problem) {
     return fields.get(field) instanceof Number number
         ? Optional.of(number.longValue())
         : Optional.empty();
+  }
+
+  Optional<String> text(String field) {
+    return fields.get(field) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
   boolean isTrue(String field) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
@@ -17,6 +18,7 @@ import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
+import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
@@ -35,6 +37,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What crosses a port keeps its meaning on the wire, in JSON that people can read. */
 class PayloadTest {
   private static final DefaultDataConverter CONVERTER = DefaultDataConverter.newDefaultInstance();
+
+  private static final OperationRef OPERATION =
+      new OperationRef("restart-1", "uid-of-operation", OperationAction.RESTART);
+
+  private static final ChangeRequest EDIT =
+      new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 8, false);
 
   private static final DrainFirst DRAIN_FIRST =
       new DrainFirst(
@@ -115,7 +123,12 @@ class PayloadTest {
             true,
             Optional.of(new RetryRequest(List.of("7-config-db"), true)),
             2,
-            Optional.of("redis-v1")));
+            Optional.of("redis-v1"),
+            Optional.empty()),
+        OPERATION,
+        new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 7, false)
+            .of(new OperationRequest(OPERATION).and(EDIT)),
+        new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(OPERATION)));
   }
 
   @ParameterizedTest

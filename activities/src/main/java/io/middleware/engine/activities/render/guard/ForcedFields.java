@@ -39,12 +39,18 @@ final class ForcedFields {
   }
 
   /**
-   * Pods become out of date when their configuration changes, although it is in a separate object.
-   * For a StatefulSet only values that need a restart count, because the engine reloads the others.
+   * Pods become out of date when their configuration changes, although it is in a separate object,
+   * and when an Operation restarts them. For a StatefulSet only values that need a restart count,
+   * because the engine reloads the others.
    */
-  private static void mark(TreeCursor cursor, String mark) {
-    if (!mark.isEmpty() && cursor.value() instanceof Map<?, ?> owner) {
-      below(below(open(owner), "metadata"), "annotations").put(Labels.CONFIGURATION, mark);
+  private void mark(TreeCursor pods, String configuration) {
+    annotate(pods, Labels.CONFIGURATION, configuration);
+    annotate(pods, Labels.RESTARTED_BY, facts.restartedBy());
+  }
+
+  private static void annotate(TreeCursor cursor, String annotation, String value) {
+    if (!value.isEmpty() && cursor.value() instanceof Map<?, ?> owner) {
+      below(below(open(owner), "metadata"), "annotations").put(annotation, value);
     }
   }
 

@@ -7,17 +7,20 @@ import static java.util.Objects.requireNonNull;
  *
  * @param serviceAccountName the App's; empty if it has none
  * @param configuration hashes that the pods carry as annotations
+ * @param restartedBy uid of the Operation that restarted the group last, which its pods carry as an
+ *     annotation; null if there was none
  */
 public record GuardFacts(
     String namespace,
     OwnerLabels labels,
     String serviceAccountName,
     PluginGrants grants,
-    ConfigurationHashes configuration) {
+    ConfigurationHashes configuration,
+    String restartedBy) {
 
   public GuardFacts(
       String namespace, OwnerLabels labels, String serviceAccountName, PluginGrants grants) {
-    this(namespace, labels, serviceAccountName, grants, ConfigurationHashes.NONE);
+    this(namespace, labels, serviceAccountName, grants, ConfigurationHashes.NONE, null);
   }
 
   public GuardFacts {
@@ -26,5 +29,6 @@ public record GuardFacts(
     requireNonNull(configuration, "configuration");
     serviceAccountName = serviceAccountName == null ? "" : serviceAccountName;
     requireNonNull(grants, "grants");
+    restartedBy = restartedBy == null ? "" : restartedBy;
   }
 }

@@ -103,7 +103,8 @@ class OutputGuardTest {
             FACTS.labels(),
             "",
             new PluginGrants(Set.of(), null),
-            new ConfigurationHashes("cold-values", "all-values"));
+            new ConfigurationHashes("cold-values", "all-values"),
+            null);
     // When
     var verdict = guard.inspect(List.of(workload("StatefulSet"), workload("Deployment")), facts);
     // Then

@@ -1,0 +1,103 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.status.OperationLock;
+import io.middleware.engine.activities.status.OperationLock.Answer.Acquired;
+import io.middleware.engine.activities.status.OperationLock.Answer.Refused;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Plans an Operation from what is deployed; the App's spec says only how. What an earlier run of
+ * the Operation has done is not done again.
+ */
+final class OperationPlanning {
+  private final OperationLock lock;
+  private final ClusterReader cluster;
+  private final Plugins plugins;
+  private final AppRendering rendering;
+  private final ServerSideDryRun dryRun;
+  private final SpecHistory history;
+  private final Planner planner;
+
+  OperationPlanning(
+      OperationLock lock,
+      ClusterReader cluster,
+      Plugins plugins,
+      AppRendering rendering,
+      ServerSideDryRun dryRun,
+      SpecHistory history,
+      Planner planner) {
+    this.lock = lock;
+    this.cluster = cluster;
+    this.plugins = plugins;
+    this.rendering = rendering;
+    this.dryRun = dryRun;
+    this.history = history;
+    this.planner = planner;
+  }
+
+  PlanAnswer plan(ChangeRef change) {
+    return switch (lock.acquire(change)) {
+      case Acquired(var app, var operation) -> planned(app, operation);
+      case Refused(var why) ->
+          new PlanAnswer.NotBegun(change.subject() + " does not begin: " + why);
+    };
+  }
+
+  private PlanAnswer planned(App app, Operation operation) {
+    try {
+      return validated(app, operation);
+    } catch (AppRefusedException e) {
+      return new PlanAnswer.Rejected(
+          app.getMetadata().getGeneration(), e.refusal().reason(), e.refusal().message());
+    }
+  }
+
+  private PlanAnswer validated(App app, Operation operation) {
+    if (app.getSpec() == null) {
+      throw new AppRefusedException(
+          Reasons.OPERATION_REFUSED, "the App cannot be read: " + cluster.why(app));
+    }
+    var targeted = OperationTargets.of(app, operation, cluster.deployed(app));
+    var plugin = cluster.plugin(OperationTargets.plugin(targeted));
+    var revision = plugins.revision(plugin);
+    plugin.setSpec(plugins.read(revision));
+    dryRun.run(app, rendered(app, plugin, operation, targeted), Set.of());
+    history.keep(app, SensitiveParameters.of(plugin.getSpec()));
+    plugins.keep(plugin, revision);
+    var earlier =
+        EarlierTasks.done(Optional.ofNullable(operation.getStatus()).map(OperationStatus::tasks));
+    var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
+    var plan =
+        planner
+            .operation(app, operation, plugin.getSpec(), targeted)
+            .without(earlier.stream().map(task -> task.task().id()).toList())
+            .after(stages)
+            .held(app.isPaused())
+            .with(revision);
+    return new PlanAnswer.Planned(plan, earlier);
+  }
+
+  private List<RenderedObject> rendered(
+      App app, Plugin plugin, Operation operation, List<DeployedComponent> targeted) {
+    return targeted.stream()
+        .map(component -> OperationTargets.begun(operation, component.spec()))
+        .flatMap(
+            spec ->
+                OperationTargets.groups(operation, spec).stream()
+                    .map(group -> ComponentSpecs.groupSpec(spec, group)))
+        .flatMap(group -> rendering.render(app, plugin, group).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,124 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationTarget;
+import io.middleware.engine.api.PluginRef;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.OperationAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The components and groups that an Operation works on. */
+public final class OperationTargets {
+  private OperationTargets() {}
+
+  /**
+   * The names of a component's groups that the Operation works on, in their order; those that the
+   * component does not have are left out.
+   */
+  public static List<String> groups(Operation operation, ComponentSpec component) {
+    var all = List.copyOf(ComponentSpecs.byName(component).keySet());
+    var target = operation.getSpec().target();
+    if (target == null) {
+      return all;
+    }
+    if (!component.component().equals(target.component())) {
+      return List.of();
+    }
+    return isAll(target) ? all : all.stream().filter(target.groups()::contains).toList();
+  }
+
+  /** The spec of a Component once the Operation's task has begun on it. Idempotent. */
+  public static ComponentSpec begun(Operation operation, ComponentSpec current) {
+    return operation.getSpec().action() == OperationAction.RESTART
+        ? ComponentSpecs.restarted(
+            current, groups(operation, current), operation.getMetadata().getUid())
+        : current;
+  }
+
+  private static boolean isAll(OperationTarget target) {
+    return target.groups() == null || target.groups().isEmpty();
+  }
+
+  /**
+   * The deployed components that the Operation works on.
+   *
+   * @throws AppRefusedException when it cannot work on them as they are, naming the field
+   */
+  static List<DeployedComponent> of(
+      App app, Operation operation, List<DeployedComponent> deployed) {
+    var targeted =
+        deployed.stream().filter(one -> !groups(operation, one.spec()).isEmpty()).toList();
+    var problems = new ArrayList<>(missing(app, operation, deployed));
+    targeted.forEach(one -> unready(one).ifPresent(problems::add));
+    if (problems.isEmpty() && targeted.isEmpty()) {
+      problems.add("spec.app: App %s has no pods".formatted(operation.getSpec().app()));
+    }
+    if (targeted.stream().map(one -> one.spec().plugin()).distinct().count() > 1) {
+      problems.add("spec.target: the components use different Plugins: name one of them");
+    }
+    if (!problems.isEmpty()) {
+      throw new AppRefusedException(Reasons.OPERATION_REFUSED, String.join("; ", problems));
+    }
+    return targeted;
+  }
+
+  /** The Plugin of the components, which is the same for all. */
+  static PluginRef plugin(List<DeployedComponent> targeted) {
+    return targeted.getFirst().spec().plugin();
+  }
+
+  private static List<String> missing(
+      App app, Operation operation, List<DeployedComponent> deployed) {
+    var target = operation.getSpec().target();
+    if (target == null) {
+      return List.of();
+    }
+    Map<String, DeployedComponent> known = new TreeMap<>();
+    deployed.forEach(one -> known.put(one.component(), one));
+    var component = known.get(target.component());
+    if (component == null) {
+      return List.of(
+          "spec.target.component: App %s has no component %s; there are: %s"
+              .formatted(
+                  app.getMetadata().getName(),
+                  target.component(),
+                  String.join(", ", known.keySet())));
+    }
+    var groups = ComponentSpecs.byName(component.spec()).keySet();
+    return isAll(target)
+        ? List.of()
+        : target.groups().stream()
+            .filter(name -> !groups.contains(name))
+            .map(
+                name ->
+                    "spec.target.groups: component %s has no group %s; there are: %s"
+                        .formatted(
+                            target.component(), name, groups.stream().collect(joining(", "))))
+            .toList();
+  }
+
+  private static Optional<String> unready(DeployedComponent component) {
+    if (!component.unfinished().isEmpty()) {
+      return Optional.of(
+          "component %s is between two states, as its %s has not ended: retry that, or edit the App"
+              .formatted(
+                  component.component(),
+                  component.unfinished().stream()
+                      .map(ChangeType::label)
+                      .sorted()
+                      .collect(joining(" and "))));
+    }
+    return component.spec().isStopped()
+        ? Optional.of("component %s is stopped: it has no pods".formatted(component.component()))
+        : Optional.empty();
+  }
+}

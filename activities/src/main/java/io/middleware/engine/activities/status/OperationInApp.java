@@ -1,0 +1,93 @@
+package io.middleware.engine.activities.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.PendingChange;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
+import io.middleware.engine.workflows.port.OperationRef;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What an App's status shows of the Operation that is being carried out: which one, as it holds the
+ * run lock, and the edit that waits for its end. Everything else stays as the last change left it.
+ */
+final class OperationInApp {
+  private OperationInApp() {}
+
+  /** The run lock is held by the Operation's run. */
+  static AppStatus begun(AppStatus before, OperationRef operation, String runId) {
+    var running =
+        new RunningOperation(
+            operation.name(), operation.uid(), operation.action().label(), runId, null);
+    return with(before, Optional.of(running));
+  }
+
+  /**
+   * @param message null removes it
+   */
+  static AppStatus withProgress(AppStatus before, String message) {
+    return with(before, Optional.of(before.operation().withProgress(message)));
+  }
+
+  /** The run lock is free. */
+  static AppStatus ended(App app) {
+    return with(AppStatusFactory.partOf(app.getStatus()), Optional.empty());
+  }
+
+  /** How far the Operation is; its end releases the run lock. */
+  static AppStatus of(App app, ChangeProgress progress, Instant now) {
+    var before = AppStatusFactory.partOf(app.getStatus());
+    var pending = progress.pending();
+    var conditions = new Conditions(Optional.of(before), before.change().generation(), now);
+    pending.ifPresent(
+        edit ->
+            conditions.set(
+                Reasons.PENDING_CHANGE,
+                true,
+                Reasons.EDIT_DURING_CHANGE,
+                "generation %d waits for the end of %s"
+                    .formatted(edit.generation(), progress.change().subject())));
+    var others =
+        before.conditions().stream().filter(it -> !Reasons.PENDING_CHANGE.equals(it.getType()));
+    return part(
+        before,
+        Math.max(
+            before.acceptedGeneration(),
+            pending.map(PendingEdit::generation).orElse(before.acceptedGeneration())),
+        pending.map(AppStatusFactory::pending).orElse(null),
+        Optional.ofNullable(before.operation()).filter(it -> progress.end().isEmpty()),
+        Stream.concat(others, conditions.all().stream()).toList());
+  }
+
+  private static AppStatus with(AppStatus before, Optional<RunningOperation> operation) {
+    return part(
+        before,
+        before.acceptedGeneration(),
+        before.pendingChange(),
+        operation,
+        before.conditions());
+  }
+
+  private static AppStatus part(
+      AppStatus before,
+      Long accepted,
+      PendingChange pending,
+      Optional<RunningOperation> operation,
+      List<Condition> conditions) {
+    return AppStatusFactory.part(
+        before.observedGeneration(),
+        accepted,
+        before.change(),
+        before.tasks(),
+        pending,
+        operation,
+        conditions);
+  }
+}

@@ -1,0 +1,166 @@
+package io.middleware.engine.activities.status;
+
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.ObservedRunLock;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.activities.status.AppStatusWriter.AppId;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The run lock of an App for an Operation. It begins only between two changes: the watcher looks
+ * before it starts a run, and what may have happened since is looked at here.
+ */
+public final class OperationLock {
+  private final AppStatusWriter writer;
+  private final Operations operations;
+  private final RunLookup runs;
+  private final EventRecorder events;
+  private final Clock clock;
+
+  public OperationLock(
+      AppStatusWriter writer,
+      Operations operations,
+      RunLookup runs,
+      EventRecorder events,
+      Clock clock) {
+    this.writer = writer;
+    this.operations = operations;
+    this.runs = runs;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  /** Whether the Operation's run may write for the App. */
+  public sealed interface Answer {
+
+    /**
+     * It may, and its Operation says so.
+     *
+     * @param app as it was when the lock was acquired
+     * @param operation as it was before it said so
+     */
+    record Acquired(App app, Operation operation) implements Answer {}
+
+    /** It may not, and nothing is written. */
+    record Refused(String why) implements Answer {}
+  }
+
+  /**
+   * Acquires the lock for the run of an Operation. A repeat changes nothing.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when another run is the App's
+   *     open one
+   */
+  public Answer acquire(ChangeRef change) {
+    if (!runs.isRunning(change)) {
+      throw Faults.of(
+          FaultKind.SUPERSEDED,
+          "App %s/%s: run %s is not its open run; nothing is planned"
+              .formatted(change.namespace(), change.app(), change.runId()));
+    }
+    var operation = operations.find(change);
+    var refusal = refusal(operation);
+    if (refusal.isPresent()) {
+      return new Answer.Refused(refusal.get());
+    }
+    var id = new AppId(change.namespace(), change.app(), change.uid());
+    return writer
+        .write(
+            id,
+            app ->
+                refusal(app, change).isEmpty()
+                    ? Optional.of(AppStatusFactory.locked(app, change))
+                    : Optional.empty())
+        .map(written -> begun(change, written.before()))
+        .orElseGet(() -> new Answer.Refused(refusal(id, change)));
+  }
+
+  private Answer begun(ChangeRef change, App app) {
+    var before =
+        operations.write(
+            change,
+            found ->
+                refusal(Optional.of(found)).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(OperationStatusFactory.begun(found, change, clock.instant())));
+    if (before.isEmpty()) {
+      release(change);
+      return new Answer.Refused("it has ended or is cancelled");
+    }
+    var operation = before.get();
+    if (!operation.hasBegun()) {
+      events.record(operation, OperationEvents.begun(change));
+      events.record(app, OperationEvents.begun(change));
+    }
+    return new Answer.Acquired(app, operation);
+  }
+
+  private void release(ChangeRef change) {
+    writer.write(
+        new AppId(change.namespace(), change.app(), change.uid()),
+        app ->
+            new ObservedRunLock(app).isHeldBy(change)
+                ? Optional.of(OperationInApp.ended(app))
+                : Optional.empty());
+  }
+
+  private static Optional<String> refusal(Optional<Operation> found) {
+    if (found.isEmpty()) {
+      return Optional.of("the Operation is gone");
+    }
+    var operation = found.get();
+    if (operation.hasEnded()) {
+      return Optional.of(
+          "it has ended already: "
+              + Optional.of(operation.getStatus()).map(OperationStatus::phase).orElse(""));
+    }
+    return operation.isCancelled() && !operation.hasBegun()
+        ? Optional.of("it was cancelled before it began")
+        : Optional.empty();
+  }
+
+  private String refusal(AppId id, ChangeRef change) {
+    return writer
+        .read(id)
+        .map(app -> refusal(app, change).orElse("the App has changed at the same time"))
+        .orElse("the App is gone");
+  }
+
+  private Optional<String> refusal(App app, ChangeRef change) {
+    var lock = new ObservedRunLock(app);
+    if (lock.isOfOperation(change)) {
+      return Optional.empty();
+    }
+    if (app.isMarkedForDeletion()) {
+      return Optional.of("the App is being deleted");
+    }
+    var generation = app.getMetadata().getGeneration();
+    if (!isSettled(Optional.ofNullable(app.getStatus()), generation)) {
+      return Optional.of("generation %d of the App is carried out first".formatted(generation));
+    }
+    return lock.operation()
+        .filter(
+            other ->
+                operations
+                    .find(change.namespace(), other.name(), other.uid())
+                    .filter(it -> !it.hasEnded())
+                    .isPresent())
+        .map(other -> "Operation %s is being carried out".formatted(other.name()));
+  }
+
+  /** Whether the newest edit has been carried out, however that has ended. */
+  private static boolean isSettled(Optional<AppStatus> status, Long generation) {
+    return status.map(AppStatus::change).map(ChangeStatus::outcome).isPresent()
+        && Objects.equals(generation, status.map(AppStatus::observedGeneration).orElse(null))
+        && Objects.equals(generation, status.map(AppStatus::acceptedGeneration).orElse(null));
+  }
+}

@@ -1,0 +1,78 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import io.middleware.engine.api.task.OperationAction;
+
+/** What is to be done once. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("What is to be done once. Only cancel can be changed later.")
+@ValidationRule(
+    value =
+        "self.app == oldSelf.app && self.action == oldSelf.action"
+            + " && has(self.target) == has(oldSelf.target)"
+            + " && (!has(self.target) || self.target == oldSelf.target)"
+            + " && has(self.timeout) == has(oldSelf.timeout)"
+            + " && (!has(self.timeout) || self.timeout == oldSelf.timeout)"
+            + " && has(self.maxRetries) == has(oldSelf.maxRetries)"
+            + " && (!has(self.maxRetries) || self.maxRetries == oldSelf.maxRetries)"
+            + " && has(self.notBefore) == has(oldSelf.notBefore)"
+            + " && (!has(self.notBefore) || self.notBefore == oldSelf.notBefore)"
+            + " && self.ttlSecondsAfterFinished == oldSelf.ttlSecondsAfterFinished",
+    message = "only cancel can be changed: create another Operation instead",
+    reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "!(has(oldSelf.cancel) && oldSelf.cancel) || (has(self.cancel) && self.cancel)",
+    message = "a cancel cannot be taken back: create another Operation instead",
+    fieldPath = ".cancel",
+    reason = "FieldValueForbidden")
+public record OperationSpec(
+    @JsonPropertyDescription("Name of the App in the same namespace, for example cache.")
+        @Required
+        @Pattern(SchemaPatterns.DNS_LABEL)
+        @Size(min = 1, max = 50)
+        String app,
+    @JsonPropertyDescription(
+            "Restart replaces every pod in the agents' order, the primary last. Reapply applies every "
+                + "object anew and replaces the pods that are out of date.")
+        @Required
+        OperationAction action,
+    @JsonPropertyDescription("What it works on. Default: all components.") OperationTarget target,
+    @JsonPropertyDescription(
+            "Time limit of each of its tasks, all attempts together, for example 10m. Default: as for "
+                + "a change of type Config.")
+        @Pattern(SchemaPatterns.POSITIVE_DURATION)
+        @Size(min = 2, max = 8)
+        String timeout,
+    @JsonPropertyDescription(
+            "How many times each task is attempted, 1 to 100. Default: as for a change of type Config.")
+        @Min(1)
+        @Max(100)
+        Integer maxRetries,
+    @JsonPropertyDescription(
+            "When it may begin, in RFC 3339, for example 2026-12-01T02:00:00Z. Default: at once.")
+        @Pattern(SchemaPatterns.TIME)
+        @Size(max = 32)
+        String notBefore,
+    @JsonPropertyDescription(
+            "When it is deleted after its end, in seconds, 0 to 31536000. Default: 604800 (a week).")
+        @Min(0)
+        @Max(31_536_000)
+        @Default("604800")
+        Integer ttlSecondsAfterFinished,
+    @JsonPropertyDescription(
+            "Whether it is to stop: at once before it has begun, otherwise after the pods in hand. "
+                + "What is done stays done. Default: false.")
+        @Default("false")
+        Boolean cancel) {}

@@ -1,0 +1,66 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.OneOf;
+import java.util.List;
+
+/** The observed state of an Operation. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("The observed state; written by the engine.")
+public record OperationStatus(
+    @JsonPropertyDescription(
+            "Pending until a run begins it, then InProgress, and in the end how it has ended.")
+        @OneOf({
+          "Pending",
+          "InProgress",
+          "Succeeded",
+          "Failed",
+          "Cancelled",
+          "Superseded",
+          "Rejected"
+        })
+        String phase,
+    @JsonPropertyDescription("What it waits for, what it does, or why it ended, for people.")
+        @Size(max = 32768)
+        String message,
+    @JsonPropertyDescription(
+            "One word for why it failed or was rejected, for example TaskTimedOut; absent otherwise.")
+        @Size(max = 256)
+        String reason,
+    @JsonPropertyDescription("Tasks done out of all tasks, for example 1/2.") @Size(max = 32)
+        String done,
+    @JsonPropertyDescription("Uid of the App that it has begun on.") @Size(max = 64) String appUid,
+    @JsonPropertyDescription("Id of its workflow, for example app/shop/cache.") @Size(max = 512)
+        String workflowId,
+    @JsonPropertyDescription("Id of the workflow's run.") @Size(max = 128) String runId,
+    @JsonPropertyDescription("When it began, in RFC 3339.") @Size(max = 64) String startedAt,
+    @JsonPropertyDescription("When it ended; absent until then.") @Size(max = 64)
+        String completedAt,
+    @JsonPropertyDescription("Its tasks, in their order.") @Size(max = 256) @ListKey("id")
+        List<TaskStatus> tasks,
+    @JsonPropertyDescription("The last requests of operators, with their answers.") @Size(max = 16)
+        List<@Size(max = 4096) String> requests) {
+
+  /** Of an Operation that no run has begun. */
+  public static OperationStatus pending(String message) {
+    return new OperationStatus(
+        "Pending", message, null, null, null, null, null, null, null, null, null);
+  }
+
+  /**
+   * The same, ended without a run.
+   *
+   * @param outcome one of the phases of an end
+   * @param at in RFC 3339
+   */
+  public OperationStatus ended(String outcome, String why, String at) {
+    return new OperationStatus(
+        outcome, why, reason, done, appUid, workflowId, runId, startedAt, at, tasks, requests);
+  }
+}

@@ -1,0 +1,24 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.SchemaPatterns;
+import java.util.List;
+
+/** The groups that an Operation works on. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record OperationTarget(
+    @JsonPropertyDescription("Name of a component of the App, for example redis-nodes.")
+        @Required
+        @Pattern(SchemaPatterns.DNS_LABEL)
+        @Size(min = 1, max = 63)
+        String component,
+    @JsonPropertyDescription(
+            "Names of groups of that component, for example [shard-0]. Default: all of its groups.")
+        @Size(max = 64)
+        List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> groups) {}

@@ -1,0 +1,198 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Operations restart what is deployed, once and in order, and take turns with edits. */
+@EndToEnd
+class OperationE2E {
+  private static final String ONE_SHARD = ", target: {component: redis-nodes, groups: [shard-1]}";
+  private final Shop shop;
+  private final Temporal temporal;
+  private final Restart restart;
+
+  OperationE2E(Shop shop, Temporal temporal) {
+    this.shop = shop;
+    this.temporal = temporal;
+    this.restart = new Restart(shop, "restart-1");
+  }
+
+  @Test
+  void shouldRestartEveryPodOnceThePrimariesLast() {
+    // Given
+    var story = new Story(shop).deployed();
+    var before = shop.app("cache").getStatus();
+    var audit = AuditLog.fromNow();
+    try (var diary = story.diary()) {
+      // When
+      restart.apply();
+      var status = restart.ends("Succeeded");
+      // Then
+      assertThat(diary.lines()).isEqualTo(Story.oneByOne());
+      assertThat(status.done()).isEqualTo("2/2");
+    }
+    var app = shop.awaitReady("cache");
+    assertThat(app.getStatus().operation()).isNull();
+    assertThat(app.getStatus().change()).isEqualTo(before.change());
+    assertThat(shop.events("cache", "OperationSucceeded")).hasSize(1);
+    assertThat(shop.events("restart-1", "OperationBegun")).hasSize(1);
+    // and the next edit restarts nothing because of it
+    shop.apply(shop.cache().replace("change: {", "change: {maxRetries: 5, "));
+    shop.awaitReady("cache");
+    assertThat(audit.restarts(shop.namespace)).isEqualTo(Story.UPGRADE_ORDER);
+  }
+
+  @Test
+  void shouldRestartOneGroupAndThenAnotherTime() {
+    // Given
+    new Story(shop).deployed();
+    var audit = AuditLog.fromNow();
+    var second = new Restart(shop, "restart-2");
+    // When
+    restart.apply(ONE_SHARD);
+    second.apply(ONE_SHARD);
+    // Then
+    var first = restart.ends("Succeeded");
+    var later = second.ends("Succeeded");
+    assertThat(audit.restarts(shop.namespace))
+        .hasSize(6)
+        .allMatch(pod -> pod.startsWith("cache-redis-nodes-shard-1-"));
+    assertThat(later.startedAt()).isGreaterThanOrEqualTo(first.completedAt());
+  }
+
+  @Test
+  void shouldWaitForAChangeAndLetAnEditWaitForIt() {
+    // Given
+    var story = new Story(shop).deployed().upgrading();
+    story.afterRestarts(2);
+    // When
+    restart.apply(ONE_SHARD);
+    // Then
+    assertThat(restart.awaits(status -> status.message() != null).message())
+        .isEqualTo("generation 2 of the App is carried out first");
+    story.endsWell();
+    // and an edit during it
+    restart.awaits(status -> "InProgress".equals(status.phase()));
+    shop.apply(story.upgraded().replace("change: {", "change: {maxRetries: 5, "));
+    var app = shop.awaitApp("cache", it -> Shop.condition(it, "PendingChange").isPresent());
+    assertThat(Shop.condition(app, "PendingChange").orElseThrow().getMessage())
+        .isEqualTo("generation 3 waits for the end of Operation restart-1 (Restart)");
+    restart.ends("Succeeded");
+    assertThat(shop.awaitReady("cache").getStatus().change().generation()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldStopWhereItIsWhenItIsCancelled() {
+    // Given
+    new Story(shop).deployed();
+    var pods = uids();
+    restart.apply(", target: {component: redis-nodes}");
+    await("one pod restarted").atMost(Shop.PATIENCE).until(() -> changed(pods).size() >= 1);
+    // When
+    restart.apply(", target: {component: redis-nodes}, cancel: true");
+    // Then
+    assertThat(restart.ends("Cancelled").message()).isNotEmpty();
+    shop.awaitReady("cache");
+    var restarted = changed(pods);
+    assertThat(restarted).hasSizeLessThan(6);
+    // and another one restarts all of them
+    new Restart(shop, "restart-2").apply(", target: {component: redis-nodes}").ends("Succeeded");
+    assertThat(changed(pods)).hasSize(6);
+  }
+
+  @Test
+  void shouldStopAndGoWhenItIsDeleted() {
+    // Given
+    new Story(shop).deployed();
+    var pods = uids();
+    restart.apply(", target: {component: redis-nodes}");
+    await("one pod restarted").atMost(Shop.PATIENCE).until(() -> changed(pods).size() >= 1);
+    // When
+    restart.delete();
+    // Then
+    restart.awaitGone();
+    var app = shop.awaitReady("cache");
+    assertThat(app.getStatus().operation()).isNull();
+    assertThat(changed(pods)).hasSizeLessThan(6);
+    assertThat(temporal.open(shop.namespace)).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWhenItsRunIsTerminated() {
+    // Given
+    new Story(shop).deployed();
+    var audit = AuditLog.fromNow();
+    restart.apply();
+    restart.awaits(status -> "1/2".equals(status.done()));
+    // When
+    Engine.run(
+        List.of(
+            "temporal", "workflow", "terminate", "-w", "app/%s/cache".formatted(shop.namespace)));
+    // Then
+    restart.ends("Succeeded");
+    assertThat(audit.restarts(shop.namespace)).isEqualTo(Story.UPGRADE_ORDER);
+  }
+
+  @Test
+  void shouldSayWhyItIsRefused() {
+    // Given
+    new Story(shop).deployed();
+    // When
+    restart.apply(", target: {component: redis}");
+    // Then
+    var status = restart.ends("Rejected");
+    assertThat(status.reason()).isEqualTo("OperationRefused");
+    assertThat(status.message())
+        .isEqualTo(
+            "spec.target.component: App cache has no component redis; there are: redis-nodes, sentinel");
+    assertThat(shop.awaitReady("cache").getStatus().operation()).isNull();
+  }
+
+  @Test
+  void shouldWaitForItsAppAndItsTimeAndGoAWhileAfterItsEnd() {
+    // Given
+    var begins = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
+    // When
+    restart.apply(ONE_SHARD + ", ttlSecondsAfterFinished: 3, notBefore: \"%s\"".formatted(begins));
+    // Then
+    assertThat(restart.awaits(it -> it.message() != null).message())
+        .isEqualTo("begins at " + begins);
+    assertThat(restart.awaits(it -> it.message().startsWith("there is no")).message())
+        .isEqualTo(
+            "there is no App cache in namespace %s: it begins when there is one"
+                .formatted(shop.namespace));
+    // and with its App
+    new Story(shop).deployed();
+    restart.awaitGone();
+    assertThat(shop.events("restart-1", "OperationSucceeded")).hasSize(1);
+  }
+
+  private Map<String, String> uids() {
+    return shop.pods("cache").stream()
+        .collect(
+            Collectors.toMap(
+                pod -> pod.getMetadata().getName(), pod -> pod.getMetadata().getUid()));
+  }
+
+  private List<String> changed(Map<String, String> before) {
+    var now =
+        shop.pods("cache").stream()
+            .map(Pod::getMetadata)
+            .collect(Collectors.toMap(it -> it.getName(), Function.identity()));
+    return before.entrySet().stream()
+        .filter(it -> now.containsKey(it.getKey()))
+        .filter(it -> !now.get(it.getKey()).getUid().equals(it.getValue()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+}

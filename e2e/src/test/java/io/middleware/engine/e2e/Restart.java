@@ -1,0 +1,90 @@
+package io.middleware.engine.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationStatus;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** An Operation that restarts the App {@code cache}, as a user makes it. */
+final class Restart {
+  private final Shop shop;
+  private final String name;
+
+  Restart(Shop shop, String name) {
+    this.shop = shop;
+    this.name = name;
+  }
+
+  /** {@code kubectl apply} of the Operation. */
+  Restart apply() {
+    return apply("");
+  }
+
+  /**
+   * The same with further fields of the spec.
+   *
+   * @param fields in flow style, beginning with a comma
+   */
+  Restart apply(String fields) {
+    shop.apply(yaml(fields));
+    return this;
+  }
+
+  Yaml yaml(String fields) {
+    return new Yaml(
+        """
+        apiVersion: middleware.io/v1
+        kind: Operation
+        metadata: {name: %s, namespace: %s}
+        spec: {app: cache, action: Restart%s}
+        """
+            .formatted(name, shop.namespace, fields));
+  }
+
+  void delete() {
+    shop.kubectl("", "delete", "operation", name, "-n", shop.namespace, "--wait=false");
+  }
+
+  Operation now() {
+    return shop.client.resources(Operation.class).inNamespace(shop.namespace).withName(name).get();
+  }
+
+  OperationStatus status() {
+    return now().getStatus();
+  }
+
+  /** Waits until it has ended, and is this. */
+  OperationStatus ends(String phase) {
+    return awaits(
+        status -> {
+          if (status.completedAt() != null && !phase.equals(status.phase())) {
+            throw new AssertionError(status.phase() + ": " + status.message());
+          }
+          return phase.equals(status.phase());
+        });
+  }
+
+  OperationStatus awaits(Predicate<OperationStatus> wanted) {
+    var last = new OperationStatus[1];
+    try {
+      await("Operation " + name)
+          .atMost(Shop.PATIENCE)
+          .pollInterval(Duration.ofMillis(100))
+          .until(
+              () -> {
+                last[0] = status();
+                return last[0] != null && wanted.test(last[0]);
+              });
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("Operation %s is not as expected: %s".formatted(name, last[0]), e);
+    }
+    return last[0];
+  }
+
+  void awaitGone() {
+    await("Operation " + name + " gone").atMost(Shop.PATIENCE).until(() -> now() == null);
+  }
+}

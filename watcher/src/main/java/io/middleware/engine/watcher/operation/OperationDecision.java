@@ -1,0 +1,139 @@
+package io.middleware.engine.watcher.operation;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.RunningOperation;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What to do about an Operation now. Nothing is remembered: the Operations themselves are the
+ * queue, and that of an App begin in the order in which they were created.
+ */
+sealed interface OperationDecision {
+  /** How soon to look again while the App is busy. */
+  Duration SOON = Duration.ofSeconds(1);
+
+  /** How soon to look again whether the run is still open. */
+  Duration REGULARLY = Duration.ofSeconds(10);
+
+  /** Nothing can be done before this time has passed, or something else happens. */
+  record Wait(String why, Duration next) implements OperationDecision {}
+
+  /** A run is to carry it out, if none is open. */
+  record Start() implements OperationDecision {}
+
+  /** Its run is to be asked to stop. */
+  record Cancel() implements OperationDecision {}
+
+  /** Its run is to be looked for. */
+  record Check() implements OperationDecision {}
+
+  /** It ends without a run. */
+  record End(String phase, String why) implements OperationDecision {}
+
+  /** It ended long ago, and is deleted. */
+  record Remove() implements OperationDecision {}
+
+  /** Looks at the Operation first; most have ended, and need nothing else. */
+  static OperationDecision of(
+      Operation operation, Optional<App> app, List<Operation> siblings, Instant now) {
+    if (operation.hasEnded()) {
+      return ended(operation, now);
+    }
+    return operation.hasBegun() ? begun(operation, app) : waiting(operation, app, siblings, now);
+  }
+
+  private static OperationDecision ended(Operation operation, Instant now) {
+    var kept = Duration.ofSeconds(operation.getSpec().ttlSecondsAfterFinished());
+    var left = Duration.between(now, Instant.parse(operation.getStatus().completedAt()).plus(kept));
+    return left.isPositive() ? new Wait("", left) : new Remove();
+  }
+
+  private static OperationDecision waiting(
+      Operation operation, Optional<App> app, List<Operation> siblings, Instant now) {
+    if (operation.isCancelled()) {
+      return new End("Cancelled", "it was cancelled before it began");
+    }
+    var begins = begins(operation);
+    if (now.isBefore(begins)) {
+      return new Wait("begins at " + begins, Duration.between(now, begins));
+    }
+    var earlier = siblings.stream().filter(it -> isBefore(it, operation, now)).min(ORDER);
+    if (earlier.isPresent()) {
+      return new Wait(
+          "waits for the end of Operation " + earlier.get().getMetadata().getName(), SOON);
+    }
+    if (app.isEmpty()) {
+      return new Wait(
+          "there is no App %s in namespace %s: it begins when there is one"
+              .formatted(operation.getSpec().app(), operation.getMetadata().getNamespace()),
+          REGULARLY);
+    }
+    if (app.get().isMarkedForDeletion()) {
+      return new End("Rejected", "the App is being deleted");
+    }
+    return isSettled(app.get()) ? new Start() : busy(app.get());
+  }
+
+  private static OperationDecision begun(Operation operation, Optional<App> app) {
+    var same = app.filter(it -> it.getMetadata().getUid().equals(operation.getStatus().appUid()));
+    if (same.isEmpty()) {
+      return new End("Superseded", "the App was deleted");
+    }
+    var holdsLock =
+        Optional.ofNullable(same.get().getStatus())
+            .map(AppStatus::operation)
+            .map(RunningOperation::uid)
+            .equals(Optional.of(operation.getMetadata().getUid()));
+    if (holdsLock) {
+      return operation.isCancelled() ? new Cancel() : new Check();
+    }
+    if (same.get().isMarkedForDeletion()) {
+      return new End("Superseded", "the App is being deleted");
+    }
+    return isSettled(same.get()) ? new Start() : busy(same.get());
+  }
+
+  private static Wait busy(App app) {
+    return new Wait(
+        "generation %d of the App is carried out first"
+            .formatted(app.getMetadata().getGeneration()),
+        SOON);
+  }
+
+  /** Whether the newest edit has been carried out, however that has ended. */
+  private static boolean isSettled(App app) {
+    var generation = app.getMetadata().getGeneration();
+    var status = Optional.ofNullable(app.getStatus());
+    return status.map(AppStatus::change).map(ChangeStatus::outcome).isPresent()
+        && Objects.equals(generation, status.map(AppStatus::observedGeneration).orElse(null))
+        && Objects.equals(generation, status.map(AppStatus::acceptedGeneration).orElse(null));
+  }
+
+  Comparator<Operation> ORDER =
+      Comparator.<Operation, String>comparing(it -> it.getMetadata().getCreationTimestamp())
+          .thenComparing(it -> it.getMetadata().getName());
+
+  /** Whether this one comes before the other; one that has begun does, whatever its age. */
+  private static boolean isBefore(Operation one, Operation other, Instant now) {
+    return one.getSpec() != null
+        && one.getSpec().app().equals(other.getSpec().app())
+        && !one.getMetadata().getUid().equals(other.getMetadata().getUid())
+        && !one.hasEnded()
+        && (one.hasBegun()
+            || (ORDER.compare(one, other) < 0 && !one.isCancelled() && !now.isBefore(begins(one))));
+  }
+
+  private static Instant begins(Operation operation) {
+    var text = operation.getSpec().notBefore();
+    return text == null ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+  }
+}

@@ -1,0 +1,2 @@
+/** Operations: when each one begins, is cancelled and is removed. */
+package io.middleware.engine.watcher.operation;

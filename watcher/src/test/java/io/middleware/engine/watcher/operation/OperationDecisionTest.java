@@ -1,0 +1,198 @@
+package io.middleware.engine.watcher.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.watcher.Objects;
+import io.middleware.engine.watcher.operation.OperationDecision.Cancel;
+import io.middleware.engine.watcher.operation.OperationDecision.Check;
+import io.middleware.engine.watcher.operation.OperationDecision.End;
+import io.middleware.engine.watcher.operation.OperationDecision.Remove;
+import io.middleware.engine.watcher.operation.OperationDecision.Start;
+import io.middleware.engine.watcher.operation.OperationDecision.Wait;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OperationDecisionTest {
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+  private final Operation operation = operation("restart-2", "09:59:02");
+
+  @Test
+  void shouldStartWhenTheNewestEditHasBeenCarriedOut() {
+    assertThat(decision(settled())).isEqualTo(new Start());
+  }
+
+  @Test
+  void shouldWaitForTheNewestEdit() {
+    assertThat(decision(app(8, 7, "Succeeded", null)))
+        .isEqualTo(
+            new Wait("generation 8 of the App is carried out first", OperationDecision.SOON));
+    assertThat(decision(app(8, 8, null, null))).isInstanceOf(Wait.class);
+    assertThat(decision(Objects.app(1))).isInstanceOf(Wait.class);
+  }
+
+  @Test
+  void shouldStartAfterAnEditThatFailed() {
+    assertThat(decision(app(7, 7, "Failed", null))).isEqualTo(new Start());
+  }
+
+  @Test
+  void shouldKeepTheOrderInWhichOperationsWereCreated() {
+    // Given
+    var earlier = operation("restart-1", "09:59:01");
+    // When Then
+    assertThat(decision(settled(), earlier))
+        .isEqualTo(new Wait("waits for the end of Operation restart-1", OperationDecision.SOON));
+    // but not behind one that has ended, waits for its time, or is of another App
+    earlier.setStatus(OperationStatus.pending("").ended("Succeeded", "", "2026-11-25T09:59:30Z"));
+    var later = operation("restart-0", "09:59:00");
+    later.setSpec(spec("2026-11-25T11:00:00+00:00", false));
+    var other = operation("other", "09:59:00");
+    other.setSpec(
+        new OperationSpec("db", OperationAction.RESTART, null, null, null, null, 0, false));
+    assertThat(decision(settled(), earlier, later, other)).isEqualTo(new Start());
+  }
+
+  @Test
+  void shouldWaitBehindOneThatHasBegunWhateverItsAge() {
+    // Given
+    var younger = operation("restart-3", "09:59:03");
+    begin(younger);
+    // When Then
+    assertThat(decision(settled(), younger)).isInstanceOf(Wait.class);
+  }
+
+  @Test
+  void shouldWaitForItsTime() {
+    // Given
+    operation.setSpec(spec("2026-11-25T12:00:00+01:00", false));
+    // When Then
+    assertThat(decision(settled()))
+        .isEqualTo(new Wait("begins at 2026-11-25T11:00:00Z", Duration.ofHours(1)));
+  }
+
+  @Test
+  void shouldWaitForItsApp() {
+    assertThat(OperationDecision.of(operation, Optional.empty(), List.of(), NOW))
+        .isEqualTo(
+            new Wait(
+                "there is no App cache in namespace shop: it begins when there is one",
+                OperationDecision.REGULARLY));
+  }
+
+  @Test
+  void shouldNotBeginOnceItIsCancelled() {
+    // Given
+    operation.setSpec(spec(null, true));
+    // When Then
+    assertThat(decision(settled()))
+        .isEqualTo(new End("Cancelled", "it was cancelled before it began"));
+  }
+
+  @Test
+  void shouldLookAfterTheRunThatHasBegun() {
+    // Given
+    begin(operation);
+    var held = app(7, 7, "Succeeded", "uid-restart-2");
+    // When Then
+    assertThat(decision(held)).isEqualTo(new Check());
+    operation.setSpec(spec(null, true));
+    assertThat(decision(held)).isEqualTo(new Cancel());
+  }
+
+  /** Its run was terminated, and an edit has taken the run lock since. */
+  @Test
+  void shouldGoOnAfterAnEditThatCameBetween() {
+    // Given
+    begin(operation);
+    // When Then
+    assertThat(decision(app(8, 8, null, null))).isInstanceOf(Wait.class);
+    assertThat(decision(app(8, 8, "Succeeded", null))).isEqualTo(new Start());
+  }
+
+  @Test
+  void shouldEndWithItsApp() {
+    // Given
+    begin(operation);
+    var another = settled();
+    another.getMetadata().setUid("another");
+    // When Then
+    assertThat(decision(another)).isEqualTo(new End("Superseded", "the App was deleted"));
+    assertThat(decision(Objects.deleted(settled())))
+        .isEqualTo(new End("Superseded", "the App is being deleted"));
+  }
+
+  @Test
+  void shouldBeRemovedAWhileAfterItsEnd() {
+    // Given
+    operation.setStatus(OperationStatus.pending("").ended("Succeeded", "", "2026-11-25T09:59:30Z"));
+    // When Then
+    assertThat(decision(settled())).isEqualTo(new Wait("", Duration.ofSeconds(30)));
+    assertThat(OperationDecision.of(operation, Optional.empty(), List.of(), NOW.plusSeconds(30)))
+        .isEqualTo(new Remove());
+  }
+
+  private OperationDecision decision(App app, Operation... siblings) {
+    return OperationDecision.of(operation, Optional.of(app), List.of(siblings), NOW);
+  }
+
+  private static App settled() {
+    return app(7, 7, "Succeeded", null);
+  }
+
+  private static App app(long generation, long observed, String outcome, String operation) {
+    var change =
+        new ChangeStatus(observed, null, "run-1", null, null, outcome, null, null, null, null);
+    var running =
+        operation == null ? null : new RunningOperation("restart-2", operation, null, null, null);
+    return Objects.app(
+        generation,
+        new AppStatus(
+            observed, observed, null, null, null, change, null, null, running, null, null, null));
+  }
+
+  private static void begin(Operation operation) {
+    operation.setStatus(
+        new OperationStatus(
+            "InProgress",
+            null,
+            null,
+            null,
+            Objects.app(7).getMetadata().getUid(),
+            "app/shop/cache",
+            "run-2",
+            null,
+            null,
+            null,
+            null));
+  }
+
+  private static Operation operation(String name, String created) {
+    var operation = new Operation();
+    operation.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .withNamespace("shop")
+            .withUid("uid-" + name)
+            .withCreationTimestamp("2026-11-25T" + created + "Z")
+            .build());
+    operation.setSpec(spec(null, false));
+    return operation;
+  }
+
+  private static OperationSpec spec(String notBefore, boolean cancel) {
+    return new OperationSpec(
+        "cache", OperationAction.RESTART, null, null, null, notBefore, 60, cancel);
+  }
+}
