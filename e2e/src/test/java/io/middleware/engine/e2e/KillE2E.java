@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Worker and watcher are killed at random moments while two groups of three real Redis servers are
- * upgraded and written to. {@code -Dkills=100} for more kills than the default; {@code -Dseed=} the
+ * upgraded, or restarted, and written to. {@code -Dkills=100} for more kills than the default; {@code -Dseed=} the
  * number that is printed makes the same choices again.
  */
 @EndToEnd
@@ -69,14 +70,43 @@ class KillE2E {
     }
   }
 
+  @Test
+  void shouldEndEachRestartAsIfNothingHadBeenKilled() throws InterruptedException {
+    // Given
+    System.out.printf("%d kills, -Dseed=%d%n", KILLS, SEED);
+    for (var group : groups) {
+      group.writer.start();
+    }
+    // When
+    for (var restarts = 0; killed < KILLS; restarts++) {
+      var restart = new Restart(shop, "restart-" + restarts);
+      carryOut(() -> restart.apply(), () -> restart.now().hasEnded());
+      assertThat(restart.ends("Succeeded").done()).isEqualTo("1/1");
+    }
+    // Then
+    for (var group : groups) {
+      group.assertThatNothingIsLost("kills during restarts");
+    }
+  }
+
   private void upgrade(String version) throws InterruptedException {
+    carryOut(() -> shop.apply(app(version)), this::isOver);
+    assertThat(shop.pods("cache"))
+        .hasSize(6)
+        .allMatch(
+            pod -> pod.getSpec().getContainers().getFirst().getImage().endsWith(":" + version));
+  }
+
+  /** Every pod is restarted once, one at a time, and the primary of each group last. */
+  private void carryOut(Runnable request, BooleanSupplier isOver) throws InterruptedException {
     // Given
     var order = groups.stream().map(DeployedRedisGroup::primary).toList();
     var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
-      shop.apply(app(version));
-      killAtRandom();
+      request.run();
+      killAtRandom(isOver);
+      await("the end").atMost(Shop.PATIENCE).until(isOver::getAsBoolean);
       shop.awaitReady("cache");
       // Then
       var restarts = audit.restarts(shop.namespace);
@@ -86,18 +116,14 @@ class KillE2E {
       assertThat(restarts.subList(3, 6)).allMatch(isOf("shard-1")).endsWith(order.getLast());
       assertThat(diary.mostDownAtOnce()).isEqualTo(1);
     }
-    assertThat(shop.pods("cache"))
-        .hasSize(6)
-        .allMatch(
-            pod -> pod.getSpec().getContainers().getFirst().getImage().endsWith(":" + version));
   }
 
-  private void killAtRandom() throws InterruptedException {
+  private void killAtRandom(BooleanSupplier isOver) throws InterruptedException {
     var until = Math.min(killed + KILLS_OF_ONE_UPGRADE, KILLS);
     while (killed < until) {
       Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
       var victim = VICTIMS.get(random.nextInt(VICTIMS.size()));
-      if (isOver()) {
+      if (isOver.getAsBoolean()) {
         return;
       }
       kill(victim);

@@ -60,6 +60,26 @@ class RedisE2E {
   }
 
   @Test
+  void shouldRestartByAnOperationWithoutLosingAWriteThePrimaryLast() throws InterruptedException {
+    // Given
+    var primary = group.primary();
+    var audit = AuditLog.fromNow();
+    writer.start();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      new Restart(shop, "restart-1").apply().ends("Succeeded");
+      shop.awaitReady("cache");
+      // Then
+      assertThat(diary.mostDownAtOnce()).isEqualTo(1);
+    }
+    assertThat(audit.restarts(shop.namespace))
+        .hasSize(3)
+        .doesNotHaveDuplicates()
+        .endsWith(primary);
+    group.assertThatNothingIsLost("restart");
+  }
+
+  @Test
   void shouldTakeTheNewPrimaryLastWhenItMovesMeanwhile() throws InterruptedException {
     // Given replicas 1 and 2 before primary 0, and a rest after 1
     writer.start();
