@@ -32,8 +32,7 @@ final class Submission implements AutoCloseable {
 
   private final Map<ResourceID, Lane> lanes = new ConcurrentHashMap<>();
   private final Map<ResourceID, Future<?>> timers = new ConcurrentHashMap<>();
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("submission-", 0).factory());
+  private final ExecutorService threads = IdleThreads.upTo(AT_ONCE, "submission-");
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("submission-timer").factory());

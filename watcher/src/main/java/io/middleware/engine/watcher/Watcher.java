@@ -25,7 +25,6 @@ import io.middleware.engine.watcher.cache.ServedNamespaces;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executors;
 
 /** Starts and stops the process: connections, lease, operator and health server. */
 final class Watcher {
@@ -135,9 +134,7 @@ final class Watcher {
         .withResourceCloner(new NoCopyCloner())
         .withMetrics(
             MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build())
-        .withExecutorService(
-            Executors.newFixedThreadPool(
-                CONCURRENT_RECONCILIATIONS, Thread.ofVirtual().name("app-", 0).factory()))
+        .withExecutorService(IdleThreads.upTo(CONCURRENT_RECONCILIATIONS, "app-"))
         .withInformerStoppedHandler(
             (informer, cause) -> {
               if (cause != null) {
