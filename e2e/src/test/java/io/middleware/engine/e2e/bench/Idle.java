@@ -28,14 +28,14 @@ final class Idle {
   void run(int runs) throws Exception {
     Engine.dev("restart", "watcher");
     var pid = Engine.pid("watcher");
-    var empty = Machine.heap(pid, Engine.variable("WATCHER_URL"));
+    var empty = Machine.heap(pid);
     try (var fleet = new Fleet("bench-idle")) {
       fleet.apply(0, APPS, Shape.S);
       fleet.awaitReady(APPS);
-      figures.add("P10.heap", Machine.heap(pid, Engine.variable("WATCHER_URL")) - empty);
       figures.add("P10.rss", Machine.rss(pid));
       figures.add("P10.worker", Machine.rss(Engine.pid("worker")));
       Thread.sleep(Duration.ofSeconds(90));
+      figures.add("P10.heap", Machine.heap(pid) - empty);
       idle(fleet);
       for (int run = 0; run < runs; run++) {
         reaction(fleet, run);
