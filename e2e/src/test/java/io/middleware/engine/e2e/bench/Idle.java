@@ -19,6 +19,9 @@ final class Idle {
   private static final int EDITS = 30;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
+  /** Until a watcher that was started, or has seen a thousand changes, has nothing left to do. */
+  private static final Duration SETTLING = Duration.ofSeconds(90);
+
   private final Figures figures;
 
   Idle(Figures figures) {
@@ -28,13 +31,14 @@ final class Idle {
   void run(int runs) throws Exception {
     Engine.dev("restart", "watcher");
     var pid = Engine.pid("watcher");
+    Thread.sleep(SETTLING);
     var empty = Machine.heap(pid);
     try (var fleet = new Fleet("bench-idle")) {
       fleet.apply(0, APPS, Shape.S);
       fleet.awaitReady(APPS);
       figures.add("P10.rss", Machine.rss(pid));
       figures.add("P10.worker", Machine.rss(Engine.pid("worker")));
-      Thread.sleep(Duration.ofSeconds(90));
+      Thread.sleep(SETTLING);
       figures.add("P10.heap", Machine.heap(pid) - empty);
       idle(fleet);
       for (int run = 0; run < runs; run++) {
