@@ -16,8 +16,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Worker and watcher are killed at random moments while two groups of three real Redis servers are
- * upgraded, or restarted, and written to. {@code -Dkills=100} for more kills than the default; {@code -Dseed=} the
- * number that is printed makes the same choices again.
+ * upgraded, or restarted, and written to. {@code -Dkills=100} for more kills than the default;
+ * {@code -Dseed=} the number that is printed makes the same choices again.
  */
 @EndToEnd
 @Isolated("kills worker and watcher")

@@ -72,10 +72,7 @@ class RedisE2E {
       // Then
       assertThat(diary.mostDownAtOnce()).isEqualTo(1);
     }
-    assertThat(audit.restarts(shop.namespace))
-        .hasSize(3)
-        .doesNotHaveDuplicates()
-        .endsWith(primary);
+    assertThat(audit.restarts(shop.namespace)).hasSize(3).doesNotHaveDuplicates().endsWith(primary);
     group.assertThatNothingIsLost("restart");
   }
 

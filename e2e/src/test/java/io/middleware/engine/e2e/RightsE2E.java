@@ -39,6 +39,7 @@ class RightsE2E {
     shop = own;
     startFromNothing();
     deployAndChange();
+    new Restart(shop, "restart-1").apply(", ttlSecondsAfterFinished: 0").awaitGone();
     editElevenTimes();
     beRefused();
     askAgentsOverTls();

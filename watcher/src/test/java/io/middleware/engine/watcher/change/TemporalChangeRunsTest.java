@@ -4,9 +4,11 @@ import static io.middleware.engine.watcher.Objects.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,22 @@ class TemporalChangeRunsTest {
     assertThat(attributes.get(ChangeSearchAttributes.APP)).isEqualTo("cache");
     assertThat(attributes.get(ChangeSearchAttributes.GENERATION)).isEqualTo(9);
     assertThat(attributes.get(ChangeSearchAttributes.PLUGIN)).isEqualTo("redis-v1.0.0");
+  }
+
+  @Test
+  void shouldBeFoundByTheOperationThatItCarriesOut() {
+    // Given
+    var operation = new OperationRef("restart-1", "uid-1", OperationAction.RESTART);
+
+    // When
+    var options = TemporalChangeRuns.options("", ChangeSignal.operation(app(1), operation));
+
+    // Then
+    assertThat(options.getWorkflowId()).isEqualTo("app/shop/cache");
+    assertThat(options.getStaticSummary()).isEqualTo("shop/cache Operation restart-1 (Restart)");
+    assertThat(options.getTypedSearchAttributes().get(ChangeSearchAttributes.TASK_TYPE))
+        .isEqualTo("Restart");
+    assertThat(options.getPriority().getPriorityKey()).isEqualTo(2);
   }
 
   @Test
