@@ -33,7 +33,7 @@ public interface AppChangeWorkflow {
   Duration WORKFLOW_TASK_TIMEOUT = Duration.ofSeconds(5);
 
   /** The failure type of a request that came too early and may be repeated. */
-  String NOT_YET = "NotYet";
+  String NOT_YET = NotYetException.class.getName();
 
   /**
    * Carries the change out.

@@ -215,9 +215,8 @@ final class OperatorRequests {
   }
 
   /** The tasks are unknown before the change has begun. */
-  static ApplicationFailure notYet() {
-    return ApplicationFailure.newNonRetryableFailure(
-        "the change has not begun yet: try again in a moment", AppChangeWorkflow.NOT_YET);
+  static NotYetException notYet() {
+    return new NotYetException("the change has not begun yet: try again in a moment");
   }
 
   /**

@@ -1,10 +1,13 @@
 package io.middleware.engine.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.ChangeTarget;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,24 @@ class FirstRequestIT {
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.ends()).containsExactly("7 Succeeded");
+  }
+
+  @Test
+  void shouldAskToRepeatAnUpdateThatComesBeforeTheRequest() {
+    // Given
+    startWithoutRequest();
+    // When
+    var early =
+        catchThrowableOfType(WorkflowUpdateException.class, () -> env.update("cancelChange"));
+    // Then
+    assertThat(early.getCause())
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(AppChangeWorkflow.NOT_YET);
+              assertThat(failure.getOriginalMessage())
+                  .isEqualTo("the change has not begun yet: try again in a moment");
+            });
   }
 
   @Test
