@@ -31,6 +31,7 @@ final class ChangeState {
   private final Runnable changed;
   private final ChangeTasks tasks;
   private ChangeRef change;
+  private boolean planning;
   private Optional<Fault> planningFault = Optional.empty();
   private Optional<String> approval = Optional.empty();
   private boolean paused;
@@ -68,6 +69,15 @@ final class ChangeState {
     planningFault = Optional.empty();
     made.terminated().ifPresent(this::note);
     tasks.plan(made, retry);
+  }
+
+  void planning(boolean now) {
+    planning = now;
+  }
+
+  /** Whether a plan is being made, the first one or another one. */
+  boolean isPlanning() {
+    return planning;
   }
 
   /** Planning has failed and is retried. */

@@ -158,19 +158,26 @@ final class OperatorRequests {
 
   /**
    * @throws ApplicationFailure with the reason when the plan cannot be approved
+   * @throws NotYetException when it may be the plan that is being made, which the status shows a
+   *     little earlier than the run knows it
    */
   void checkApprove(ApproveRequest request) {
     checkReadable(request);
-    var waiting =
-        state
-            .approval()
-            .orElseThrow(
-                () -> refused("no plan of %s waits for approval", state.change().subject()));
-    if (request == null || !waiting.equals(request.hash())) {
-      throw refused(
-          "the plan that waits for approval is %s (generation %d), not this one: see status.plan",
-          waiting, state.change().generation());
+    var waiting = state.approval();
+    if (request != null && waiting.filter(request.hash()::equals).isPresent()) {
+      return;
     }
+    var subject = state.change().subject();
+    if (state.isPlanning()) {
+      throw new NotYetException("%s is being planned: try again in a moment".formatted(subject));
+    }
+    throw waiting
+        .map(
+            hash ->
+                refused(
+                    "the plan that waits for approval is %s (%s), not this one: see status.plan",
+                    hash, subject))
+        .orElseGet(() -> refused("no plan of %s waits for approval", subject));
   }
 
   String approve(ApproveRequest request) {

@@ -35,6 +35,15 @@ final class PlanningLoop {
   }
 
   PlanAnswer plan() {
+    state.planning(true);
+    try {
+      return planned();
+    } finally {
+      state.planning(false);
+    }
+  }
+
+  private PlanAnswer planned() {
     var planning =
         Workflow.newActivityStub(
             PlanningActivities.class,

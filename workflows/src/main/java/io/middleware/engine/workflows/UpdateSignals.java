@@ -46,6 +46,8 @@ final class UpdateSignals implements DynamicSignalHandler {
       }
     } catch (ApplicationFailure e) {
       state.note("signal " + name + " refused: " + e.getOriginalMessage());
+    } catch (NotYetException e) {
+      state.note("signal " + name + " refused: " + e.getMessage());
     } catch (DataConverterException e) {
       state.note("signal " + name + " refused: its input is not valid JSON");
     }

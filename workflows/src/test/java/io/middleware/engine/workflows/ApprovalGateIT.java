@@ -7,7 +7,11 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -201,11 +205,69 @@ class ApprovalGateIT {
   @Test
   void shouldRefuseAnApprovalWhenNoPlanWaits() {
     // Given
-    env.during("plan 8", () -> assertThat(env.refusal("approve", HASH)).contains("no plan"));
+    cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.CONFIG, "nodes");
+    var refusals = refusalsDuring("open 8-config-nodes", HASH);
     // When
     env.change(8);
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(refusals)
+        .singleElement()
+        .extracting(ApplicationFailure::getOriginalMessage)
+        .isEqualTo("no plan of generation 8 waits for approval");
+  }
+
+  /** The planning activity shows the plan before it ends, and the run waits only after that. */
+  @Test
+  void shouldAskToRepeatAnApprovalThatComesWhileItPlans() throws InterruptedException {
+    // Given
+    var refusals = refusalsDuring("plan 7", HASH);
+    // When
+    env.change(7);
+    awaitApproval();
+    // Then
+    assertNotYet(refusals);
+    assertThat(env.update("approve", HASH)).endsWith("accepted");
+    assertThat(env.result()).isEqualTo("Succeeded");
+  }
+
+  @Test
+  void shouldAskToRepeatAnApprovalThatComesWhileItPlansAgain() throws InterruptedException {
+    // Given
+    env.change(7);
+    awaitApproval();
+    plans(OTHER, "nodes");
+    var refusals = refusalsDuring("plan 7", OTHER);
+    // When
+    env.update("approve", HASH);
+    awaitApproval(OTHER);
+    // Then
+    assertNotYet(refusals);
+    assertThat(env.update("approve", OTHER)).endsWith("accepted");
+    assertThat(env.result()).isEqualTo("Succeeded");
+  }
+
+  private static void assertNotYet(List<ApplicationFailure> refusals) {
+    assertThat(refusals)
+        .singleElement()
+        .satisfies(refusal -> assertThat(refusal.getType()).isEqualTo(AppChangeWorkflow.NOT_YET))
+        .extracting(ApplicationFailure::getOriginalMessage)
+        .isEqualTo("generation 7 is being planned: try again in a moment");
+  }
+
+  /** The answers to an approval that comes during this operation. */
+  private List<ApplicationFailure> refusalsDuring(String operation, String hash) {
+    var refusals = new CopyOnWriteArrayList<ApplicationFailure>();
+    env.during(
+        operation,
+        () -> {
+          try {
+            env.update("approve", hash);
+          } catch (WorkflowUpdateException e) {
+            refusals.add((ApplicationFailure) e.getCause());
+          }
+        });
+    return refusals;
   }
 
   private void plans(String hash, String... components) {

@@ -9,7 +9,7 @@ public sealed interface RequestAnswer {
   /** The request is refused, and nothing has changed. */
   record Refused(String reason) implements RequestAnswer {}
 
-  /** The run has not begun yet; the request may be sent again in a moment. */
+  /** The run has not begun yet, or still plans; the request may be sent again in a moment. */
   record NotYet() implements RequestAnswer {}
 
   /** The App has no open run. */

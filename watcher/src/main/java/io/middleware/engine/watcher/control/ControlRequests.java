@@ -109,7 +109,8 @@ public final class ControlRequests {
           case Accepted(var message) -> new ControlOutcome(id, false, form.reason(), message);
           case Refused(var reason) -> new ControlOutcome(id, true, REFUSED, reason);
           case NotYet() ->
-              throw new TemporalUnavailableException("the run has not begun yet", null);
+              throw new TemporalUnavailableException(
+                  "the run does not know yet what is requested", null);
           case NoRun() ->
               new ControlOutcome(
                   id,
