@@ -10,6 +10,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine has exactly the rights that it uses: the roles of k8s/chart against the audit log. */
 @EndToEnd
@@ -172,6 +175,47 @@ class RightsE2E {
       var ofKind = granted.stream().filter(right -> right.resource().equals(kind)).toList();
       assertThat(verbs(ofKind)).as(kind).isEqualTo(verbs);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Watcher, middleware-watcher", "Worker, middleware-worker"})
+  void shouldGrantTheProcessesWhatTheReferenceSays(String section, String account) {
+    // Given
+    var user = "system:serviceaccount:" + Right.SYSTEM + ":" + account;
+    var system = "`" + Right.SYSTEM + "`";
+    // When Then
+    assertThat(ListedRights.of(user, Right.SYSTEM))
+        .isNotEmpty()
+        .isEqualTo(ListedRights.documented(section, "all namespaces", "the cluster", system));
+    assertThat(ListedRights.of(user, shop.namespace))
+        .isNotEmpty()
+        .isEqualTo(ListedRights.documented(section, "all namespaces", "the cluster", "`shop`"));
+  }
+
+  @Test
+  void shouldGrantAnAppsAccountWhatTheReferenceSays() {
+    var user = "system:serviceaccount:" + shop.namespace + Right.DEPLOYER;
+    assertThat(ListedRights.of(user, shop.namespace))
+        .isNotEmpty()
+        .isEqualTo(ListedRights.documented("Account of an App", "`shop`"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"view", "operate", "edit"})
+  void shouldGrantPeopleWhatTheReferenceSays(String role) {
+    // When
+    shop.kubectl(
+        "",
+        "create",
+        "rolebinding",
+        role,
+        "--clusterrole=middleware-" + role,
+        "--user=" + role,
+        "--namespace=" + shop.namespace);
+    // Then
+    assertThat(ListedRights.of(role, shop.namespace))
+        .isNotEmpty()
+        .isEqualTo(ListedRights.documented("People who " + role, "where it is bound"));
   }
 
   @Test
