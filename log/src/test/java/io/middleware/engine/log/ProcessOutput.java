@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,6 +58,32 @@ public final class ProcessOutput {
       process.destroyForcibly();
     }
     return lines(output);
+  }
+
+  /**
+   * Checks what a process of the engine writes when it cannot start, as its address is taken: its
+   * own lines, and those of libraries.
+   *
+   * @param address the option that sets the address
+   */
+  public static void checkFailedStart(Class<?> main, String address)
+      throws IOException, InterruptedException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var socket = "127.0.0.1:" + taken.getLocalPort();
+      var environment = Map.of("KUBECONFIG", "target/no-kubeconfig");
+      var lines =
+          until("cannot listen on", main, environment, "--log-libraries", "INFO", address, socket);
+      assertThat(lines)
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .containsEntry("level", "ERROR")
+                      .containsEntry("logger", "io.middleware.engine.process.StartUp"));
+      assertThat(lines)
+          .as("lines of libraries")
+          .anySatisfy(
+              line -> assertThat((String) line.get("logger")).doesNotStartWith("io.middleware"));
+    }
   }
 
   private static List<String> command(Class<?> main, String... arguments) {
