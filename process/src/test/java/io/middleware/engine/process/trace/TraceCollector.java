@@ -2,7 +2,6 @@ package io.middleware.engine.process.trace;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.middleware.engine.process.LimitedHttpServers;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.resource.v1.Resource;
 import java.io.IOException;
@@ -15,10 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Takes spans by OTLP, as a collector does, and keeps them. */
 public final class TraceCollector implements AutoCloseable {
-  static {
-    LimitedHttpServers.begin();
-  }
-
   private final List<CollectedSpan> spans = new CopyOnWriteArrayList<>();
   private final HttpServer server;
 

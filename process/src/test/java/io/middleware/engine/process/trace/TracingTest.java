@@ -15,6 +15,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.middleware.engine.process.LimitedHttpServers;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.settings.SettingsException;
 import io.opentelemetry.api.trace.Span;
@@ -39,6 +40,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TracingTest {
   private static final Metadata.Key<String> TRACE =
       Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER);
+
+  static {
+    LimitedHttpServers.begin();
+  }
 
   private final List<String> received = new CopyOnWriteArrayList<>();
   private TraceCollector collector;
