@@ -13,7 +13,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -43,6 +45,15 @@ public final class Engine {
                     Stream.of(arguments), Stream.of("--instance", variable("DEV_INSTANCE"))))
             .toList();
     return run(line);
+  }
+
+  /** Starts a process of this instance that was stopped, with these further variables. */
+  static void start(String process, Map<String, String> environment) {
+    var command = new ArrayList<>(List.of("env"));
+    environment.forEach((name, value) -> command.add(name + "=" + value));
+    command.add(CHECKOUT.resolve("dev").resolve("start").toString());
+    command.addAll(List.of(process, "--instance", variable("DEV_INSTANCE")));
+    run(command);
   }
 
   /** Suspends a process of this instance for this time: it is alive, but does not answer. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -31,9 +32,8 @@ class NamespacedE2E {
       shop.kubectl("", "delete", "clusterrolebinding", "middleware-" + process);
     }
     audit = AuditLog.fromNow();
-    for (var process : PROCESSES) {
-      start(process);
-    }
+    var namespaces = Map.of("ENGINE_NAMESPACES", shop.namespace + "," + other.namespace);
+    PROCESSES.forEach(process -> Engine.start(process, namespaces));
   }
 
   private static String rights() {
@@ -44,13 +44,6 @@ class NamespacedE2E {
         "templates/rbac/watcher.yaml",
         "--show-only",
         "templates/rbac/worker.yaml");
-  }
-
-  private static void start(String process) {
-    var namespaces = "ENGINE_NAMESPACES=" + shop.namespace + "," + other.namespace;
-    var command = Engine.CHECKOUT.resolve("dev").resolve("start").toString();
-    var instance = Engine.variable("DEV_INSTANCE");
-    Engine.run(List.of("env", namespaces, command, process, "--instance", instance));
   }
 
   @AfterAll
