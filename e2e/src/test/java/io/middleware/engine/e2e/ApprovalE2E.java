@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PlanStatus;
 import io.middleware.engine.api.PlannedObject;
 import io.middleware.engine.api.PlannedPod;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** An App that asks for approval shows what would be done, and nothing is done before. */
@@ -108,6 +113,32 @@ class ApprovalE2E {
         .extracting(
             pod -> pod.getMetadata().getAnnotations().get("local.middleware.io/ready-after"))
         .containsOnly("400ms");
+  }
+
+  /** The status shows a plan a little earlier than the run waits for its approval. */
+  @Test
+  void shouldBeginWhenThePlanIsApprovedAsSoonAsItShows() {
+    // Given
+    var cache = shop.client.resources(App.class).inNamespace(shop.namespace).withName("cache");
+    var approval = CompletableFuture.runAsync(() -> approveAtOnce(cache));
+    // When
+    shop.apply(shop.small("cache").plus("  change: {approval: Manual}\n"));
+    approval.join();
+    // Then
+    shop.awaitReady("cache");
+    assertThat(shop.events("cache", "ControlRefused")).isEmpty();
+  }
+
+  private static void approveAtOnce(Resource<App> cache) {
+    var app =
+        cache.waitUntilCondition(
+            it -> it != null && it.getStatus() != null && it.getStatus().plan() != null,
+            Shop.PATIENCE.toSeconds(),
+            TimeUnit.SECONDS);
+    var approval = "{\"metadata\": {\"annotations\": {\"%s\": \"%s\"}}}";
+    cache.patch(
+        PatchContext.of(PatchType.JSON_MERGE),
+        approval.formatted(Labels.APPROVE, app.getStatus().plan().hash()));
   }
 
   /** One of its own, as others are at work with the sample. */
