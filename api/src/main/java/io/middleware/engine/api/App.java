@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.middleware.engine.api.task.ChangeOutcome;
+import java.util.Optional;
 
 /** What a user wants to run. */
 @io.fabric8.kubernetes.model.annotation.Group("middleware.io")
@@ -86,6 +88,22 @@ public final class App extends CustomResource<AppSpec, AppStatus> implements Nam
   @JsonIgnore
   public boolean isPaused() {
     return getSpec() != null && Boolean.TRUE.equals(getSpec().paused()) && !isMarkedForDeletion();
+  }
+
+  /** Why no Operation can begin, for people; empty when the newest edit has been carried out. */
+  public Optional<String> whyBusy() {
+    var generation = getMetadata().getGeneration();
+    var change = getStatus() == null ? null : getStatus().change();
+    if (change == null
+        || change.outcome() == null
+        || !generation.equals(getStatus().observedGeneration())
+        || !generation.equals(getStatus().acceptedGeneration())) {
+      return Optional.of("generation %d of the App is carried out first".formatted(generation));
+    }
+    return ChangeOutcome.REJECTED.label().equals(change.outcome())
+        ? Optional.of(
+            "generation %d of the App was rejected: correct the App first".formatted(generation))
+        : Optional.empty();
   }
 
   @Override

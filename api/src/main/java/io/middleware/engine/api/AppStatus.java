@@ -63,6 +63,31 @@ public record AppStatus(
         @Size(max = 32)
         List<Condition> conditions) {
 
+  /** How far a long step of the change or the Operation is; null when none is under way. */
+  public String progress() {
+    if (operation != null) {
+      return operation.progress();
+    }
+    return change == null ? null : change.progress();
+  }
+
+  /** The same with this Operation; null if there is none. */
+  public AppStatus withOperation(RunningOperation running) {
+    return new AppStatus(
+        observedGeneration,
+        acceptedGeneration,
+        phase,
+        ready,
+        runtime,
+        change,
+        tasks,
+        pendingChange,
+        running,
+        plan,
+        components,
+        conditions);
+  }
+
   /** A status without a runtime and without an Operation. */
   public AppStatus(
       Long observedGeneration,

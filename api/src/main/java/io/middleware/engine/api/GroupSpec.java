@@ -75,6 +75,26 @@ public record GroupSpec(
         null);
   }
 
+  /** The same with volumes of this size. */
+  public GroupSpec withStorage(Storage other) {
+    return new GroupSpec(
+        app,
+        component,
+        type,
+        group,
+        plugin,
+        runtime,
+        state,
+        replicas,
+        resources,
+        other,
+        affinity,
+        values,
+        monitoring,
+        backup,
+        restartedBy);
+  }
+
   /** Whether there are to be no pods. */
   @JsonIgnore
   public boolean isStopped() {

@@ -33,6 +33,10 @@ import io.middleware.engine.api.task.OperationAction;
     message = "only cancel can be changed: create another Operation instead",
     reason = "FieldValueForbidden")
 @ValidationRule(
+    value = "!has(self.notBefore) || timestamp(self.notBefore) > timestamp('0001-01-01T00:00:00Z')",
+    message = "notBefore is a time in RFC 3339, for example 2026-12-01T02:00:00Z",
+    fieldPath = ".notBefore")
+@ValidationRule(
     value = "!(has(oldSelf.cancel) && oldSelf.cancel) || (has(self.cancel) && self.cancel)",
     message = "a cancel cannot be taken back: create another Operation instead",
     fieldPath = ".cancel",

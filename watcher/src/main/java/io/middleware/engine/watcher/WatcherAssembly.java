@@ -92,9 +92,7 @@ final class WatcherAssembly {
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     var metered = new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
-    operations =
-        new OperationReconciler(
-            new OperationSubmission(metered, new OperationObjects(client), clock));
+    operations = operations(metered);
     var changes = changes(metered, apps());
     var controls = controls(metered, apps());
     var submission =
@@ -161,6 +159,11 @@ final class WatcherAssembly {
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
     return new ChangeSignaller(
         runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
+  }
+
+  private OperationReconciler operations(ChangeRuns runs) {
+    return new OperationReconciler(
+        new OperationSubmission(runs, new OperationObjects(client), clock));
   }
 
   private HealthMirror health() {

@@ -167,7 +167,8 @@ final class ActivityAssembly implements AutoCloseable {
             view,
             runs,
             transitions,
-            new OperationReports(status, new Operations(client), runs, events, meters, clock),
+            new OperationReports(
+                status, new Operations(client), runs, events, transitions, meters, clock),
             clock),
         new TemporalRunActivities());
   }

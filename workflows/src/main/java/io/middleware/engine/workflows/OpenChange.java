@@ -79,10 +79,6 @@ final class OpenChange {
    * @throws ApplicationFailure with the reason when no task can be retried now
    */
   void checkRetry() {
-    if (current.operation().isPresent()) {
-      throw OperatorRequests.refused(
-          "the tasks of an Operation are not retried: create another Operation");
-    }
     pending
         .filter(next -> next.generation() > current.generation())
         .ifPresent(

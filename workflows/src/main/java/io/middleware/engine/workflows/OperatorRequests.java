@@ -128,6 +128,11 @@ final class OperatorRequests {
    */
   void checkRetry(RetryRequest request) {
     checkReadable(request);
+    if (state.change().operation().isPresent()) {
+      throw refused(
+          "%s is being carried out, and its tasks are not retried: wait for its end, or create another Operation",
+          state.change().subject());
+    }
     var ids =
         requireAny(request == null ? List.of() : request.retryTaskIds(), RetryRequest.EXPECTED);
     for (var id : ids) {

@@ -14,7 +14,6 @@ import io.middleware.engine.workflows.port.GroupRemoval.Removed;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.OpenedComponent;
-import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
@@ -96,17 +95,10 @@ final class FakeCluster extends FakeOperations
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
-    operate(request.change(), "plan " + subject(request.change()));
+    operate(request.change(), "plan " + Plans.subject(request.change()));
     return planner.apply(request.change()) instanceof Planned planned
         ? new Planned(planned.plan().held(paused), planned.earlier())
         : planner.apply(request.change());
-  }
-
-  private static String subject(ChangeRef change) {
-    return change
-        .operation()
-        .map(OperationRef::name)
-        .orElseGet(() -> String.valueOf(change.generation()));
   }
 
   @Override

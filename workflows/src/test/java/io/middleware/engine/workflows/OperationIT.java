@@ -169,7 +169,7 @@ class OperationIT {
         "settle 7-restart-sentinel",
         () ->
             assertThat(env.refusal("retryTasks", retry("7-restart-sentinel")))
-                .startsWith("task 7-restart-sentinel is"));
+                .startsWith("Operation restart-1 (Restart) is being carried out"));
     // When
     env.operate("restart-1");
     // Then

@@ -8,6 +8,7 @@ import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -25,6 +26,14 @@ final class Plans {
   static final TaskPolicy POLICY = new TaskPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1));
 
   private Plans() {}
+
+  /** What a plan is of: a generation, or an Operation. */
+  static String subject(ChangeRef change) {
+    return change
+        .operation()
+        .map(OperationRef::name)
+        .orElseGet(() -> String.valueOf(change.generation()));
+  }
 
   static ChangePlan nothing(long generation) {
     return new ChangePlan(generation, false, List.of(), ROLLING, HOLD);

@@ -2,12 +2,13 @@ package io.middleware.engine.activities.kubernetes;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Waits until the cluster reaches a state: checks, then sleeps until an object of the App changes.
@@ -92,13 +93,15 @@ public final class ClusterWaiter {
   }
 
   /**
-   * What the App's status says of the change: a request that was accepted, but not how far a step
-   * has come.
+   * What the App's status says of the change and the Operation: a request that was accepted, but
+   * not how far a step has come.
    */
-  private Optional<ChangeStatus> change(AppKey key) {
-    return view.app(key)
-        .map(App::getStatus)
-        .map(AppStatus::change)
-        .map(change -> change.withProgress(null));
+  private List<Object> change(AppKey key) {
+    var status = view.app(key).map(App::getStatus);
+    return Stream.of(
+            status.map(AppStatus::change).map(change -> change.withProgress(null)),
+            status.map(AppStatus::operation).map(operation -> operation.withProgress(null)))
+        .<Object>flatMap(Optional::stream)
+        .toList();
   }
 }

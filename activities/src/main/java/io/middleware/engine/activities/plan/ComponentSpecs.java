@@ -7,7 +7,6 @@ import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.RunState;
 import io.middleware.engine.api.task.ChangeType;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,11 +132,10 @@ public final class ComponentSpecs {
     return Objects.requireNonNullElse(component.restarts(), Map.of());
   }
 
-  /** The spec of a Component some of whose groups an Operation is about to restart. Idempotent. */
-  public static ComponentSpec restarted(
-      ComponentSpec current, Collection<String> groups, String operation) {
+  /** The spec of a Component of which an Operation is about to restart a group. Idempotent. */
+  public static ComponentSpec restarted(ComponentSpec current, String group, String operation) {
     var restarts = new TreeMap<>(restarts(current));
-    groups.forEach(group -> restarts.put(group, operation));
+    restarts.put(group, operation);
     return current.withRestarts(restarts);
   }
 

@@ -73,7 +73,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
-            runLocks.operations(), cluster, plugins, rendering, dryRun, history, planner);
+            runLocks.operations(), cluster, plugins, rendering, dryRun, history, planner, secrets);
   }
 
   @Override

@@ -1,12 +1,16 @@
 package io.middleware.engine.activities.plan;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.OperationLock;
 import io.middleware.engine.activities.status.OperationLock.Answer.Acquired;
 import io.middleware.engine.activities.status.OperationLock.Answer.Refused;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.Plugin;
@@ -29,6 +33,7 @@ final class OperationPlanning {
   private final ServerSideDryRun dryRun;
   private final SpecHistory history;
   private final Planner planner;
+  private final SensitiveValues secrets;
 
   OperationPlanning(
       OperationLock lock,
@@ -37,7 +42,9 @@ final class OperationPlanning {
       AppRendering rendering,
       ServerSideDryRun dryRun,
       SpecHistory history,
-      Planner planner) {
+      Planner planner,
+      SensitiveValues secrets) {
+    this.secrets = secrets;
     this.lock = lock;
     this.cluster = cluster;
     this.plugins = plugins;
@@ -60,7 +67,9 @@ final class OperationPlanning {
       return validated(app, operation);
     } catch (AppRefusedException e) {
       return new PlanAnswer.Rejected(
-          app.getMetadata().getGeneration(), e.refusal().reason(), e.refusal().message());
+          app.getMetadata().getGeneration(),
+          e.refusal().reason(),
+          secrets.hide(app.getMetadata().getUid(), e.refusal().message()));
     }
   }
 
@@ -69,35 +78,45 @@ final class OperationPlanning {
       throw new AppRefusedException(
           Reasons.OPERATION_REFUSED, "the App cannot be read: " + cluster.why(app));
     }
-    var targeted = OperationTargets.of(app, operation, cluster.deployed(app));
-    var plugin = cluster.plugin(OperationTargets.plugin(targeted));
-    var revision = plugins.revision(plugin);
-    plugin.setSpec(plugins.read(revision));
-    dryRun.run(app, rendered(app, plugin, operation, targeted), Set.of());
-    history.keep(app, SensitiveParameters.of(plugin.getSpec()));
-    plugins.keep(plugin, revision);
     var earlier =
         EarlierTasks.done(Optional.ofNullable(operation.getStatus()).map(OperationStatus::tasks));
+    var done = earlier.stream().map(task -> task.task().component()).collect(toSet());
+    var targeted = OperationTargets.of(app, operation, cluster.deployed(app), done);
+    var plugin = cluster.plugin(targeted.plugin());
+    var revision = plugins.revision(plugin);
+    plugin.setSpec(plugins.read(revision));
+    var sensitive = SensitiveParameters.of(plugin.getSpec());
+    var groups = groups(operation, targeted.left());
+    groups.forEach(
+        group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));
+    dryRun.run(app, rendered(app, plugin, groups), Set.of());
+    history.keep(app, sensitive);
+    plugins.keep(plugin, revision);
     var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
     var plan =
         planner
-            .operation(app, operation, plugin.getSpec(), targeted)
-            .without(earlier.stream().map(task -> task.task().id()).toList())
+            .operation(app, operation, plugin.getSpec(), targeted.left())
             .after(stages)
             .held(app.isPaused())
             .with(revision);
     return new PlanAnswer.Planned(plan, earlier);
   }
 
-  private List<RenderedObject> rendered(
-      App app, Plugin plugin, Operation operation, List<DeployedComponent> targeted) {
-    return targeted.stream()
-        .map(component -> OperationTargets.begun(operation, component.spec()))
+  /** The groups as they will be. */
+  private static List<GroupSpec> groups(Operation operation, List<DeployedComponent> components) {
+    return components.stream()
+        .map(DeployedComponent::spec)
         .flatMap(
             spec ->
                 OperationTargets.groups(operation, spec).stream()
-                    .map(group -> ComponentSpecs.groupSpec(spec, group)))
-        .flatMap(group -> rendering.render(app, plugin, group).stream())
+                    .map(
+                        group ->
+                            ComponentSpecs.groupSpec(
+                                OperationTargets.begun(operation, spec, group), group)))
         .toList();
+  }
+
+  private List<RenderedObject> rendered(App app, Plugin plugin, List<GroupSpec> groups) {
+    return groups.stream().flatMap(group -> rendering.render(app, plugin, group).stream()).toList();
   }
 }

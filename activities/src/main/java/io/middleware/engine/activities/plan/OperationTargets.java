@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The components and groups that an Operation works on. */
@@ -36,11 +37,10 @@ public final class OperationTargets {
     return isAll(target) ? all : all.stream().filter(target.groups()::contains).toList();
   }
 
-  /** The spec of a Component once the Operation's task has begun on it. Idempotent. */
-  public static ComponentSpec begun(Operation operation, ComponentSpec current) {
+  /** The spec of a Component once the Operation has begun on a group of it. Idempotent. */
+  public static ComponentSpec begun(Operation operation, ComponentSpec current, String group) {
     return operation.getSpec().action() == OperationAction.RESTART
-        ? ComponentSpecs.restarted(
-            current, groups(operation, current), operation.getMetadata().getUid())
+        ? ComponentSpecs.restarted(current, group, operation.getMetadata().getUid())
         : current;
   }
 
@@ -49,16 +49,26 @@ public final class OperationTargets {
   }
 
   /**
+   * The components that an Operation works on.
+   *
+   * @param plugin which is the same for all
+   * @param left those that are not done yet
+   */
+  record Targeted(PluginRef plugin, List<DeployedComponent> left) {}
+
+  /**
    * The deployed components that the Operation works on.
    *
-   * @throws AppRefusedException when it cannot work on them as they are, naming the field
+   * @param done names of those that an earlier run has done
+   * @throws AppRefusedException when it cannot work on the others as they are, naming the field
    */
-  static List<DeployedComponent> of(
-      App app, Operation operation, List<DeployedComponent> deployed) {
+  static Targeted of(
+      App app, Operation operation, List<DeployedComponent> deployed, Set<String> done) {
     var targeted =
         deployed.stream().filter(one -> !groups(operation, one.spec()).isEmpty()).toList();
+    var left = targeted.stream().filter(one -> !done.contains(one.component())).toList();
     var problems = new ArrayList<>(missing(app, operation, deployed));
-    targeted.forEach(one -> unready(one).ifPresent(problems::add));
+    left.forEach(one -> unready(one).ifPresent(problems::add));
     if (problems.isEmpty() && targeted.isEmpty()) {
       problems.add("spec.app: App %s has no pods".formatted(operation.getSpec().app()));
     }
@@ -68,12 +78,7 @@ public final class OperationTargets {
     if (!problems.isEmpty()) {
       throw new AppRefusedException(Reasons.OPERATION_REFUSED, String.join("; ", problems));
     }
-    return targeted;
-  }
-
-  /** The Plugin of the components, which is the same for all. */
-  static PluginRef plugin(List<DeployedComponent> targeted) {
-    return targeted.getFirst().spec().plugin();
+    return new Targeted(targeted.getFirst().spec().plugin(), left);
   }
 
   private static List<String> missing(

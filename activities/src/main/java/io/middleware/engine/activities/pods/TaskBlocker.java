@@ -11,7 +11,6 @@ import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.VolumeState;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -101,8 +100,7 @@ final class TaskBlocker {
   private Optional<String> progress() {
     return view.app(key)
         .map(App::getStatus)
-        .map(AppStatus::change)
-        .map(ChangeStatus::progress)
+        .map(AppStatus::progress)
         .filter(text -> pods().anyMatch(pod -> concerns(pod, text)))
         .map(text -> text.replaceFirst("^waiting for ", ""));
   }

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -21,6 +22,7 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +152,11 @@ public final class EngineObjects {
       }
       throw Faults.of("apply " + name(component), e);
     }
+  }
+
+  /** The Operation that the task belongs to; empty when it is gone or cannot be read. */
+  Optional<Operation> operation(TaskRef task) {
+    return new Operations(client).find(task.change()).filter(found -> found.getSpec() != null);
   }
 
   /**

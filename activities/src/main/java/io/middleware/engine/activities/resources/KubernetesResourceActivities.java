@@ -9,7 +9,6 @@ import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.status.EngineEvent;
@@ -83,7 +82,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.desiredGroups = desired;
     this.components =
         new ComponentTransaction(fence, engine, specHistory, view, new HotValues(desired::plugin));
-    this.operations = new OperationOnComponent(fence, engine, new Operations(client));
+    this.operations = new OperationOnComponent(fence, engine);
     this.removedPods = new ScaledDownPods(view, events);
     this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
     this.removedGroupPods = new RemovedGroupPods(view, drains);
@@ -132,6 +131,9 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public GroupWrite applyGroup(GroupRef ref) {
+    if (ref.task().change().operation().isPresent()) {
+      operations.begin(ref);
+    }
     return switch (application.apply(ref)) {
       case Applied applied -> applied.with(orders.ofPods(ref, applied));
       case DrainFirst surplus -> surplus;

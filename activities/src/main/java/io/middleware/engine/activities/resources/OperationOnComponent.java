@@ -1,65 +1,72 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.plan.OperationTargets;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Begins a task of an Operation on its Component. Nothing is kept for a rollback, as there is none;
- * and nothing as unfinished, as the Operation itself shows how far it is.
+ * What a task of an Operation writes to its Component. Nothing is kept for a rollback, as there is
+ * none; and nothing as unfinished, as the Operation itself shows how far it is.
  */
 final class OperationOnComponent {
   private final RunLockFence fence;
   private final EngineObjects engine;
-  private final Operations operations;
 
-  OperationOnComponent(RunLockFence fence, EngineObjects engine, Operations operations) {
+  OperationOnComponent(RunLockFence fence, EngineObjects engine) {
     this.fence = fence;
     this.engine = engine;
-    this.operations = operations;
   }
 
-  /**
-   * Writes to the Component what the task changes.
-   *
-   * @return the groups that the task works on
-   */
+  /** The groups that the task works on; writes nothing. */
   List<String> begin(TaskRef task) {
-    return ComponentTransaction.retryOnConflict(task, () -> tryBegin(task));
+    var component = component(task);
+    PartOwnership.require(fence.check(task.change()), component);
+    return OperationTargets.groups(operation(task), component.getSpec());
+  }
+
+  /** Marks a group before any of its pods is touched, and no group that may never be reached. */
+  void begin(GroupRef group) {
+    ComponentTransaction.retryOnConflict(group.task(), () -> tryBegin(group));
   }
 
   /**
    * Reads the Component first and checks the fence then: a run that acquires the run lock later
    * also writes the Component later.
    */
-  private Optional<List<String>> tryBegin(TaskRef task) {
-    var current =
-        engine
-            .component(task)
-            .filter(component -> component.getSpec() != null)
-            .orElseThrow(() -> gone("Component " + task.component(), "cannot be read"));
-    var app = fence.check(task.change());
-    PartOwnership.require(app, current);
-    var operation =
-        operations
-            .find(task.change())
-            .orElseThrow(() -> gone(task.change().subject(), "was removed while it ran"));
-    var spec = current.getSpec();
-    var begun = OperationTargets.begun(operation, spec);
+  private Optional<GroupRef> tryBegin(GroupRef group) {
+    var component = component(group.task());
+    var app = fence.check(group.task().change());
+    PartOwnership.require(app, component);
+    var spec = component.getSpec();
+    var begun = OperationTargets.begun(operation(group.task()), spec, group.group());
     var written =
         begun.equals(spec)
             || engine.applyComponent(
-                app, Optional.of(current), begun, UnfinishedChanges.of(current).annotations());
-    return written ? Optional.of(OperationTargets.groups(operation, spec)) : Optional.empty();
+                app, Optional.of(component), begun, UnfinishedChanges.of(component).annotations());
+    return written ? Optional.of(group) : Optional.empty();
   }
 
-  private static RuntimeException gone(String what, String how) {
+  private Component component(TaskRef task) {
+    return engine
+        .component(task)
+        .filter(found -> found.getSpec() != null)
+        .orElseThrow(() -> gone("Component " + task.component()));
+  }
+
+  private Operation operation(TaskRef task) {
+    return engine.operation(task).orElseThrow(() -> gone(task.change().subject()));
+  }
+
+  private static ApplicationFailure gone(String what) {
     return Faults.of(
-        FaultKind.INVALID, "%s does not exist, or %s; nothing is written".formatted(what, how));
+        FaultKind.INVALID, "%s is gone or cannot be read; nothing is written".formatted(what));
   }
 }

@@ -49,9 +49,12 @@ public final class TaskPodProgress {
    * not show yet what the last step has done.
    */
   public TaskState of(TaskRef task) {
+    if (task.change().operation().isPresent()) {
+      return new OperationPodProgress(engine).of(task);
+    }
     var groups = progressByGroup(task);
     Map<Stock, List<PodState>> stock = new EnumMap<>(Stock.class);
-    for (var observed : worked(task)) {
+    for (var observed : engine.statefulSets(task)) {
       var set = observed.set();
       var progress = Optional.ofNullable(groups.get(observed.group()));
       progress
@@ -65,32 +68,11 @@ public final class TaskPodProgress {
     }
     var current = stock.getOrDefault(Stock.CURRENT, List.of());
     var outdated = stock.getOrDefault(Stock.OUTDATED, List.of());
-    var unready =
-        names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady()));
-    var isRestarted = !current.isEmpty() && outdated.isEmpty() && unready.isEmpty();
     return new TaskState(
         names(current.stream()),
         names(outdated.stream()),
-        task.change().operation().isPresent() ? isRestarted : !task.rollback() && isSettled(task),
-        unready);
-  }
-
-  /** The StatefulSets of the groups that the task works on, as far as that shows in them. */
-  private List<ObservedStatefulSet> worked(TaskRef task) {
-    var all = engine.statefulSets(task);
-    if (task.change().operation().isEmpty()) {
-      return all;
-    }
-    var operation = task.change().operation().get().uid();
-    var restarts =
-        engine
-            .component(task)
-            .map(Component::getSpec)
-            .map(ComponentSpecs::restarts)
-            .orElse(Map.of());
-    return all.stream()
-        .filter(observed -> operation.equals(restarts.get(observed.group())))
-        .toList();
+        !task.rollback() && isSettled(task),
+        names(Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady())));
   }
 
   private enum Stock {
@@ -106,7 +88,7 @@ public final class TaskPodProgress {
     return group.filter(it -> it.isUnknown(set, pod)).isPresent() ? Stock.UNKNOWN : Stock.OUTDATED;
   }
 
-  private static List<String> names(Stream<PodState> pods) {
+  static List<String> names(Stream<PodState> pods) {
     return pods.map(PodState::name).sorted(NaturalOrder.OF_NAMES).toList();
   }
 
@@ -181,7 +163,6 @@ public final class TaskPodProgress {
 
   private static boolean hasBegun(TaskRef task, Component component) {
     return task.rollback()
-        || task.change().operation().isPresent()
         || (task.type().isReversible()
             ? Undo.of(task, component).isPresent()
             : UnfinishedChanges.of(component).has(task.type()));

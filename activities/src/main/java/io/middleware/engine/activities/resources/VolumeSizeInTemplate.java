@@ -56,20 +56,6 @@ final class VolumeSizeInTemplate {
   private static GroupSpec resized(GroupSpec group) {
     var size = new Quantity(group.storage().size());
     var other = (size.getAmount().equals("1") ? "2" : "1") + size.getFormat();
-    return new GroupSpec(
-        group.app(),
-        group.component(),
-        group.type(),
-        group.group(),
-        group.plugin(),
-        group.runtime(),
-        group.state(),
-        group.replicas(),
-        group.resources(),
-        new Storage(other, group.storage().storageClassName()),
-        group.affinity(),
-        group.values(),
-        group.monitoring(),
-        group.backup());
+    return group.withStorage(new Storage(other, group.storage().storageClassName()));
   }
 }

@@ -146,14 +146,10 @@ public final class ActionProgressWriter {
     return Reasons.TEARDOWN_BLOCKED.equals(condition.getType());
   }
 
-  private static String shown(AppStatus status) {
-    return status.operation() == null ? status.change().progress() : status.operation().progress();
-  }
-
   /** Empty when the status shows another report. */
   private static Optional<AppStatus> hiding(App app, ChangeRef change, String message) {
     return showing(app, change, null)
-        .filter(bare -> message.equals(shown(app.getStatus())))
+        .filter(bare -> message.equals(app.getStatus().progress()))
         .map(bare -> withConditions(bare, bare.conditions().stream().filter(it -> !isHolding(it))));
   }
 }

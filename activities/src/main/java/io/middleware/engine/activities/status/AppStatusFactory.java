@@ -5,7 +5,6 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.PendingChange;
-import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.api.TaskStatus;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
@@ -114,17 +113,17 @@ public final class AppStatusFactory {
   /** The part of a whole status that this factory makes. */
   public static AppStatus partOf(AppStatus status) {
     return part(
-        status.observedGeneration(),
-        status.acceptedGeneration(),
-        status.change(),
-        Objects.requireNonNullElse(status.tasks(), List.of()),
-        status.pendingChange(),
-        Optional.ofNullable(status.operation()),
-        status.conditions() == null
-            ? List.of()
-            : status.conditions().stream()
-                .filter(condition -> ChangeConditions.TYPES.contains(condition.getType()))
-                .toList());
+            status.observedGeneration(),
+            status.acceptedGeneration(),
+            status.change(),
+            Objects.requireNonNullElse(status.tasks(), List.of()),
+            status.pendingChange(),
+            status.conditions() == null
+                ? List.of()
+                : status.conditions().stream()
+                    .filter(condition -> ChangeConditions.TYPES.contains(condition.getType()))
+                    .toList())
+        .withOperation(status.operation());
   }
 
   private static AppStatus with(AppStatus before, ChangeStatus change) {
@@ -137,39 +136,16 @@ public final class AppStatusFactory {
         before.conditions());
   }
 
-  /** Of the change of a generation. */
-  private static AppStatus part(
-      Long observed,
-      Long accepted,
-      ChangeStatus change,
-      List<TaskStatus> tasks,
-      PendingChange pending,
-      List<Condition> conditions) {
-    return part(observed, accepted, change, tasks, pending, Optional.empty(), conditions);
-  }
-
   static AppStatus part(
       Long observed,
       Long accepted,
       ChangeStatus change,
       List<TaskStatus> tasks,
       PendingChange pending,
-      Optional<RunningOperation> operation,
       List<Condition> conditions) {
     var sorted = conditions.stream().sorted(Comparator.comparing(Condition::getType)).toList();
     return new AppStatus(
-        observed,
-        accepted,
-        null,
-        null,
-        null,
-        change,
-        tasks,
-        pending,
-        operation.orElse(null),
-        null,
-        null,
-        sorted);
+        observed, accepted, null, null, change, tasks, pending, null, null, sorted);
   }
 
   /** Until there is a plan, the tasks of an earlier run of the generation stay: for retries. */

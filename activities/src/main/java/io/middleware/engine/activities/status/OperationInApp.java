@@ -1,16 +1,13 @@
 package io.middleware.engine.activities.status;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.PendingChange;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.OperationRef;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -25,20 +22,20 @@ final class OperationInApp {
   static AppStatus begun(AppStatus before, OperationRef operation, String runId) {
     var running =
         new RunningOperation(
-            operation.name(), operation.uid(), operation.action().label(), runId, null);
-    return with(before, Optional.of(running));
+            operation.name(), operation.uid(), operation.action().label(), runId, null, null);
+    return before.withOperation(running);
   }
 
   /**
    * @param message null removes it
    */
   static AppStatus withProgress(AppStatus before, String message) {
-    return with(before, Optional.of(before.operation().withProgress(message)));
+    return before.withOperation(before.operation().withProgress(message));
   }
 
   /** The run lock is free. */
   static AppStatus ended(App app) {
-    return with(AppStatusFactory.partOf(app.getStatus()), Optional.empty());
+    return AppStatusFactory.partOf(app.getStatus()).withOperation(null);
   }
 
   /** How far the Operation is; its end releases the run lock. */
@@ -56,38 +53,18 @@ final class OperationInApp {
                     .formatted(edit.generation(), progress.change().subject())));
     var others =
         before.conditions().stream().filter(it -> !Reasons.PENDING_CHANGE.equals(it.getType()));
-    return part(
-        before,
-        Math.max(
-            before.acceptedGeneration(),
-            pending.map(PendingEdit::generation).orElse(before.acceptedGeneration())),
-        pending.map(AppStatusFactory::pending).orElse(null),
-        Optional.ofNullable(before.operation()).filter(it -> progress.end().isEmpty()),
-        Stream.concat(others, conditions.all().stream()).toList());
-  }
-
-  private static AppStatus with(AppStatus before, Optional<RunningOperation> operation) {
-    return part(
-        before,
-        before.acceptedGeneration(),
-        before.pendingChange(),
-        operation,
-        before.conditions());
-  }
-
-  private static AppStatus part(
-      AppStatus before,
-      Long accepted,
-      PendingChange pending,
-      Optional<RunningOperation> operation,
-      List<Condition> conditions) {
     return AppStatusFactory.part(
-        before.observedGeneration(),
-        accepted,
-        before.change(),
-        before.tasks(),
-        pending,
-        operation,
-        conditions);
+            before.observedGeneration(),
+            Math.max(
+                before.acceptedGeneration(),
+                pending.map(PendingEdit::generation).orElse(before.acceptedGeneration())),
+            before.change(),
+            before.tasks(),
+            pending.map(AppStatusFactory::pending).orElse(null),
+            Stream.concat(others, conditions.all().stream()).toList())
+        .withOperation(
+            progress.end().isPresent()
+                ? null
+                : before.operation().withRequests(progress.notes().requests().size()));
   }
 }

@@ -5,14 +5,10 @@ import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Clock;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -67,12 +63,11 @@ public final class OperationLock {
           "App %s/%s: run %s is not its open run; nothing is planned"
               .formatted(change.namespace(), change.app(), change.runId()));
     }
-    var operation = operations.find(change);
-    var refusal = refusal(operation);
+    var refusal = refusal(operations.find(change));
     if (refusal.isPresent()) {
-      return new Answer.Refused(refusal.get());
+      return refused(change, refusal.get());
     }
-    var id = new AppId(change.namespace(), change.app(), change.uid());
+    var id = id(change);
     return writer
         .write(
             id,
@@ -93,8 +88,7 @@ public final class OperationLock {
                     ? Optional.empty()
                     : Optional.of(OperationStatusFactory.begun(found, change, clock.instant())));
     if (before.isEmpty()) {
-      release(change);
-      return new Answer.Refused("it has ended or is cancelled");
+      return refused(change, "it has ended or is cancelled");
     }
     var operation = before.get();
     if (!operation.hasBegun()) {
@@ -104,28 +98,30 @@ public final class OperationLock {
     return new Answer.Acquired(app, operation);
   }
 
-  private void release(ChangeRef change) {
+  /** An earlier attempt, or an earlier run, may have left the lock behind. */
+  private Answer refused(ChangeRef change, String why) {
     writer.write(
-        new AppId(change.namespace(), change.app(), change.uid()),
+        id(change),
         app ->
-            new ObservedRunLock(app).isHeldBy(change)
+            new ObservedRunLock(app).isOfOperation(change)
                 ? Optional.of(OperationInApp.ended(app))
                 : Optional.empty());
+    return new Answer.Refused(why);
+  }
+
+  private static AppId id(ChangeRef change) {
+    return new AppId(change.namespace(), change.app(), change.uid());
   }
 
   private static Optional<String> refusal(Optional<Operation> found) {
-    if (found.isEmpty()) {
-      return Optional.of("the Operation is gone");
+    if (found.isEmpty() || found.get().getSpec() == null) {
+      return Optional.of("the Operation is gone or cannot be read");
     }
     var operation = found.get();
     if (operation.hasEnded()) {
-      return Optional.of(
-          "it has ended already: "
-              + Optional.of(operation.getStatus()).map(OperationStatus::phase).orElse(""));
+      return Optional.of("it has ended already: " + operation.getStatus().phase());
     }
-    return operation.isCancelled() && !operation.hasBegun()
-        ? Optional.of("it was cancelled before it began")
-        : Optional.empty();
+    return operation.isCancelled() ? Optional.of("it is cancelled") : Optional.empty();
   }
 
   private String refusal(AppId id, ChangeRef change) {
@@ -143,9 +139,8 @@ public final class OperationLock {
     if (app.isMarkedForDeletion()) {
       return Optional.of("the App is being deleted");
     }
-    var generation = app.getMetadata().getGeneration();
-    if (!isSettled(Optional.ofNullable(app.getStatus()), generation)) {
-      return Optional.of("generation %d of the App is carried out first".formatted(generation));
+    if (app.whyBusy().isPresent()) {
+      return app.whyBusy();
     }
     return lock.operation()
         .filter(
@@ -155,12 +150,5 @@ public final class OperationLock {
                     .filter(it -> !it.hasEnded())
                     .isPresent())
         .map(other -> "Operation %s is being carried out".formatted(other.name()));
-  }
-
-  /** Whether the newest edit has been carried out, however that has ended. */
-  private static boolean isSettled(Optional<AppStatus> status, Long generation) {
-    return status.map(AppStatus::change).map(ChangeStatus::outcome).isPresent()
-        && Objects.equals(generation, status.map(AppStatus::observedGeneration).orElse(null))
-        && Objects.equals(generation, status.map(AppStatus::acceptedGeneration).orElse(null));
   }
 }

@@ -1,16 +1,20 @@
 package io.middleware.engine.activities.status;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.kubernetes.ObservedRunLock;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Shows in an Operation how far it is. At its end the App's run lock is released first: if the
@@ -21,6 +25,7 @@ public final class OperationReports {
   private final Operations operations;
   private final RunLookup runs;
   private final EventRecorder events;
+  private final TransitionPublisher transitions;
   private final MeterRegistry meters;
   private final Clock clock;
 
@@ -32,45 +37,73 @@ public final class OperationReports {
       Operations operations,
       RunLookup runs,
       EventRecorder events,
+      TransitionPublisher transitions,
       MeterRegistry meters,
       Clock clock) {
     this.writer = writer;
     this.operations = operations;
     this.runs = runs;
     this.events = events;
+    this.transitions = transitions;
     this.meters = meters;
     this.clock = clock;
   }
 
-  /** Writes nothing for a run that has not begun the Operation, or after its end. */
+  /**
+   * Writes nothing for a run that has not begun the Operation, or after its end. The end of any run
+   * releases the App, even if its Operation is gone.
+   */
   void report(ChangeProgress progress) {
     var change = progress.change();
-    var operation = operations.find(change).filter(it -> it.hasBegun() && !it.hasEnded());
-    if (operation.isEmpty() || !isOf(operation.get(), change)) {
-      return;
-    }
-    var app =
-        writer.write(
-            new AppId(change.namespace(), change.app(), change.uid()),
-            found ->
-                new ObservedRunLock(found).isOfOperation(change)
-                    ? Optional.of(OperationInApp.of(found, progress, clock.instant()))
-                    : Optional.empty());
-    var before =
-        operations.write(
+    var holder = holder(change);
+    var app = holder.flatMap(run -> reportToApp(progress, run));
+    var carriers =
+        Stream.concat(holder.stream(), Stream.of(change.runId())).collect(toUnmodifiableSet());
+    operations
+        .write(
             change,
             found ->
-                found.hasEnded()
-                    ? Optional.empty()
-                    : Optional.of(OperationStatusFactory.of(found, progress)));
-    if (before.isPresent() && progress.end().isPresent()) {
-      ended(before.get(), app.map(AppStatusWriter.Written::before), progress);
-    }
+                found.hasBegun()
+                        && !found.hasEnded()
+                        && carriers.contains(found.getStatus().runId())
+                    ? Optional.of(OperationStatusFactory.of(found, progress))
+                    : Optional.empty())
+        .filter(before -> progress.end().isPresent())
+        .ifPresent(before -> ended(before, app, progress));
   }
 
-  /** A run that a reset has created goes on with the Operation. */
-  private boolean isOf(Operation operation, ChangeRef change) {
-    return change.runId().equals(operation.getStatus().runId()) || runs.isRunning(change);
+  /**
+   * The run that holds the lock for this run's Operation: this one, or the one before it if a reset
+   * has created this one.
+   */
+  private Optional<String> holder(ChangeRef change) {
+    return writer
+        .read(id(change))
+        .map(ObservedRunLock::new)
+        .filter(lock -> lock.isOfOperation(change))
+        .filter(lock -> lock.isHeldBy(change) || runs.isRunning(change))
+        .flatMap(ObservedRunLock::operation)
+        .map(RunningOperation::runId);
+  }
+
+  private Optional<App> reportToApp(ChangeProgress progress, String holder) {
+    var change = progress.change();
+    return writer
+        .write(
+            id(change),
+            app ->
+                transitions.publish(
+                    app,
+                    new ObservedRunLock(app)
+                        .operation()
+                        .filter(it -> change.operation().orElseThrow().uid().equals(it.uid()))
+                        .filter(it -> holder.equals(it.runId()))
+                        .map(it -> OperationInApp.of(app, progress, clock.instant()))))
+        .map(AppStatusWriter.Written::before);
+  }
+
+  private static AppId id(ChangeRef change) {
+    return new AppId(change.namespace(), change.app(), change.uid());
   }
 
   private void ended(Operation operation, Optional<App> app, ChangeProgress progress) {

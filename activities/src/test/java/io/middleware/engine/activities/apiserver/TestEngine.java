@@ -78,7 +78,8 @@ public final class TestEngine {
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
     var operations = new Operations(client);
     this.locks = new RunLocks(lock, new OperationLock(status, operations, runs, events, clock));
-    this.reports = new OperationReports(status, operations, runs, events, meters, clock);
+    this.reports =
+        new OperationReports(status, operations, runs, events, transitions, meters, clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
     this.specHistory = new SpecHistoryReader(client);

@@ -16,6 +16,8 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentStatus;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupStatus;
+import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.PluginSpec;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,8 @@ public final class LenientObjects {
           ComponentStatus.class,
           GroupSpec.class,
           GroupStatus.class,
+          OperationSpec.class,
+          OperationStatus.class,
           PluginSpec.class);
 
   /** The API server itself reads no deeper. */

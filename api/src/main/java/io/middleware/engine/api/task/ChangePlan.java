@@ -1,6 +1,5 @@
 package io.middleware.engine.api.task;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -73,24 +72,21 @@ public record ChangePlan(
         pluginRevision);
   }
 
-  /** The same plan without these tasks. */
-  public ChangePlan without(Collection<String> ids) {
-    return with(tasks.stream().filter(task -> !ids.contains(task.id())).toList(), undo);
-  }
-
   /**
    * The plan of an Operation, whose tasks are never rolled back.
    *
    * @param suffix of the ids of its tasks
    */
   public ChangePlan ofOperation(String suffix, TaskPolicy policy) {
-    return with(
-        tasks.stream().map(task -> task.of(suffix, policy)).toList(), new UndoPolicy(false, false));
-  }
-
-  private ChangePlan with(List<ChangeTask> others, UndoPolicy undone) {
     return new ChangePlan(
-        generation, deletion, others, rolling, undone, paused, approval, pluginRevision);
+        generation,
+        deletion,
+        tasks.stream().map(task -> task.of(suffix, policy)).toList(),
+        rolling,
+        new UndoPolicy(false, false),
+        paused,
+        approval,
+        pluginRevision);
   }
 
   /** The tasks by stage, first stage first. */

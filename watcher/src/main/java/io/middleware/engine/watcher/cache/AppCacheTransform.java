@@ -89,7 +89,7 @@ public final class AppCacheTransform {
   private static RunningOperation operation(RunningOperation operation) {
     return operation == null
         ? null
-        : new RunningOperation(operation.name(), operation.uid(), null, null, null);
+        : new RunningOperation(operation.name(), operation.uid(), null, null, null, null);
   }
 
   /** Only the generation: enough to know that a plan exists. */

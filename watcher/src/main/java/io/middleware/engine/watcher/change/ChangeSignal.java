@@ -24,10 +24,14 @@ public record ChangeSignal(ChangeRequest request, SignalCause cause) {
     return new ChangeSignal(RequestedChange.request(app), SignalCause.REPLAN);
   }
 
-  /** An Operation on the App as it is deployed. */
+  /** An Operation on the App as it is deployed, and the edit or deletion that waits for it. */
   public static ChangeSignal operation(App app, OperationRef operation) {
+    var newest = RequestedChange.request(app);
+    var deployed = newest.at(app.getStatus().change().generation());
+    var request = new OperationRequest(operation);
+    var waits = newest.deleted() || newest.generation() > deployed.generation();
     return new ChangeSignal(
-        RequestedChange.request(app).of(new OperationRequest(operation)), SignalCause.OPERATION);
+        deployed.of(waits ? request.and(newest) : request), SignalCause.OPERATION);
   }
 
   /** The App's generation again, for the tasks to retry. */

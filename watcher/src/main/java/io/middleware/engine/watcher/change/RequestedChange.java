@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param rejected when it was rejected; empty when it was not
  * @param byForce whether the deletion abandons what it cannot reach; a deletion that failed is then
  *     retried at once
- * @param afterCancel whether it follows a change that was cancelled: that one's run, if it has not
- *     closed yet, does not pass it on
+ * @param afterCancel whether it follows a change that was cancelled, or an Operation that may be:
+ *     that one's run, if it has not closed yet, does not pass it on
  * @param run that carries it out according to the status, while it is in progress
  */
 public record RequestedChange(
@@ -49,7 +49,7 @@ public record RequestedChange(
                     request(app),
                     stage,
                     app.isDeletedByForce(),
-                    stage == RequestStage.NOT_ACCEPTED && isCancelled(app),
+                    stage == RequestStage.NOT_ACCEPTED && isCancelledOrOperated(app),
                     rejected(app, stage),
                     stage == RequestStage.IN_PROGRESS ? run(app) : Optional.empty()));
   }
@@ -88,9 +88,12 @@ public record RequestedChange(
         && app.getMetadata().getGeneration().equals(change.generation());
   }
 
-  private static boolean isCancelled(App app) {
-    var change = app.getStatus() == null ? null : app.getStatus().change();
-    return change != null && ChangeOutcome.CANCELLED.label().equals(change.outcome());
+  private static boolean isCancelledOrOperated(App app) {
+    var status = app.getStatus();
+    return status != null
+        && (status.operation() != null
+            || (status.change() != null
+                && ChangeOutcome.CANCELLED.label().equals(status.change().outcome())));
   }
 
   private static Optional<String> rejected(App app, RequestStage stage) {

@@ -2,15 +2,15 @@ package io.middleware.engine.watcher.operation;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.RunningOperation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,6 +18,13 @@ import java.util.Optional;
  * queue, and that of an App begin in the order in which they were created.
  */
 sealed interface OperationDecision {
+  /** The default of the spec. */
+  int WEEK_IN_SECONDS = 604_800;
+
+  Comparator<Operation> ORDER =
+      Comparator.<Operation, String>comparing(it -> it.getMetadata().getCreationTimestamp())
+          .thenComparing(it -> it.getMetadata().getName());
+
   /** How soon to look again while the App is busy. */
   Duration SOON = Duration.ofSeconds(1);
 
@@ -48,11 +55,18 @@ sealed interface OperationDecision {
     if (operation.hasEnded()) {
       return ended(operation, now);
     }
+    if (operation.getSpec() == null) {
+      return new End("Rejected", "its spec cannot be read: it may need a newer engine");
+    }
     return operation.hasBegun() ? begun(operation, app) : waiting(operation, app, siblings, now);
   }
 
   private static OperationDecision ended(Operation operation, Instant now) {
-    var kept = Duration.ofSeconds(operation.getSpec().ttlSecondsAfterFinished());
+    var kept =
+        Duration.ofSeconds(
+            Optional.ofNullable(operation.getSpec())
+                .map(OperationSpec::ttlSecondsAfterFinished)
+                .orElse(WEEK_IN_SECONDS));
     var left = Duration.between(now, Instant.parse(operation.getStatus().completedAt()).plus(kept));
     return left.isPositive() ? new Wait("", left) : new Remove();
   }
@@ -63,8 +77,11 @@ sealed interface OperationDecision {
       return new End("Cancelled", "it was cancelled before it began");
     }
     var begins = begins(operation);
-    if (now.isBefore(begins)) {
-      return new Wait("begins at " + begins, Duration.between(now, begins));
+    if (begins.isEmpty()) {
+      return new End("Rejected", "spec.notBefore is no time in RFC 3339");
+    }
+    if (now.isBefore(begins.get())) {
+      return new Wait("begins at " + begins.get(), Duration.between(now, begins.get()));
     }
     var earlier = siblings.stream().filter(it -> isBefore(it, operation, now)).min(ORDER);
     if (earlier.isPresent()) {
@@ -80,7 +97,11 @@ sealed interface OperationDecision {
     if (app.get().isMarkedForDeletion()) {
       return new End("Rejected", "the App is being deleted");
     }
-    return isSettled(app.get()) ? new Start() : busy(app.get());
+    return startOrWait(app.get());
+  }
+
+  private static OperationDecision startOrWait(App app) {
+    return app.whyBusy().<OperationDecision>map(why -> new Wait(why, SOON)).orElseGet(Start::new);
   }
 
   private static OperationDecision begun(Operation operation, Optional<App> app) {
@@ -99,28 +120,10 @@ sealed interface OperationDecision {
     if (same.get().isMarkedForDeletion()) {
       return new End("Superseded", "the App is being deleted");
     }
-    return isSettled(same.get()) ? new Start() : busy(same.get());
+    return operation.isCancelled()
+        ? new End("Cancelled", "its run was lost, and it was cancelled then")
+        : startOrWait(same.get());
   }
-
-  private static Wait busy(App app) {
-    return new Wait(
-        "generation %d of the App is carried out first"
-            .formatted(app.getMetadata().getGeneration()),
-        SOON);
-  }
-
-  /** Whether the newest edit has been carried out, however that has ended. */
-  private static boolean isSettled(App app) {
-    var generation = app.getMetadata().getGeneration();
-    var status = Optional.ofNullable(app.getStatus());
-    return status.map(AppStatus::change).map(ChangeStatus::outcome).isPresent()
-        && Objects.equals(generation, status.map(AppStatus::observedGeneration).orElse(null))
-        && Objects.equals(generation, status.map(AppStatus::acceptedGeneration).orElse(null));
-  }
-
-  Comparator<Operation> ORDER =
-      Comparator.<Operation, String>comparing(it -> it.getMetadata().getCreationTimestamp())
-          .thenComparing(it -> it.getMetadata().getName());
 
   /** Whether this one comes before the other; one that has begun does, whatever its age. */
   private static boolean isBefore(Operation one, Operation other, Instant now) {
@@ -129,11 +132,18 @@ sealed interface OperationDecision {
         && !one.getMetadata().getUid().equals(other.getMetadata().getUid())
         && !one.hasEnded()
         && (one.hasBegun()
-            || (ORDER.compare(one, other) < 0 && !one.isCancelled() && !now.isBefore(begins(one))));
+            || (ORDER.compare(one, other) < 0
+                && !one.isCancelled()
+                && begins(one).filter(at -> !now.isBefore(at)).isPresent()));
   }
 
-  private static Instant begins(Operation operation) {
+  /** Empty when that cannot be read. */
+  private static Optional<Instant> begins(Operation operation) {
     var text = operation.getSpec().notBefore();
-    return text == null ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+    try {
+      return Optional.of(text == null ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 }

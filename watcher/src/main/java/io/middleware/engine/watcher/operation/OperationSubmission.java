@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class OperationSubmission {
   private static final Logger LOG = LoggerFactory.getLogger(OperationSubmission.class);
+  private static final String SUBMITTED = "is about to begin";
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
   private final ChangeRuns runs;
@@ -49,7 +50,10 @@ public final class OperationSubmission {
    * @return when to look at it again if nothing happens before; empty when it is gone
    */
   public Optional<Duration> reconcile(Operation operation, List<Operation> siblings) {
-    var app = operation.hasEnded() ? Optional.<App>empty() : objects.app(operation);
+    var app =
+        operation.hasEnded() || operation.getSpec() == null
+            ? Optional.<App>empty()
+            : objects.app(operation);
     try {
       return switch (OperationDecision.of(operation, app, siblings, clock.instant())) {
         case Wait(var why, var next) -> waiting(operation, why, next);
@@ -78,14 +82,18 @@ public final class OperationSubmission {
     var meta = operation.getMetadata();
     var ref = new OperationRef(meta.getName(), meta.getUid(), operation.getSpec().action());
     if (!runs.start(ChangeSignal.operation(app, ref))) {
-      return waiting(operation, "waits for the end of the App's open run", OperationDecision.SOON);
+      var submitted = OperationStatus.pending(SUBMITTED).equals(operation.getStatus());
+      return waiting(
+          operation,
+          submitted ? SUBMITTED : "waits for the end of the App's open run",
+          OperationDecision.SOON);
     }
     LOG.atInfo()
         .addKeyValue("namespace", meta.getNamespace())
         .addKeyValue("app", app.getMetadata().getName())
         .addKeyValue("operation", meta.getName())
         .log("operation submitted");
-    return waiting(operation, "is about to begin", OperationDecision.REGULARLY);
+    return waiting(operation, SUBMITTED, OperationDecision.REGULARLY);
   }
 
   /** The run may have been terminated, or Temporal's database restored. */

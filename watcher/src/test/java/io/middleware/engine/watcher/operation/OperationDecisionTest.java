@@ -83,6 +83,37 @@ class OperationDecisionTest {
   }
 
   @Test
+  void shouldBeRejectedAndHoldUpNobodyWhenItsTimeCannotBeRead() {
+    // Given
+    var unreadable = operation("restart-1", "09:59:01");
+    unreadable.setSpec(spec("2026-02-30T00:00:00Z", false));
+    // When Then
+    assertThat(decision(settled(), unreadable)).isEqualTo(new Start());
+    assertThat(OperationDecision.of(unreadable, Optional.of(settled()), List.of(), NOW))
+        .isEqualTo(new End("Rejected", "spec.notBefore is no time in RFC 3339"));
+  }
+
+  @Test
+  void shouldBeRejectedAndHoldUpNobodyWhenItsSpecCannotBeRead() {
+    // Given
+    var unreadable = operation("restart-1", "09:59:01");
+    unreadable.setSpec(null);
+    // When Then
+    assertThat(decision(settled(), unreadable)).isEqualTo(new Start());
+    assertThat(OperationDecision.of(unreadable, Optional.empty(), List.of(), NOW))
+        .isEqualTo(new End("Rejected", "its spec cannot be read: it may need a newer engine"));
+  }
+
+  @Test
+  void shouldWaitUntilARejectedEditIsCorrected() {
+    assertThat(decision(app(7, 7, "Rejected", null)))
+        .isEqualTo(
+            new Wait(
+                "generation 7 of the App was rejected: correct the App first",
+                OperationDecision.SOON));
+  }
+
+  @Test
   void shouldWaitForItsApp() {
     assertThat(OperationDecision.of(operation, Optional.empty(), List.of(), NOW))
         .isEqualTo(
@@ -119,6 +150,9 @@ class OperationDecisionTest {
     // When Then
     assertThat(decision(app(8, 8, null, null))).isInstanceOf(Wait.class);
     assertThat(decision(app(8, 8, "Succeeded", null))).isEqualTo(new Start());
+    // but never again once it is cancelled
+    operation.setSpec(spec(null, true));
+    assertThat(decision(app(8, 8, null, null))).isInstanceOf(End.class);
   }
 
   @Test
@@ -155,7 +189,9 @@ class OperationDecisionTest {
     var change =
         new ChangeStatus(observed, null, "run-1", null, null, outcome, null, null, null, null);
     var running =
-        operation == null ? null : new RunningOperation("restart-2", operation, null, null, null);
+        operation == null
+            ? null
+            : new RunningOperation("restart-2", operation, null, null, null, null);
     return Objects.app(
         generation,
         new AppStatus(

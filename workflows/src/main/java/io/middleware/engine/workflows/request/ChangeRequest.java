@@ -135,10 +135,7 @@ public record ChangeRequest(
 
   /** Whether it does not wait until the other has ended. */
   public boolean supersedes(ChangeRequest other) {
-    return urgent
-        && (!target.isSameObject(other.target)
-            || other.operation.isPresent()
-            || generation > other.generation);
+    return urgent && (!target.isSameObject(other.target) || generation > other.generation);
   }
 
   /** The same request for the generation that was planned; a retry is of one generation only. */

@@ -1,0 +1,58 @@
+package io.middleware.engine.activities.resources;
+
+import static java.util.stream.Collectors.partitioningBy;
+
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.plan.OperationTargets;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.workflows.port.PodActivities.TaskState;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.List;
+
+/**
+ * Which pods a restart has reached: those that carry its mark. A task that applies objects anew
+ * marks no pods, and says nothing of them.
+ */
+final class OperationPodProgress {
+  private final EngineObjects engine;
+
+  OperationPodProgress(EngineObjects engine) {
+    this.engine = engine;
+  }
+
+  TaskState of(TaskRef task) {
+    if (task.type() != ChangeType.RESTART) {
+      return new TaskState(List.of(), List.of(), false, List.of());
+    }
+    var operation = task.change().operation().orElseThrow().uid();
+    var groups = groups(task);
+    var pods =
+        engine.statefulSets(task).stream()
+            .filter(observed -> groups.contains(observed.group()))
+            .flatMap(observed -> observed.pods().stream())
+            .toList();
+    var reached = pods.stream().collect(partitioningBy(pod -> operation.equals(restartedBy(pod))));
+    var unready = pods.stream().filter(pod -> !pod.isReady()).toList();
+    return new TaskState(
+        TaskPodProgress.names(reached.get(true).stream()),
+        TaskPodProgress.names(reached.get(false).stream()),
+        !pods.isEmpty() && reached.get(false).isEmpty() && unready.isEmpty(),
+        TaskPodProgress.names(unready.stream()));
+  }
+
+  private List<String> groups(TaskRef task) {
+    var operation = engine.operation(task);
+    return engine
+        .component(task)
+        .map(Component::getSpec)
+        .flatMap(spec -> operation.map(it -> OperationTargets.groups(it, spec)))
+        .orElseGet(List::of);
+  }
+
+  private static String restartedBy(PodState pod) {
+    var annotations = pod.pod().getMetadata().getAnnotations();
+    return annotations == null ? null : annotations.get(Labels.RESTARTED_BY);
+  }
+}

@@ -1,0 +1,154 @@
+package io.middleware.engine.activities.plan;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.status.AppStatusFactory;
+import io.middleware.engine.activities.status.KubernetesStatusActivities;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.OperationTarget;
+import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.ChangeProgress.End;
+import io.middleware.engine.workflows.port.ChangeProgress.Hold;
+import io.middleware.engine.workflows.port.ChangeProgress.Notes;
+import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.PlanAnswer.Planned;
+import io.middleware.engine.workflows.port.PlanRequest;
+import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** An Operation by run {@code run-2} on an App that run {@code run-1} has deployed. */
+final class OperationScene {
+  final TestCluster cluster;
+  final TestEngine engine;
+  final App app;
+  private final KubernetesPlanningActivities planning;
+
+  OperationScene(TestCluster cluster) {
+    this.cluster = cluster;
+    engine = new TestEngine(cluster);
+    planning = Fixtures.planning(engine);
+    cluster.createPlugin();
+    app = cluster.createApp();
+    var change = cluster.change(app, "run-1");
+    var plan = ((Planned) planning.plan(new PlanRequest(change, Optional.empty()))).plan();
+    var resources = engine.resources();
+    plan.tasks()
+        .forEach(
+            task -> {
+              var ref = new TaskRef(change, task.id(), task.type(), task.component());
+              resources.openComponent(ref);
+              resources.settleComponent(ref);
+            });
+    reports(ended(change));
+    engine.openRun = "run-2";
+  }
+
+  PlanAnswer plan(ChangeRef change) {
+    return planning.plan(new PlanRequest(change, Optional.empty()));
+  }
+
+  ChangeRef restart(OperationTarget target) {
+    var operation = new Operation();
+    operation.setMetadata(
+        new ObjectMetaBuilder().withNamespace(cluster.namespace()).withName("restart-1").build());
+    operation.setSpec(
+        new OperationSpec(
+            app.getMetadata().getName(),
+            OperationAction.RESTART,
+            target,
+            null,
+            null,
+            null,
+            60,
+            false));
+    var uid = cluster.create(operation).getMetadata().getUid();
+    return cluster
+        .change(cluster.now(app), "run-2")
+        .of(Optional.of(new OperationRef("restart-1", uid, OperationAction.RESTART)));
+  }
+
+  static AppStatus withLock(App seen, ChangeRef change) {
+    var status = AppStatusFactory.partOf(seen.getStatus());
+    var running = new RunningOperation("restart-1", uid(change), "Restart", "run-2", null, null);
+    return new AppStatus(
+        status.observedGeneration(),
+        status.acceptedGeneration(),
+        null,
+        null,
+        null,
+        status.change(),
+        status.tasks(),
+        null,
+        running,
+        null,
+        null,
+        status.conditions());
+  }
+
+  static ChangeRef of(ChangeRef change, String run) {
+    return new ChangeRef(change.namespace(), change.app(), change.uid(), change.generation(), run)
+        .of(change.operation());
+  }
+
+  static String uid(ChangeRef change) {
+    return change.operation().orElseThrow().uid();
+  }
+
+  Operation now(ChangeRef change) {
+    return cluster.named(Operation.class, change.operation().orElseThrow().name()).get();
+  }
+
+  Component component() {
+    return cluster
+        .client()
+        .resources(Component.class)
+        .inNamespace(cluster.namespace())
+        .list()
+        .getItems()
+        .getFirst();
+  }
+
+  void reports(ChangeProgress progress) {
+    new KubernetesStatusActivities(
+            cluster.client(),
+            engine.status,
+            cluster.view(),
+            engine.runs,
+            engine.transitions,
+            engine.reports,
+            Clock.systemUTC())
+        .report(progress);
+  }
+
+  static ChangeProgress ended(ChangeRef change) {
+    return progress(
+        change,
+        List.of(),
+        Optional.empty(),
+        Optional.of(new End(ChangeOutcome.SUCCEEDED, Instant.EPOCH, "", "")));
+  }
+
+  static ChangeProgress progress(
+      ChangeRef change,
+      List<TaskProgress> tasks,
+      Optional<PendingEdit> pending,
+      Optional<End> end) {
+    return new ChangeProgress(
+        change, Instant.EPOCH, true, tasks, pending, Hold.NONE, Notes.NONE, end);
+  }
+}
