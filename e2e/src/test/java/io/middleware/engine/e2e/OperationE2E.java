@@ -112,7 +112,9 @@ class OperationE2E {
     var result = restart.ends("Cancelled").tasks().getFirst().result();
     shop.awaitReady("cache");
     var restarted = changed(pods);
-    assertThat(result.done()).containsExactlyElementsOf(restarted);
+    assertThat(Stream.concat(result.done().stream(), result.notReady().stream()))
+        .as("one pod in hand may not be ready yet")
+        .containsExactlyInAnyOrderElementsOf(restarted);
     assertThat(result.left()).hasSize(6 - restarted.size());
     assertThat(restarted).hasSizeLessThan(6);
     // and another one restarts all of them
