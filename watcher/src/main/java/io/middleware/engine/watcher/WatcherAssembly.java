@@ -78,9 +78,7 @@ final class WatcherAssembly {
     this.clusterName =
         new ClusterName(
             temporal.client(), settings.cluster(), () -> KubernetesClients.clusterUid(client));
-    var runs =
-        stop.opened(
-            "runs", new TemporalChangeRuns(temporal.client(), settings.cluster(), TEMPORAL_CALL));
+    var runs = runs(temporal, stop);
     var events = new AppEvents(dispatch);
     var plugins = new PluginEndpoints(settings.systemNamespace());
     var maps = new MetadataInformer(served());
@@ -91,10 +89,9 @@ final class WatcherAssembly {
             "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
-    var metered = new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
-    operations = operations(metered);
-    var changes = changes(metered, apps());
-    var controls = controls(metered, apps());
+    operations = operations(runs);
+    var changes = changes(runs, apps());
+    var controls = controls(runs, apps());
     var submission =
         stop.opened(
             "submission",
@@ -159,6 +156,13 @@ final class WatcherAssembly {
     var writer = new ServerSideStatusWriter(client, SubmissionCondition.MANAGER, registry);
     return new ChangeSignaller(
         runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
+  }
+
+  private ChangeRuns runs(TemporalConnection temporal, GracefulShutdown stop) {
+    var runs =
+        stop.opened(
+            "runs", new TemporalChangeRuns(temporal.client(), settings.cluster(), TEMPORAL_CALL));
+    return new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
   }
 
   private OperationReconciler operations(ChangeRuns runs) {
