@@ -31,7 +31,7 @@ import io.middleware.engine.watcher.health.WriteDelays;
 import io.middleware.engine.watcher.metadata.KubernetesMetadataWriter;
 import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
-import io.middleware.engine.watcher.operation.OperationObjects;
+import io.middleware.engine.watcher.operation.LiveOperations;
 import io.middleware.engine.watcher.operation.OperationReconciler;
 import io.middleware.engine.watcher.operation.OperationSubmission;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
@@ -167,7 +167,7 @@ final class WatcherAssembly {
 
   private OperationReconciler operations(ChangeRuns runs) {
     return new OperationReconciler(
-        new OperationSubmission(runs, new OperationObjects(client), clock));
+        new OperationSubmission(runs, new LiveOperations(client), clock));
   }
 
   private HealthMirror health() {

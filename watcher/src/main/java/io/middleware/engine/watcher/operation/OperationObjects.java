@@ -1,55 +1,19 @@
 package io.middleware.engine.watcher.operation;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
-import java.net.HttpURLConnection;
 import java.util.Optional;
 
-/** Operations and their Apps on the API server. */
-public final class OperationObjects {
-  private final KubernetesClient client;
-
-  public OperationObjects(KubernetesClient client) {
-    this.client = client;
-  }
+/** Operations and their Apps. */
+public interface OperationObjects {
 
   /** The App that the Operation names, as it is now. */
-  Optional<App> app(Operation operation) {
-    return Optional.ofNullable(
-        client
-            .resources(App.class)
-            .inNamespace(operation.getMetadata().getNamespace())
-            .withName(operation.getSpec().app())
-            .get());
-  }
+  Optional<App> app(Operation operation);
 
   /** Writes the status, unless it is there, or the Operation has changed: it is looked at again. */
-  void write(Operation seen, OperationStatus status) {
-    if (status.equals(seen.getStatus())) {
-      return;
-    }
-    var next = new Operation();
-    next.setMetadata(seen.getMetadata());
-    next.setSpec(seen.getSpec());
-    next.setStatus(status);
-    try {
-      client.resource(next).updateStatus();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
-          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-        throw e;
-      }
-    }
-  }
+  void write(Operation seen, OperationStatus status);
 
   /** Deletes this Operation, and no later one of its name. */
-  void delete(Operation operation) {
-    client
-        .resource(operation)
-        .lockResourceVersion(operation.getMetadata().getResourceVersion())
-        .delete();
-  }
+  void delete(Operation operation);
 }

@@ -98,10 +98,13 @@ public final class OperationSubmission {
 
   /** The run may have been terminated, or Temporal's database restored. */
   private Optional<Duration> check(Operation operation, App app) {
+    return isOpen(operation) ? Optional.of(OperationDecision.REGULARLY) : start(operation, app);
+  }
+
+  private boolean isOpen(Operation operation) {
     return runs.openRun(operation.getMetadata().getNamespace(), operation.getSpec().app())
-            .isPresent()
-        ? Optional.of(OperationDecision.REGULARLY)
-        : start(operation, app);
+        .filter(run -> run.id().equals(operation.getStatus().runId()))
+        .isPresent();
   }
 
   private Optional<Duration> cancel(Operation operation, App app) {
@@ -115,7 +118,11 @@ public final class OperationSubmission {
     return answer instanceof NoRun ? start(operation, app) : Optional.of(OperationDecision.SOON);
   }
 
+  /** A run that is still open has released the App, and is about to write the end itself. */
   private Optional<Duration> end(Operation operation, String phase, String why) {
+    if (operation.hasBegun() && isOpen(operation)) {
+      return Optional.of(OperationDecision.SOON);
+    }
     var before =
         operation.getStatus() == null ? OperationStatus.pending("") : operation.getStatus();
     objects.write(
