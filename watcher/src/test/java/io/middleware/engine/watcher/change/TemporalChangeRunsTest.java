@@ -4,6 +4,8 @@ import static io.middleware.engine.watcher.Objects.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.workflows.AppChangeWorkflow;
@@ -31,9 +33,12 @@ class TemporalChangeRunsTest {
   void shouldBeFoundByTheOperationThatItCarriesOut() {
     // Given
     var operation = new OperationRef("restart-1", "uid-1", OperationAction.RESTART);
+    var ended =
+        new ChangeStatus(1L, null, "run-1", null, null, "Succeeded", null, null, null, null);
+    var deployed = app(1, new AppStatus(1L, 1L, null, null, ended, null, null, null, null, null));
 
     // When
-    var options = TemporalChangeRuns.options("", ChangeSignal.operation(app(1), operation));
+    var options = TemporalChangeRuns.options("", ChangeSignal.operation(deployed, operation));
 
     // Then
     assertThat(options.getWorkflowId()).isEqualTo("app/shop/cache");
