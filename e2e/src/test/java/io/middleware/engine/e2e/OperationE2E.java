@@ -112,11 +112,11 @@ class OperationE2E {
     var result = restart.ends("Cancelled").tasks().getFirst().result();
     shop.awaitReady("cache");
     var restarted = changed(pods);
-    assertThat(Stream.concat(result.done().stream(), result.notReady().stream()))
-        .as("one pod in hand may not be ready yet")
-        .containsExactlyInAnyOrderElementsOf(restarted);
-    assertThat(result.left()).hasSize(6 - restarted.size());
-    assertThat(restarted).hasSizeLessThan(6);
+    assertThat(restarted)
+        .as("with the pod in hand, which may have been away when the result was taken")
+        .hasSizeLessThan(6)
+        .containsAll(result.done())
+        .containsAll(result.notReady());
     // and another one restarts all of them
     new Restart(shop, "restart-2").apply(", target: {component: redis-nodes}").ends("Succeeded");
     assertThat(changed(pods)).hasSize(6);
