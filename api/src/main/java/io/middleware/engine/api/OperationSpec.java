@@ -76,7 +76,7 @@ public record OperationSpec(
         @Default("604800")
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
-            "Whether it is to stop: at once before it has begun, otherwise after the pods in hand. "
-                + "What is done stays done. Default: false.")
+            "Whether it is to stop: it never begins, or touches no further pod. What is done stays done, "
+                + "and a pod in hand comes back. Default: false.")
         @Default("false")
         Boolean cancel) {}

@@ -86,11 +86,10 @@ final class OperatorRequests {
   }
 
   private static void checkGeneration(ChangeRef running, long requested) {
-    var isBefore = requested < running.generation() || running.operation().isPresent();
     if (requested != running.generation() || running.operation().isPresent()) {
       throw refused(
           "the change of generation %d has %s; %s is being carried out",
-          requested, isBefore ? "ended" : "not begun", running.subject());
+          requested, requested <= running.generation() ? "ended" : "not begun", running.subject());
     }
   }
 

@@ -145,10 +145,12 @@ class OperationIT {
             assertThat(
                     List.of(
                         env.refusal("cancelChange", ChangeScope.of(7)),
+                        env.refusal("cancelChange", ChangeScope.of(8)),
                         env.refusal("cancelChange", ChangeScope.ofOperation("restart-2")),
                         env.refusal("approve", "c0ffee00")))
                 .containsExactly(
                     "the change of generation 7 has ended; Operation restart-1 (Restart) is being carried out",
+                    "the change of generation 8 has not begun; Operation restart-1 (Restart) is being carried out",
                     "Operation restart-2 is not being carried out, but Operation restart-1 (Restart)",
                     "no plan of Operation restart-1 (Restart) waits for approval"));
     // When

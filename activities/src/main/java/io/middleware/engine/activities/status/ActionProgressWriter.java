@@ -11,7 +11,6 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -127,19 +126,14 @@ public final class ActionProgressWriter {
   }
 
   private static AppStatus withConditions(AppStatus status, Stream<Condition> conditions) {
-    return new AppStatus(
-        status.observedGeneration(),
-        status.acceptedGeneration(),
-        null,
-        null,
-        null,
-        status.change(),
-        status.tasks(),
-        status.pendingChange(),
-        status.operation(),
-        null,
-        null,
-        conditions.sorted(Comparator.comparing(Condition::getType)).toList());
+    return AppStatusFactory.part(
+            status.observedGeneration(),
+            status.acceptedGeneration(),
+            status.change(),
+            status.tasks(),
+            status.pendingChange(),
+            conditions.toList())
+        .withOperation(status.operation());
   }
 
   private static boolean isHolding(Condition condition) {

@@ -83,21 +83,9 @@ final class OperationScene {
   }
 
   static AppStatus withLock(App seen, ChangeRef change) {
-    var status = AppStatusFactory.partOf(seen.getStatus());
-    var running = new RunningOperation("restart-1", uid(change), "Restart", "run-2", null, null);
-    return new AppStatus(
-        status.observedGeneration(),
-        status.acceptedGeneration(),
-        null,
-        null,
-        null,
-        status.change(),
-        status.tasks(),
-        null,
-        running,
-        null,
-        null,
-        status.conditions());
+    return AppStatusFactory.partOf(seen.getStatus())
+        .withOperation(
+            new RunningOperation("restart-1", uid(change), "Restart", "run-2", null, null));
   }
 
   static ChangeRef of(ChangeRef change, String run) {

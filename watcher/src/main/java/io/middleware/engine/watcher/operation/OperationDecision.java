@@ -49,16 +49,25 @@ sealed interface OperationDecision {
   /** It ended long ago, and is deleted. */
   record Remove() implements OperationDecision {}
 
-  /** Looks at the Operation first; most have ended, and need nothing else. */
-  static OperationDecision of(
-      Operation operation, Optional<App> app, List<Operation> siblings, Instant now) {
+  /**
+   * What follows without a look at the App, which most Operations need not: they have ended, or are
+   * not due.
+   */
+  static Optional<OperationDecision> withoutApp(
+      Operation operation, List<Operation> siblings, Instant now) {
     if (operation.hasEnded()) {
-      return ended(operation, now);
+      return Optional.of(ended(operation, now));
     }
     if (operation.getSpec() == null) {
-      return new End("Rejected", "its spec cannot be read: it may need a newer engine");
+      return Optional.of(
+          new End("Rejected", "its spec cannot be read: it may need a newer engine"));
     }
-    return operation.hasBegun() ? begun(operation, app) : waiting(operation, app, siblings, now);
+    return operation.hasBegun() ? Optional.empty() : notDue(operation, siblings, now);
+  }
+
+  /** What follows from the App, for an Operation that has begun or is due. */
+  static OperationDecision on(Optional<App> app, Operation operation) {
+    return operation.hasBegun() ? begun(operation, app) : due(operation, app);
   }
 
   private static OperationDecision ended(Operation operation, Instant now) {
@@ -71,23 +80,29 @@ sealed interface OperationDecision {
     return left.isPositive() ? new Wait("", left) : new Remove();
   }
 
-  private static OperationDecision waiting(
-      Operation operation, Optional<App> app, List<Operation> siblings, Instant now) {
+  private static Optional<OperationDecision> notDue(
+      Operation operation, List<Operation> siblings, Instant now) {
     if (operation.isCancelled()) {
-      return new End("Cancelled", "it was cancelled before it began");
+      return Optional.of(new End("Cancelled", "it was cancelled before it began"));
     }
     var begins = begins(operation);
     if (begins.isEmpty()) {
-      return new End("Rejected", "spec.notBefore is no time in RFC 3339");
+      return Optional.of(new End("Rejected", "spec.notBefore is no time in RFC 3339"));
     }
     if (now.isBefore(begins.get())) {
-      return new Wait("begins at " + begins.get(), Duration.between(now, begins.get()));
+      return Optional.of(
+          new Wait("begins at " + begins.get(), Duration.between(now, begins.get())));
     }
-    var earlier = siblings.stream().filter(it -> isBefore(it, operation, now)).min(ORDER);
-    if (earlier.isPresent()) {
-      return new Wait(
-          "waits for the end of Operation " + earlier.get().getMetadata().getName(), SOON);
-    }
+    return siblings.stream()
+        .filter(it -> isBefore(it, operation, now))
+        .min(ORDER)
+        .map(
+            earlier ->
+                new Wait(
+                    "waits for the end of Operation " + earlier.getMetadata().getName(), SOON));
+  }
+
+  private static OperationDecision due(Operation operation, Optional<App> app) {
     if (app.isEmpty()) {
       return new Wait(
           "there is no App %s in namespace %s: it begins when there is one"

@@ -50,25 +50,28 @@ public final class OperationSubmission {
    * @return when to look at it again if nothing happens before; empty when it is gone
    */
   public Optional<Duration> reconcile(Operation operation, List<Operation> siblings) {
-    var app =
-        operation.hasEnded() || operation.getSpec() == null
-            ? Optional.<App>empty()
-            : objects.app(operation);
     try {
-      return switch (OperationDecision.of(operation, app, siblings, clock.instant())) {
-        case Wait(var why, var next) -> waiting(operation, why, next);
-        case Start() -> start(operation, app.orElseThrow());
-        case Check() -> check(operation, app.orElseThrow());
-        case Cancel() -> cancel(operation, app.orElseThrow());
-        case End(var phase, var why) -> end(operation, phase, why);
-        case Remove() -> {
-          objects.delete(operation);
-          yield Optional.empty();
-        }
-      };
+      var atOnce = OperationDecision.withoutApp(operation, siblings, clock.instant());
+      var app = atOnce.isPresent() ? Optional.<App>empty() : objects.app(operation);
+      return carryOut(atOnce.orElseGet(() -> OperationDecision.on(app, operation)), operation, app);
     } catch (TemporalUnavailableException e) {
       return waiting(operation, "Temporal does not answer: " + e.getMessage(), AFTER_FAILURE);
     }
+  }
+
+  private Optional<Duration> carryOut(
+      OperationDecision decision, Operation operation, Optional<App> app) {
+    return switch (decision) {
+      case Wait(var why, var next) -> waiting(operation, why, next);
+      case Start() -> start(operation, app.orElseThrow());
+      case Check() -> check(operation, app.orElseThrow());
+      case Cancel() -> cancel(operation, app.orElseThrow());
+      case End(var phase, var why) -> end(operation, phase, why);
+      case Remove() -> {
+        objects.delete(operation);
+        yield Optional.empty();
+      }
+    };
   }
 
   private Optional<Duration> waiting(Operation operation, String why, Duration next) {

@@ -1,15 +1,15 @@
 package io.middleware.engine.watcher.operation;
 
+import static io.middleware.engine.watcher.operation.TestOperations.app;
+import static io.middleware.engine.watcher.operation.TestOperations.begin;
+import static io.middleware.engine.watcher.operation.TestOperations.operation;
+import static io.middleware.engine.watcher.operation.TestOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.OperationStatus;
-import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.operation.OperationDecision.Cancel;
@@ -68,7 +68,7 @@ class OperationDecisionTest {
   void shouldWaitBehindOneThatHasBegunWhateverItsAge() {
     // Given
     var younger = operation("restart-3", "09:59:03");
-    begin(younger);
+    begin(younger, "run-2");
     // When Then
     assertThat(decision(settled(), younger)).isInstanceOf(Wait.class);
   }
@@ -89,7 +89,7 @@ class OperationDecisionTest {
     unreadable.setSpec(spec("2026-02-30T00:00:00Z", false));
     // When Then
     assertThat(decision(settled(), unreadable)).isEqualTo(new Start());
-    assertThat(OperationDecision.of(unreadable, Optional.of(settled()), List.of(), NOW))
+    assertThat(decision(unreadable, Optional.of(settled()), NOW))
         .isEqualTo(new End("Rejected", "spec.notBefore is no time in RFC 3339"));
   }
 
@@ -100,7 +100,7 @@ class OperationDecisionTest {
     unreadable.setSpec(null);
     // When Then
     assertThat(decision(settled(), unreadable)).isEqualTo(new Start());
-    assertThat(OperationDecision.of(unreadable, Optional.empty(), List.of(), NOW))
+    assertThat(decision(unreadable, Optional.empty(), NOW))
         .isEqualTo(new End("Rejected", "its spec cannot be read: it may need a newer engine"));
   }
 
@@ -115,7 +115,7 @@ class OperationDecisionTest {
 
   @Test
   void shouldWaitForItsApp() {
-    assertThat(OperationDecision.of(operation, Optional.empty(), List.of(), NOW))
+    assertThat(decision(operation, Optional.empty(), NOW))
         .isEqualTo(
             new Wait(
                 "there is no App cache in namespace shop: it begins when there is one",
@@ -134,7 +134,7 @@ class OperationDecisionTest {
   @Test
   void shouldLookAfterTheRunThatHasBegun() {
     // Given
-    begin(operation);
+    begin(operation, "run-2");
     var held = app(7, 7, "Succeeded", "uid-restart-2");
     // When Then
     assertThat(decision(held)).isEqualTo(new Check());
@@ -146,7 +146,7 @@ class OperationDecisionTest {
   @Test
   void shouldGoOnAfterAnEditThatCameBetween() {
     // Given
-    begin(operation);
+    begin(operation, "run-2");
     // When Then
     assertThat(decision(app(8, 8, null, null))).isInstanceOf(Wait.class);
     assertThat(decision(app(8, 8, "Succeeded", null))).isEqualTo(new Start());
@@ -158,7 +158,7 @@ class OperationDecisionTest {
   @Test
   void shouldEndWithItsApp() {
     // Given
-    begin(operation);
+    begin(operation, "run-2");
     var another = settled();
     another.getMetadata().setUid("another");
     // When Then
@@ -173,62 +173,20 @@ class OperationDecisionTest {
     operation.setStatus(OperationStatus.pending("").ended("Succeeded", "", "2026-11-25T09:59:30Z"));
     // When Then
     assertThat(decision(settled())).isEqualTo(new Wait("", Duration.ofSeconds(30)));
-    assertThat(OperationDecision.of(operation, Optional.empty(), List.of(), NOW.plusSeconds(30)))
-        .isEqualTo(new Remove());
+    assertThat(decision(operation, Optional.empty(), NOW.plusSeconds(30))).isEqualTo(new Remove());
   }
 
   private OperationDecision decision(App app, Operation... siblings) {
-    return OperationDecision.of(operation, Optional.of(app), List.of(siblings), NOW);
+    return decision(operation, Optional.of(app), NOW, siblings);
+  }
+
+  private static OperationDecision decision(
+      Operation one, Optional<App> app, Instant now, Operation... siblings) {
+    return OperationDecision.withoutApp(one, List.of(siblings), now)
+        .orElseGet(() -> OperationDecision.on(app, one));
   }
 
   private static App settled() {
     return app(7, 7, "Succeeded", null);
-  }
-
-  private static App app(long generation, long observed, String outcome, String operation) {
-    var change =
-        new ChangeStatus(observed, null, "run-1", null, null, outcome, null, null, null, null);
-    var running =
-        operation == null
-            ? null
-            : new RunningOperation("restart-2", operation, null, null, null, null);
-    return Objects.app(
-        generation,
-        new AppStatus(
-            observed, observed, null, null, null, change, null, null, running, null, null, null));
-  }
-
-  private static void begin(Operation operation) {
-    operation.setStatus(
-        new OperationStatus(
-            "InProgress",
-            null,
-            null,
-            null,
-            Objects.app(7).getMetadata().getUid(),
-            "app/shop/cache",
-            "run-2",
-            null,
-            null,
-            null,
-            null));
-  }
-
-  private static Operation operation(String name, String created) {
-    var operation = new Operation();
-    operation.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(name)
-            .withNamespace("shop")
-            .withUid("uid-" + name)
-            .withCreationTimestamp("2026-11-25T" + created + "Z")
-            .build());
-    operation.setSpec(spec(null, false));
-    return operation;
-  }
-
-  private static OperationSpec spec(String notBefore, boolean cancel) {
-    return new OperationSpec(
-        "cache", OperationAction.RESTART, null, null, null, notBefore, 60, cancel);
   }
 }

@@ -1,16 +1,12 @@
 package io.middleware.engine.watcher.operation;
 
+import static io.middleware.engine.watcher.operation.TestOperations.operation;
+import static io.middleware.engine.watcher.operation.TestOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.AppStatus;
-import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.OperationStatus;
-import io.middleware.engine.api.RunningOperation;
-import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
@@ -46,6 +42,16 @@ class OperationSubmissionTest {
   }
 
   @Test
+  void shouldNotReadTheAppBeforeItsTime() {
+    // Given
+    objects.operation.setSpec(spec("2026-11-25T11:00:00Z", false));
+    // When
+    reconcile();
+    // Then
+    assertThat(objects.reads).isZero();
+  }
+
+  @Test
   void shouldSayThatTemporalDoesNotAnswer() {
     // Given
     runs.unavailable = true;
@@ -77,7 +83,8 @@ class OperationSubmissionTest {
     reconcile();
     // Then
     assertThat(runs.requests)
-        .containsEntry("cancel/uid-1", new CancelChange(ChangeScope.ofOperation("uid-1")));
+        .containsEntry(
+            "cancel/uid-restart-1", new CancelChange(ChangeScope.ofOperation("uid-restart-1")));
   }
 
   /** The run releases the App first, and writes the end then. */
@@ -86,7 +93,7 @@ class OperationSubmissionTest {
     // Given
     objects.begin("run-1");
     objects.cancel();
-    objects.app = Objects.app(7, status(null));
+    objects.app = FakeOperations.settled();
     runs.open = true;
     // When
     reconcile();
@@ -102,56 +109,27 @@ class OperationSubmissionTest {
     submission.reconcile(objects.operation, List.of(objects.operation));
   }
 
-  private static AppStatus status(RunningOperation running) {
-    var change =
-        new ChangeStatus(7L, null, "run-0", null, null, "Succeeded", null, null, null, null);
-    return new AppStatus(7L, 7L, null, null, null, change, null, null, running, null, null, null);
-  }
-
   private static final class FakeOperations implements OperationObjects {
-    final Operation operation = new Operation();
-    App app = Objects.app(7, status(null));
+    final Operation operation = operation("restart-1", "09:59:00");
+    App app = settled();
+    int reads;
 
-    FakeOperations() {
-      operation.setMetadata(
-          new ObjectMetaBuilder()
-              .withName("restart-1")
-              .withNamespace("shop")
-              .withUid("uid-1")
-              .withCreationTimestamp("2026-11-25T09:59:00Z")
-              .build());
-      operation.setSpec(spec(false));
+    static App settled() {
+      return TestOperations.app(7, 7, "Succeeded", null);
     }
 
     void begin(String run) {
-      app =
-          Objects.app(7, status(new RunningOperation("restart-1", "uid-1", null, run, null, null)));
-      operation.setStatus(
-          new OperationStatus(
-              "InProgress",
-              null,
-              null,
-              null,
-              app.getMetadata().getUid(),
-              "app/shop/cache",
-              run,
-              null,
-              null,
-              null,
-              null));
+      app = TestOperations.app(7, 7, "Succeeded", "uid-restart-1");
+      TestOperations.begin(operation, run);
     }
 
     void cancel() {
-      operation.setSpec(spec(true));
-    }
-
-    private static OperationSpec spec(boolean cancel) {
-      return new OperationSpec(
-          "cache", OperationAction.RESTART, null, null, null, null, 60, cancel);
+      operation.setSpec(spec(null, true));
     }
 
     @Override
     public Optional<App> app(Operation named) {
+      reads++;
       return Optional.of(app);
     }
 

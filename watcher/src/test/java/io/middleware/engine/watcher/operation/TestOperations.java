@@ -1,0 +1,71 @@
+package io.middleware.engine.watcher.operation;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.watcher.Objects;
+
+/** Restarts of the App shop/cache, which are deleted a minute after their end. */
+final class TestOperations {
+  private TestOperations() {}
+
+  /**
+   * @param created at which time of the day
+   */
+  static Operation operation(String name, String created) {
+    var operation = new Operation();
+    operation.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(name)
+            .withNamespace("shop")
+            .withUid("uid-" + name)
+            .withCreationTimestamp("2026-11-25T" + created + "Z")
+            .build());
+    operation.setSpec(spec(null, false));
+    return operation;
+  }
+
+  static OperationSpec spec(String notBefore, boolean cancel) {
+    return new OperationSpec(
+        "cache", OperationAction.RESTART, null, null, null, notBefore, 60, cancel);
+  }
+
+  static void begin(Operation operation, String run) {
+    operation.setStatus(
+        new OperationStatus(
+            "InProgress",
+            null,
+            null,
+            null,
+            Objects.app(7).getMetadata().getUid(),
+            "app/shop/cache",
+            run,
+            null,
+            null,
+            null,
+            null));
+  }
+
+  /**
+   * The App whose last change was of this generation.
+   *
+   * @param outcome null while that runs
+   * @param operation uid of the Operation that holds the run lock; null when there is none
+   */
+  static App app(long generation, long observed, String outcome, String operation) {
+    var change =
+        new ChangeStatus(observed, null, "run-0", null, null, outcome, null, null, null, null);
+    var running =
+        operation == null ? null : new RunningOperation("any", operation, null, null, null, null);
+    return Objects.app(
+        generation,
+        new AppStatus(observed, observed, null, null, change, null, null, null, null, null)
+            .withOperation(running));
+  }
+}
