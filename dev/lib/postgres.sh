@@ -71,7 +71,7 @@ require_postgres_reach() { # of the one who runs it, to its programs and its dat
 create_postgres_data() { # with a password that only this instance knows
   local password=$instance_dir/postgres.password
   [[ ! -d $data_dir/postgres ]] || return 0
-  openssl rand -hex 16 >"$password"
+  [[ -s $password ]] || openssl rand -hex 16 >"$password" # an earlier copy of the data, restored later, has the old one
   chmod 600 "$password"
   install -d -m 700 "$data_dir/postgres.new"
   install -m 600 "$password" "$data_dir/postgres.new.password"
