@@ -16,6 +16,7 @@ public final class Bench {
           "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14",
           "P15", "P16");
   private static final String SMALL_CROWD = "P5.100";
+  private static final String IN_CROWD = "P15.crowd";
 
   private final Figures figures = new Figures();
   private final Set<String> wanted;
@@ -35,7 +36,8 @@ public final class Bench {
         json = Path.of(arguments[++i]);
       } else if (arguments[i].equals("--runs")) {
         runs = Integer.parseInt(arguments[++i]);
-      } else if (ALL.contains(arguments[i]) || arguments[i].equals(SMALL_CROWD)) {
+      } else if (ALL.contains(arguments[i])
+          || List.of(SMALL_CROWD, IN_CROWD).contains(arguments[i])) {
         wanted.add(arguments[i]);
       } else {
         throw new IllegalArgumentException(
@@ -82,6 +84,9 @@ public final class Bench {
     }
     if (wants("P15")) {
       new Visibility(figures).run(runs);
+    }
+    if (wants("P15", IN_CROWD)) {
+      new Visibility(figures).runInCrowd(runs);
     }
     if (wants("P2", "P9", "P10", "P11")) {
       new Idle(figures).run(runs);

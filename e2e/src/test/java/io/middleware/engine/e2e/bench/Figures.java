@@ -51,6 +51,7 @@ final class Figures {
     goal("P14.extra", "writes", 23);
     goal("P14.noop", "writes", 0);
     goal("P15", "ms", 200);
+    goal("P15.crowd", "ms", 1000);
     Upkeep.IN_FLIGHT.forEach(
         apps ->
             Upkeep.PROCESSES.forEach(

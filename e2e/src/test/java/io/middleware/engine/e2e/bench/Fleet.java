@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.middleware.engine.api.App;
 import io.middleware.engine.e2e.Engine;
 import io.middleware.engine.e2e.Yaml;
@@ -88,6 +89,12 @@ final class Fleet implements AutoCloseable {
         .getGeneration();
   }
 
+  /** Upgrades an S App, or takes its upgrade back, and waits until it is Ready. */
+  void changeSmall(String name) {
+    var next = app(name).getSpec().runtime().version().equals("7.0") ? "7.2" : "7.0";
+    awaitSeenReady(name, apply(name, Shape.S, next));
+  }
+
   private String yaml(String name, Shape shape, String version, String... fields) {
     var text =
         new StringBuilder(
@@ -141,12 +148,16 @@ final class Fleet implements AutoCloseable {
     await(name + " Ready")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(
-            () ->
-                apps().stream()
-                    .filter(app -> app.getMetadata().getName().equals(name))
-                    .filter(app -> app.getMetadata().getGeneration() >= generation)
-                    .anyMatch(Fleet::isReady));
+        .until(() -> isReady(seen(name), generation));
+  }
+
+  /** Null before it was seen. */
+  private App seen(String name) {
+    return apps.getStore().getByKey(Cache.namespaceKeyFunc(namespace, name));
+  }
+
+  private static boolean isReady(App app, long generation) {
+    return app != null && app.getMetadata().getGeneration() >= generation && isReady(app);
   }
 
   static boolean isReady(App app) {

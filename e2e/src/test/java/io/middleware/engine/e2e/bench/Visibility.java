@@ -13,11 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
-/** P15: a task begins or ends, that is its child workflow does, until the App's status says so. */
+/**
+ * P15: a task begins or ends, that is its child workflow does, until the App's status says so.
+ * P15.crowd: the same while 100 Apps change.
+ */
 final class Visibility {
   private static final int APPS = 4;
+
+  /** With the measured ones, 100 Apps change. */
+  private static final int CROWD = 100 - APPS;
+
+  /** Number of the crowd's first App. */
+  private static final int FIRST_OF_CROWD = 1000;
 
   private static final int WORDS_OF_A_TASK = 5;
 
@@ -33,25 +45,71 @@ final class Visibility {
 
   void run(int runs) throws Exception {
     try (var fleet = new Fleet("bench-visibility")) {
-      fleet.client.resources(App.class).inNamespace(fleet.namespace).inform(new Sightings());
+      watch(fleet);
       for (int run = 0; run < runs; run++) {
         var from = run * APPS;
-        upgrade(fleet, from, "7.0");
-        upgrade(fleet, from, "7.2");
-        figures.add("P15", Figures.percentile(delays(fleet, from), 99));
+        apply(fleet, from, "7.0");
+        apply(fleet, from, "7.2");
+        figures.add("P15", Figures.percentile(delays(fleet, from, 1), 99));
       }
     }
   }
 
-  private static void upgrade(Fleet fleet, int from, String version) throws InterruptedException {
-    for (int i = from; i < from + APPS; i++) {
-      fleet.apply("app-" + i, Shape.M, version);
-      Thread.sleep(300);
+  /** Upgrades alone, as new Apps wait while a crowd of Apps that exist is changed all the time. */
+  void runInCrowd(int runs) throws Exception {
+    try (var fleet = new Fleet("bench-visibility-crowd")) {
+      watch(fleet);
+      for (int run = 0; run < runs; run++) {
+        apply(fleet, run * APPS, "7.0");
+      }
+      fleet.apply(FIRST_OF_CROWD, CROWD, Shape.S);
+      fleet.awaitReady(runs * APPS + CROWD);
+      var enough = new AtomicBoolean();
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var crowd =
+            IntStream.range(FIRST_OF_CROWD, FIRST_OF_CROWD + CROWD)
+                .<Future<?>>mapToObj(app -> threads.submit(() -> change(fleet, app, enough)))
+                .toList();
+        try {
+          for (int run = 0; run < runs; run++) {
+            var from = run * APPS;
+            apply(fleet, from, "7.2");
+            figures.add("P15.crowd", Figures.percentile(delays(fleet, from, 2), 99));
+          }
+        } finally {
+          enough.set(true);
+        }
+        for (var changes : crowd) {
+          changes.get();
+        }
+      }
     }
-    IntStream.range(from, from + APPS).forEach(i -> fleet.awaitReady("app-" + i));
   }
 
-  private List<Double> delays(Fleet fleet, int from) throws InterruptedException {
+  private void watch(Fleet fleet) {
+    seen.clear();
+    fleet.client.resources(App.class).inNamespace(fleet.namespace).inform(new Sightings());
+  }
+
+  private static void change(Fleet fleet, int app, AtomicBoolean enough) {
+    while (!enough.get()) {
+      fleet.changeSmall("app-" + app);
+    }
+  }
+
+  private static void apply(Fleet fleet, int from, String version) throws InterruptedException {
+    var generations = new ArrayList<Long>();
+    for (int i = from; i < from + APPS; i++) {
+      generations.add(fleet.apply("app-" + i, Shape.M, version));
+      Thread.sleep(300);
+    }
+    for (int i = 0; i < APPS; i++) {
+      fleet.awaitSeenReady("app-" + (from + i), generations.get(i));
+    }
+  }
+
+  /** Of the changes from this generation on. */
+  private List<Double> delays(Fleet fleet, int from, int generation) throws InterruptedException {
     Thread.sleep(1500);
     var delays = new ArrayList<Double>();
     try (var temporal = new Temporal()) {
@@ -59,6 +117,7 @@ final class Visibility {
         var id = "app/%s/app-%d/".formatted(fleet.namespace, i);
         temporal.list("WorkflowId STARTS_WITH '%s'".formatted(id)).stream()
             .filter(run -> words(run).length == WORDS_OF_A_TASK)
+            .filter(run -> Integer.parseInt(words(run)[3]) >= generation)
             .forEach(run -> delays.addAll(delays(run)));
       }
     }
