@@ -101,7 +101,15 @@ public record EngineSettings(
               fallback = "10s",
               min = "1s",
               max = "5m")
-          Duration apiTimeout) {}
+          Duration apiTimeout,
+      @Setting(
+              value =
+                  "Calls of one process that the API server has to answer at the same time; more"
+                      + " wait in the process. Watches do not count.",
+              fallback = "8",
+              min = "1",
+              max = "1000")
+          int apiCalls) {}
 
   public record TaskDefaults(
       @Setting(

@@ -43,6 +43,7 @@ public final class KubernetesClients {
   /** For the engine's work: one quick retry of a call, then the caller decides. */
   public KubernetesClient open() {
     return builder(config(settings.kubernetes().apiTimeout(), 1))
+        .withHttpClientFactory(new LimitedCalls(settings.kubernetes().apiCalls()))
         .withHttpClientBuilderConsumer(
             http ->
                 http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls())

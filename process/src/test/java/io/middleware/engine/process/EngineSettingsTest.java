@@ -24,7 +24,7 @@ class EngineSettingsTest {
       stopTimeout: 5s
       keptSpecs: 3
       temporal: {address: "temporal:7234", namespace: other, profile: prod}
-      kubernetes: {apiTimeout: 20s}
+      kubernetes: {apiTimeout: 20s, apiCalls: 4}
       tasks: {maxRetries: 5, retryBackoff: 500ms, timeout: 1h30m}
       rolling: {batchSize: 2, interval: 10s}
       agent: {timeout: 2s, attempts: 4, patience: 1m, maxReplyBytes: 1024}
@@ -63,7 +63,7 @@ class EngineSettingsTest {
                 Duration.ofSeconds(20),
                 10,
                 new EngineSettings.TemporalSettings("", "", ""),
-                new EngineSettings.KubernetesSettings(Duration.ofSeconds(10)),
+                new EngineSettings.KubernetesSettings(Duration.ofSeconds(10), 8),
                 new EngineSettings.TaskDefaults(3, Duration.ofSeconds(1), Duration.ofMinutes(5)),
                 new EngineSettings.RollingDefaults(1, Duration.ZERO),
                 new EngineSettings.AgentCallSettings(
@@ -128,7 +128,7 @@ class EngineSettingsTest {
                 Duration.ofSeconds(5),
                 3,
                 new EngineSettings.TemporalSettings("temporal:7234", "other", "prod"),
-                new EngineSettings.KubernetesSettings(Duration.ofSeconds(20)),
+                new EngineSettings.KubernetesSettings(Duration.ofSeconds(20), 4),
                 new EngineSettings.TaskDefaults(5, Duration.ofMillis(500), Duration.ofMinutes(90)),
                 new EngineSettings.RollingDefaults(2, Duration.ofSeconds(10)),
                 new EngineSettings.AgentCallSettings(

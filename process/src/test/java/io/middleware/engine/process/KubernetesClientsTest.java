@@ -3,6 +3,7 @@ package io.middleware.engine.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -21,6 +22,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,9 @@ class KubernetesClientsTest {
       """;
 
   @TempDir Path folder;
+
+  /** Of the server, as many as it may give. */
+  private final Semaphore answers = new Semaphore(100);
 
   private final KubernetesClients clients =
       new KubernetesClients(
@@ -130,10 +137,38 @@ class KubernetesClientsTest {
     }
   }
 
+  @Test
+  void shouldLetOtherCallsWaitWhileAFewAreAnswered() throws Exception {
+    // Given
+    var calls = new CopyOnWriteArrayList<String>();
+    answers.drainPermits();
+    var server = serve(calls);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+        var client = clients.open()) {
+      // When
+      var versions =
+          IntStream.range(0, 20)
+              .mapToObj(i -> threads.submit(client::getKubernetesVersion))
+              .toList();
+      // Then
+      await().until(() -> answers.getQueueLength() == 8);
+      for (int i = 0; i < versions.size(); i++) {
+        assertThat(calls.size() - i).isLessThanOrEqualTo(8);
+        answers.release();
+      }
+      for (var version : versions) {
+        assertThat(version.get().getMinor()).isEqualTo("35");
+      }
+    } finally {
+      server.stop(0);
+    }
+  }
+
   /** A server that the kubeconfig names. */
   private HttpServer serve(List<String> calls) throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> answer(exchange, calls));
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.start();
     Files.writeString(folder.resolve("token"), "any");
     Files.writeString(
@@ -143,8 +178,9 @@ class KubernetesClientsTest {
     return server;
   }
 
-  private static void answer(HttpExchange exchange, List<String> calls) throws IOException {
+  private void answer(HttpExchange exchange, List<String> calls) throws IOException {
     calls.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+    answers.acquireUninterruptibly();
     var body =
         exchange.getRequestURI().getPath().equals("/version")
             ? "{\"major\": \"1\", \"minor\": \"35\"}"

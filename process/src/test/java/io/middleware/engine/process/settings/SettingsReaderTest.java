@@ -42,6 +42,7 @@ class SettingsReaderTest {
         "temporal: {namespace: 5} | temporal.namespace is 5, expected a text",
         "temporal: {profile: true} | temporal.profile is true, expected a text",
         "kubernetes: {apiTimeout: 1ms} | kubernetes.apiTimeout is \"1ms\", expected a duration",
+        "kubernetes: {apiCalls: 0} | kubernetes.apiCalls is 0, expected a whole number from 1",
         "tasks: {maxRetries: 0} | tasks.maxRetries is 0, expected a whole number from 1 to 100",
         "tasks: {maxRetries: 3.5} | tasks.maxRetries is 3.5, expected a whole number",
         "tasks: {maxRetries: '3'} | tasks.maxRetries is \"3\", expected a whole number",
