@@ -10,9 +10,10 @@ import java.util.Optional;
  * Controls the middleware process of one pod: reports its role and performs actions on it.
  *
  * <p>An action runs on its own thread, takes the time that it needs, and reports its progress. The
- * agent calls one action at a time. It interrupts the thread when no client waits for the action
- * any more: the action then throws {@code InterruptedException} soon and leaves the process in a
- * usable state. Actions are idempotent: a repeated action skips the work that is already done.
+ * agent calls one of switchover, reload and drain at a time. It interrupts the thread when no
+ * client waits for the action any more: the action then throws {@code InterruptedException} soon
+ * and leaves the process in a usable state. Actions are idempotent: a repeated action skips the
+ * work that is already done.
  *
  * <p>Every failure is a {@link StatusRuntimeException}, which the client receives unchanged:
  *
@@ -51,6 +52,17 @@ public interface Driver extends ReplicationQueries {
   /** Moves everything that only this pod holds or does to other pods, then returns. */
   default void drain(ProgressSink progress) throws InterruptedException {
     throw unimplemented("drain");
+  }
+
+  /**
+   * Runs an action that the Plugin declares; it may run beside the other actions. Refused when the
+   * action is not known, or a parameter is not accepted.
+   *
+   * @return how the action ended, whether well or not
+   */
+  default ActionOutput runAction(ActionRequest request, ProgressSink progress)
+      throws InterruptedException {
+    throw unimplemented("run the action " + request.name());
   }
 
   private static StatusRuntimeException unimplemented(String action) {

@@ -15,6 +15,8 @@ import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.RunActionRequest;
+import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchedOver;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
@@ -37,6 +39,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   private final OperationRegistry<SwitchoverResponse> switchovers;
   private final OperationRegistry<ReloadResponse> reloads;
   private final OperationRegistry<DrainResponse> drains;
+  private final OperationRegistry<RunActionResponse> actions;
 
   ToolInvokerService(ServedPod pod, AgentAnswers answers) {
     this.pod = pod;
@@ -47,6 +50,8 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         operations(podLock, p -> SwitchoverResponse.newBuilder().setProgress(p).build());
     this.reloads = operations(podLock, p -> ReloadResponse.newBuilder().setProgress(p).build());
     this.drains = operations(podLock, p -> DrainResponse.newBuilder().setProgress(p).build());
+    this.actions =
+        operations(new ReentrantLock(), p -> RunActionResponse.newBuilder().setProgress(p).build());
   }
 
   @Override
@@ -103,6 +108,21 @@ final class ToolInvokerService extends ToolInvokerImplBase {
                   return DrainResponse.newBuilder().setDone(Drained.getDefaultInstance()).build();
                 },
                 (ServerCallStreamObserver<DrainResponse>) observer));
+  }
+
+  @Override
+  public void runAction(RunActionRequest request, StreamObserver<RunActionResponse> observer) {
+    ifForThisPod(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            actions.serve(
+                request.getOperationId(),
+                progress ->
+                    RunActionAnswer.of(
+                        driver.runAction(RunActionAnswer.requested(request), progress)),
+                (ServerCallStreamObserver<RunActionResponse>) observer));
   }
 
   private void ifForThisPod(String name, String uid, StreamObserver<?> observer, Runnable answer) {

@@ -73,6 +73,7 @@ class AgentServerTest {
     assertUnimplemented(() -> client.switchover("o"), "switch over");
     assertUnimplemented(() -> client.reload("o", Map.of()), "reload");
     assertUnimplemented(() -> client.drain("o"), "drain");
+    assertUnimplemented(() -> client.runAction("o", "flush"), "run the action flush");
   }
 
   private static void assertUnimplemented(Runnable call, String action) {
@@ -88,6 +89,7 @@ class AgentServerTest {
     assertWrongPod(() -> client.switchoverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
     assertWrongPod(() -> client.reloadOf("db-1", "u2"), "the pod at this address is ");
     assertWrongPod(() -> client.drainOf("db-1", "u2"), "the pod at this address is ");
+    assertWrongPod(() -> client.runActionOf("db-1", "u2"), "the pod at this address is ");
   }
 
   @Test

@@ -12,11 +12,14 @@ import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.Scenario;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.RunActionRequest;
+import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
@@ -93,6 +96,21 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
     return last.hasDone();
   }
 
+  /** Returns how the action ended. */
+  public ActionOutput runAction(String operation, String action) {
+    return runAction(
+        RunActionRequest.newBuilder().setOperationId(operation).setAction(action).build());
+  }
+
+  /** Returns how the action ended. */
+  public ActionOutput runAction(RunActionRequest request) {
+    var last = RunActionResponse.getDefaultInstance();
+    for (var steps = actions().runAction(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.getDone();
+  }
+
   String roleOf(String pod, String uid) {
     var request = GetRoleRequest.newBuilder().setPodName(pod).setPodUid(uid).build();
     return actions().getRole(request).getRole();
@@ -111,6 +129,11 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
   void drainOf(String pod, String uid) {
     var request = DrainRequest.newBuilder().setPodName(pod).setPodUid(uid);
     actions().drain(request.setOperationId("o").build()).next();
+  }
+
+  void runActionOf(String pod, String uid) {
+    var request = RunActionRequest.newBuilder().setPodName(pod).setPodUid(uid);
+    runAction(request.setOperationId("o").build());
   }
 
   private ToolInvokerGrpc.ToolInvokerBlockingStub actions() {

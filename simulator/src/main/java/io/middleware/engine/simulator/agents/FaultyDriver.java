@@ -2,6 +2,8 @@ package io.middleware.engine.simulator.agents;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
@@ -56,6 +58,13 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   public void drain(ProgressSink progress) throws InterruptedException {
     applyFault(progress);
     correct.drain(progress);
+  }
+
+  @Override
+  public ActionOutput runAction(ActionRequest request, ProgressSink progress)
+      throws InterruptedException {
+    applyFault(progress);
+    return correct.runAction(request, progress);
   }
 
   private void applyFault(ProgressSink progress) throws InterruptedException {
