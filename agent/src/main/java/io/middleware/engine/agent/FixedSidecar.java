@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.command.CommandDriver;
 import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.server.AgentServer;
 import io.middleware.engine.agent.server.ReplicationAnswers;
@@ -18,9 +19,10 @@ final class FixedSidecar implements AutoCloseable {
       throws IOException {
     this.transport = transport;
     var replication = new FixedReplication(settings.pod().name(), settings.primary());
+    var driver = CommandDriver.over(replication, settings.actions());
     this.server =
         AgentServer.start(
-            transport, settings.addresses(), settings.pod(), new ReplicationAnswers(replication));
+            transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver));
   }
 
   /** Closes the transport when it is closed. */

@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.command.CommandDriver;
 import io.middleware.engine.agent.driver.PodMaintenance;
 import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.redis.DnsServiceAddresses;
@@ -59,12 +60,13 @@ final class RedisSidecar implements AutoCloseable {
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
     var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
-    var answers = new ReplicationAnswers(new RedisDriver(group));
+    var driver = CommandDriver.over(new RedisDriver(group), settings.actions());
     return new RedisSidecar(
         servers,
         new GroupMembership(group, false),
         transport,
-        AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
+        AgentServer.start(
+            transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver)));
   }
 
   /** Closes the transport when it is closed. */
@@ -80,12 +82,13 @@ final class RedisSidecar implements AutoCloseable {
             () -> SentinelSettings.in(settings.config()),
             new SentinelWatch.Cluster(
                 new DnsServiceAddresses(), settings.service(), settings.redisPort(), servers));
-    var answers = new ReplicationAnswers(new SentinelDriver(watch));
+    var driver = CommandDriver.over(new SentinelDriver(watch), settings.actions());
     return new RedisSidecar(
         servers,
         watch,
         transport,
-        AgentServer.start(transport, settings.addresses(), settings.pod(), answers));
+        AgentServer.start(
+            transport, settings.addresses(), settings.pod(), new ReplicationAnswers(driver)));
   }
 
   /** A recreated pod has another address. To be called before the first lookup. */

@@ -13,8 +13,16 @@ sealed interface SidecarSettings {
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
 
+  /** The folder with the actions that are commands; empty: there are none. */
+  Optional<Path> actions();
+
   /** Serves the pod it runs in; the primary is always the same pod. */
-  record Fixed(ServerAddresses addresses, Optional<Path> tls, ServedPod pod, String primary)
+  record Fixed(
+      ServerAddresses addresses,
+      Optional<Path> tls,
+      Optional<Path> actions,
+      ServedPod pod,
+      String primary)
       implements SidecarSettings {}
 
   /**
@@ -26,6 +34,7 @@ sealed interface SidecarSettings {
   record Redis(
       ServerAddresses addresses,
       Optional<Path> tls,
+      Optional<Path> actions,
       ServedPod pod,
       String redisHost,
       int redisPort,
@@ -43,6 +52,7 @@ sealed interface SidecarSettings {
   record Sentinel(
       ServerAddresses addresses,
       Optional<Path> tls,
+      Optional<Path> actions,
       ServedPod pod,
       String sentinelHost,
       int sentinelPort,
@@ -67,13 +77,14 @@ sealed interface SidecarSettings {
     var pod = pod(env);
     var primary =
         env.value("AGENT_PRIMARY").orElseGet(() -> pod.name().replaceFirst("-\\d+$", "-0"));
-    return new Fixed(addresses(env), env.tlsFolder(), pod, primary);
+    return new Fixed(addresses(env), env.tlsFolder(), actions(env), pod, primary);
   }
 
   private static Redis redis(EnvironmentVariables env) {
     return new Redis(
         addresses(env),
         env.tlsFolder(),
+        actions(env),
         pod(env),
         env.required("REDIS_HOST", "the address of the pod"),
         env.port("REDIS_PORT", RedisServers.PORT),
@@ -86,6 +97,7 @@ sealed interface SidecarSettings {
     return new Sentinel(
         addresses(env),
         env.tlsFolder(),
+        actions(env),
         pod(env),
         env.required("SENTINEL_HOST", "the address of the pod"),
         env.port("SENTINEL_PORT", SentinelWatch.PORT),
@@ -100,6 +112,10 @@ sealed interface SidecarSettings {
   private static ServedPod pod(EnvironmentVariables env) {
     return new ServedPod(
         env.required("POD_NAME", "the name of the pod"), env.value("POD_UID").orElse(""));
+  }
+
+  private static Optional<Path> actions(EnvironmentVariables env) {
+    return env.value("AGENT_ACTIONS_FOLDER").map(Path::of);
   }
 
   private static ServerAddresses addresses(EnvironmentVariables env) {

@@ -25,7 +25,9 @@ class SidecarSettingsTest {
   @Test
   void shouldNeedOnlyThePodAsSidecar() {
     assertThat(settings(Map.of("POD_NAME", "db-2")))
-        .isEqualTo(new Fixed(EVERYWHERE, Optional.empty(), new ServedPod("db-2", ""), "db-0"));
+        .isEqualTo(
+            new Fixed(
+                EVERYWHERE, Optional.empty(), Optional.empty(), new ServedPod("db-2", ""), "db-0"));
   }
 
   @Test
@@ -38,6 +40,7 @@ class SidecarSettingsTest {
             "POD_NAME", "db-2",
             "POD_UID", "u2",
             "AGENT_TLS_FOLDER", "/etc/agent-tls",
+            "AGENT_ACTIONS_FOLDER", "/etc/actions",
             "AGENT_PROBE_PORT", "7001",
             "AGENT_PRIMARY", "db-1");
 
@@ -48,6 +51,7 @@ class SidecarSettingsTest {
                     new InetSocketAddress("10.0.0.7", 7000),
                     Optional.of(new InetSocketAddress("10.0.0.7", 7001))),
                 Optional.of(Path.of("/etc/agent-tls")),
+                Optional.of(Path.of("/etc/actions")),
                 new ServedPod("db-2", "u2"),
                 "db-1"));
   }
@@ -66,6 +70,7 @@ class SidecarSettingsTest {
         .isEqualTo(
             new Redis(
                 EVERYWHERE,
+                Optional.empty(),
                 Optional.empty(),
                 new ServedPod("db-2", ""),
                 "10.0.0.7",
@@ -88,6 +93,7 @@ class SidecarSettingsTest {
         .isEqualTo(
             new Sentinel(
                 EVERYWHERE,
+                Optional.empty(),
                 Optional.empty(),
                 new ServedPod("watch-1", ""),
                 "10.0.0.8",

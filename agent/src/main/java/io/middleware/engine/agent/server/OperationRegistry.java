@@ -137,7 +137,7 @@ final class OperationRegistry<T> {
   private void runAction(String id, Run run, Action<T> action) {
     State<T> end = failed(Status.INTERNAL, "the action ended without a result");
     try {
-      podLock.lockInterruptibly();
+      takePodLock(run.operation);
       try {
         end = new Done<>(action.run(run.operation));
       } finally {
@@ -152,6 +152,13 @@ final class OperationRegistry<T> {
       end = failed(Status.INTERNAL, "the action failed unexpectedly: " + e);
     } finally {
       end(id, run, end);
+    }
+  }
+
+  private void takePodLock(ProgressSink progress) throws InterruptedException {
+    if (!podLock.tryLock()) {
+      progress.report("waiting until another action on this pod has ended", 0);
+      podLock.lockInterruptibly();
     }
   }
 

@@ -232,6 +232,23 @@ class OperationRegistryTest {
     assertThat(List.of(first.join(), second.join())).containsExactly("db-1", "db-1");
   }
 
+  @Test
+  void shouldSayThatAnActionWaitsForAnother() {
+    // Given
+    action = this::untilMayEnd;
+    var first = CompletableFuture.supplyAsync(() -> result(ID));
+    await().until(() -> begun.get() == 1);
+    // When
+    var messages = new ArrayList<String>();
+    var steps = call("another");
+    while (!messages.contains("waiting until another action on this pod has ended")) {
+      messages.add(steps.next().getProgress().getMessage());
+    }
+    // Then
+    mayEnd.countDown();
+    assertThat(first.join()).isEqualTo("db-1");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 129})
   void shouldRefuseAnIdWithAnInvalidLength(int length) {

@@ -1,0 +1,77 @@
+package io.middleware.engine.agent.command;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.agent.replication.ReplicationRole;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Adds actions that are commands to a driver. A command replaces an action of the same name. */
+public record CommandDriver(Driver driver, Path folder) implements Driver {
+
+  /**
+   * @param folder with one file for each action; empty: no commands
+   */
+  public static Driver over(Driver driver, Optional<Path> folder) {
+    return folder.<Driver>map(path -> new CommandDriver(driver, path)).orElse(driver);
+  }
+
+  @Override
+  public ReplicationRole role() {
+    return driver.role();
+  }
+
+  @Override
+  public String roleName() {
+    return driver.roleName();
+  }
+
+  @Override
+  public Optional<String> primary() {
+    return driver.primary();
+  }
+
+  @Override
+  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
+    return driver.switchover(progress);
+  }
+
+  @Override
+  public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress)
+      throws InterruptedException {
+    return driver.reload(parameters, progress);
+  }
+
+  @Override
+  public void drain(ProgressSink progress) throws InterruptedException {
+    driver.drain(progress);
+  }
+
+  @Override
+  public ActionOutput runAction(ActionRequest request, ProgressSink progress)
+      throws InterruptedException {
+    var commands = new CommandFolder(folder);
+    var command = commands.command(request.name());
+    if (command.isPresent()) {
+      return CommandRun.start(request, command.get()).await(progress);
+    }
+    try {
+      return driver.runAction(request, progress);
+    } catch (StatusRuntimeException e) {
+      throw e.getStatus().getCode() == Status.Code.UNIMPLEMENTED ? unknown(request, commands) : e;
+    }
+  }
+
+  private static StatusRuntimeException unknown(ActionRequest request, CommandFolder commands) {
+    return Status.FAILED_PRECONDITION
+        .withDescription(
+            "this agent does not know the action %s; the commands in %s are %s"
+                .formatted(request.name(), commands.folder(), commands.names()))
+        .asRuntimeException();
+  }
+}

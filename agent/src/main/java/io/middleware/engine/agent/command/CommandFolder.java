@@ -1,0 +1,58 @@
+package io.middleware.engine.agent.command;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A folder with one file for each action, such as a mounted ConfigMap: its name is the name of the
+ * action, its lines are the program and the arguments. Read for each action, because a mounted
+ * folder may change.
+ */
+record CommandFolder(Path folder) {
+
+  /** The program and its arguments; empty when there is no such action. */
+  Optional<List<String>> command(String action) {
+    if (!names().contains(action)) {
+      return Optional.empty();
+    }
+    var lines = lines(folder.resolve(action));
+    if (lines.isEmpty()) {
+      throw refusal("the file %s is empty, but must name a program".formatted(action), null);
+    }
+    return Optional.of(lines);
+  }
+
+  /** Sorted. Hidden files are none: Kubernetes keeps its links there. */
+  List<String> names() {
+    try (var files = Files.list(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.startsWith("."))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw refusal("cannot read the folder of actions " + folder, e);
+    }
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw refusal("cannot read the action in " + file, e);
+    }
+  }
+
+  private static StatusRuntimeException refusal(String why, IOException cause) {
+    return Status.FAILED_PRECONDITION
+        .withDescription(cause == null ? why : "%s: %s".formatted(why, cause))
+        .withCause(cause)
+        .asRuntimeException();
+  }
+}
