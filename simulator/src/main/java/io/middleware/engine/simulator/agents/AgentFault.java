@@ -31,7 +31,15 @@ enum AgentFault {
   /** The connection breaks during the switchover, which then does not happen. */
   SWITCHOVER_HANGS_UP,
   /** The first parameter is refused. */
-  RELOAD_REFUSED;
+  RELOAD_REFUSED,
+  /** The pod refuses actions of the Plugin. */
+  ACTION_REFUSED,
+  /** Actions of the Plugin end with exit code 3. */
+  ACTION_FAILS,
+  /** Actions of the Plugin take 10 s. */
+  ACTION_SLOW,
+  /** Actions of the Plugin never end, not even when they are terminated. */
+  ACTION_HANGS;
 
   static final String ANNOTATION = "agent.local.middleware.io/fault";
 

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  */
 record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, Runnable hangUp)
     implements Driver {
+  private static final int FAILURE = 3;
+  private static final int KILLED = 137;
+  private static final Duration FOREVER = Duration.ofDays(1);
   private static final String FAULT_NOTE = " (a fault set on the pod)";
 
   @Override
@@ -63,8 +66,26 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
-    applyFault(progress);
+    switch (fault.get()) {
+      case ACTION_REFUSED -> throw refusal(request.name() + ": not now" + FAULT_NOTE);
+      case ACTION_FAILS -> {
+        return new ActionOutput(FAILURE, "it failed" + FAULT_NOTE + "\n", Map.of());
+      }
+      case ACTION_HANGS -> {
+        return killed(request, progress);
+      }
+      case ACTION_SLOW -> waitAWhile(progress);
+      default -> applyFault(progress);
+    }
     return correct.runAction(request, progress);
+  }
+
+  private static ActionOutput killed(ActionRequest request, ProgressSink progress)
+      throws InterruptedException {
+    progress.report("hanging" + FAULT_NOTE, 0);
+    Thread.sleep(request.timeout().isZero() ? FOREVER : request.timeout());
+    Thread.sleep(request.killTimeout());
+    return new ActionOutput(KILLED, "", Map.of(), true);
   }
 
   private void applyFault(ProgressSink progress) throws InterruptedException {

@@ -7,4 +7,7 @@ record PodAnnotation(String namespace, String pod, String key, String value) {
 
   /** On a drained pod. */
   static final String DRAINED = "agent.local.middleware.io/drained";
+
+  /** On a pod: how many actions of the Plugin it has run, and the last one with its parameters. */
+  static final String ACTIONS_RUN = "agent.local.middleware.io/actions-run";
 }

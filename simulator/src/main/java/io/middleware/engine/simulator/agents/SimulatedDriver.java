@@ -1,18 +1,24 @@
 package io.middleware.engine.simulator.agents;
 
+import static java.util.stream.Collectors.joining;
+
 import io.grpc.Status;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.replication.ReplicationRole;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Simulates the process of one pod: its role in the group and its parameters. */
+/** Simulates the process of one pod: its role in the group, its parameters and its actions. */
 final class SimulatedDriver implements Driver {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedDriver.class);
   private static final int HALF = 50;
@@ -23,6 +29,7 @@ final class SimulatedDriver implements Driver {
   private final String uid;
   private final Consumer<PodAnnotation> annotate;
   private final Map<String, String> inForce = new ConcurrentHashMap<>();
+  private final AtomicInteger actionsRun = new AtomicInteger();
 
   /**
    * @param uid of the pod
@@ -101,6 +108,19 @@ final class SimulatedDriver implements Driver {
     group
         .pod(uid)
         .ifPresent(pod -> annotate.accept(annotation(pod, PodAnnotation.DRAINED, "true")));
+  }
+
+  /** Prints the parameters, one in a line, and tells who it was. */
+  @Override
+  public ActionOutput runAction(ActionRequest request, ProgressSink progress) {
+    progress.report("running " + request.name(), HALF);
+    var lines = new TreeMap<>(request.parameters()).entrySet().stream().map(Object::toString);
+    var output = lines.map(line -> line + "\n").collect(joining());
+    var run = "%d %s %s".formatted(actionsRun.incrementAndGet(), request.name(), output.strip());
+    var pod = group.pod(uid);
+    pod.ifPresent(it -> annotate.accept(annotation(it, PodAnnotation.ACTIONS_RUN, run.strip())));
+    return new ActionOutput(
+        0, output, pod.map(it -> Map.of("pod", it.member().pod())).orElseGet(Map::of));
   }
 
   private static PodAnnotation annotation(SimulatedPod pod, String key, String value) {

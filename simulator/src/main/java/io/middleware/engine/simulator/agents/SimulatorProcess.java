@@ -9,6 +9,7 @@ import io.middleware.engine.agent.server.SharedTransport;
 import io.middleware.engine.simulator.host.HostSettings;
 import io.middleware.engine.simulator.host.PodHost;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,13 +70,17 @@ public final class SimulatorProcess implements AutoCloseable {
           .pods()
           .inNamespace(annotation.namespace())
           .withName(annotation.pod())
-          .patch(
-              PatchContext.of(PatchType.JSON_MERGE),
-              "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}"
-                  .formatted(annotation.key(), annotation.value()));
+          .patch(PatchContext.of(PatchType.JSON_MERGE), patch(annotation));
     } catch (KubernetesClientException e) {
       LOG.atWarn().addKeyValue("annotation", annotation).setCause(e).log("cannot annotate the pod");
     }
+  }
+
+  private String patch(PodAnnotation annotation) {
+    var annotations = Map.of(annotation.key(), annotation.value());
+    return client
+        .getKubernetesSerialization()
+        .asJson(Map.of("metadata", Map.of("annotations", annotations)));
   }
 
   @Override

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.agent.server.ReplicationAnswers;
 import java.time.Duration;
@@ -109,6 +111,21 @@ class FaultyAnswersTest {
                 answers(AgentFault.RELOAD_REFUSED).driver().reload(parameters, (m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("appendonly");
+  }
+
+  @Test
+  void shouldLetActionsOfThePluginFail() throws InterruptedException {
+    assertThat(flush(AgentFault.ACTION_FAILS).exitCode()).isEqualTo(3);
+    assertThat(flush(AgentFault.ACTION_HANGS)).isEqualTo(new ActionOutput(137, "", Map.of(), true));
+    assertThatThrownBy(() -> flush(AgentFault.ACTION_REFUSED))
+        .hasMessageContaining("FAILED_PRECONDITION")
+        .hasMessageContaining("flush: not now");
+    assertThatThrownBy(() -> flush(AgentFault.UNAVAILABLE)).hasMessageContaining("UNAVAILABLE");
+  }
+
+  private ActionOutput flush(AgentFault fault) throws InterruptedException {
+    var request = new ActionRequest("flush", Map.of(), SLOWNESS, SLOWNESS);
+    return answers(fault).driver().runAction(request, (message, percent) -> {});
   }
 
   @ParameterizedTest

@@ -2,10 +2,15 @@ package io.middleware.engine.simulator.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.replication.GroupMember;
 import io.middleware.engine.agent.replication.GroupMember.Health;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -31,6 +36,24 @@ class SimulatedDriverTest {
       // Then
       assertThat(running.get(5, TimeUnit.SECONDS)).contains("db-1");
     }
+  }
+
+  @Test
+  void shouldRecordTheActionsOfThePluginThatItRuns() {
+    // Given
+    group.observe(List.of(pod(0, Health.READY)));
+    var annotations = new ArrayList<PodAnnotation>();
+    var driver = new SimulatedDriver(group, "uid-0", annotations::add);
+    var request =
+        new ActionRequest("flush", Map.of("db", "0"), Duration.ofMinutes(1), Duration.ZERO);
+    // When
+    driver.runAction(request, (step, percent) -> {});
+    var output = driver.runAction(request, (step, percent) -> {});
+    // Then
+    assertThat(output).isEqualTo(new ActionOutput(0, "db=0\n", Map.of("pod", "db-0")));
+    assertThat(annotations)
+        .extracting(PodAnnotation::value)
+        .containsExactly("1 flush db=0", "2 flush db=0");
   }
 
   private static SimulatedPod pod(int number, Health health) {
