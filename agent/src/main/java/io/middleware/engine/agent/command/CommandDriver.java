@@ -37,8 +37,9 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
   }
 
   @Override
-  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
-    return driver.switchover(progress);
+  public Optional<String> switchover(Optional<String> successor, ProgressSink progress)
+      throws InterruptedException {
+    return driver.switchover(successor, progress);
   }
 
   @Override

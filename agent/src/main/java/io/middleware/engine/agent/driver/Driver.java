@@ -27,12 +27,15 @@ public interface Driver extends ReplicationQueries {
 
   /**
    * Makes another pod of the group the primary and returns when it is. The new primary has all
-   * acknowledged writes. Returns at once when this pod is not the primary. Refused when no other
-   * pod can take over; this pod then stays the primary.
+   * acknowledged writes. Returns at once when this pod is not the primary, or is the one that is to
+   * be. Refused when no other pod, or not the named one, can take over; this pod then stays the
+   * primary.
    *
+   * @param successor name of the pod that is to be the primary; empty for any
    * @return the name of the current primary pod; empty when it is unknown
    */
-  default Optional<String> switchover(ProgressSink progress) throws InterruptedException {
+  default Optional<String> switchover(Optional<String> successor, ProgressSink progress)
+      throws InterruptedException {
     throw unimplemented("switch over");
   }
 

@@ -38,9 +38,10 @@ public record RedisDriver(RedisGroup group) implements Driver {
   }
 
   @Override
-  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
+  public Optional<String> switchover(Optional<String> successor, ProgressSink progress)
+      throws InterruptedException {
     try {
-      new RedisSwitchover(group, progress, SwitchoverTimeouts.DEFAULT).run();
+      new RedisSwitchover(group, successor, progress, SwitchoverTimeouts.DEFAULT).run();
     } catch (StatusRuntimeException e) {
       throw interruptedOr(e);
     }
@@ -72,7 +73,7 @@ public record RedisDriver(RedisGroup group) implements Driver {
   /** A replica has nothing that other pods lack; a primary switches over. */
   @Override
   public void drain(ProgressSink progress) throws InterruptedException {
-    switchover(progress);
+    switchover(Optional.empty(), progress);
   }
 
   /** An interrupted command fails like one without an answer. */

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Switches the primary over to a replica.
+ * Switches the primary over to a replica: the named one, or the one that it chooses.
  *
  * <ol>
  *   <li>Wait until a replica is close to the primary ({@link ReplicaLag}). Writes continue. When no
  *       replica comes close, or none is in sync for a while, refuse before the switchover begins.
  *   <li>Choose the close replica with the lowest number, because a group that shrinks loses its
- *       highest numbers first.
+ *       highest numbers first. Where one is named, no other counts.
  *   <li>{@code FAILOVER TO} the replica: Redis blocks writes until the replica has all of them,
  *       then swaps the roles. After a timeout Redis aborts and stays primary. That is a refusal
  *       too, because each retry would block writes again.
@@ -27,7 +27,11 @@ import java.util.Optional;
  *       can be removed without a broken replication.
  * </ol>
  */
-record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeouts timeouts) {
+record RedisSwitchover(
+    RedisGroup group,
+    Optional<String> successor,
+    ProgressSink progress,
+    SwitchoverTimeouts timeouts) {
   private static final Duration FOLLOW_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
@@ -46,7 +50,7 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
 
   void run() throws InterruptedException {
     var before = group.self().replication();
-    if (!before.primary()) {
+    if (!before.primary() || successor.filter(group.pod()::equals).isPresent()) {
       return;
     }
     begin(before);
@@ -84,8 +88,8 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
       var behind = behind(now, replicas);
       if (Instant.now().isAfter(deadline)) {
         throw refusal(
-            "no replica of %s came close enough for a switchover within %d s (writes continued): %s"
-                .formatted(group.pod(), timeouts.close().toSeconds(), behind));
+            "%s came close enough for a switchover within %d s (writes continued): %s"
+                .formatted(candidates(), timeouts.close().toSeconds(), behind));
       }
       progress.report("waiting for a replica to come close (writes continue): " + behind, 0);
       Thread.sleep(CHECK_INTERVAL);
@@ -96,17 +100,28 @@ record RedisSwitchover(RedisGroup group, ProgressSink progress, SwitchoverTimeou
   private void awaitReplicas(Instant deadline) throws InterruptedException {
     if (Instant.now().isAfter(deadline)) {
       throw refusal(
-          "no replica of %s was in sync within %d s: see INFO replication"
-              .formatted(group.pod(), timeouts.inSync().toSeconds()));
+          "%s was in sync within %d s: see INFO replication"
+              .formatted(candidates(), timeouts.inSync().toSeconds()));
     }
     progress.report("waiting for a replica in sync (writes continue)", 0);
     Thread.sleep(CHECK_INTERVAL);
+  }
+
+  /** For people, as the subject of what did not happen. */
+  private String candidates() {
+    return successor
+        .map(
+            name ->
+                "pod %s is to be the primary, but no such replica of %s"
+                    .formatted(name, group.pod()))
+        .orElseGet(() -> "no replica of " + group.pod());
   }
 
   private record Replica(RedisPeer peer, Follower state) {}
 
   private List<Replica> inSync(ReplicationState own) {
     return group.peers().present().stream()
+        .filter(peer -> successor.filter(name -> !name.equals(peer.pod())).isEmpty())
         .sorted(RedisPeer.BY_NUMBER)
         .flatMap(
             peer ->

@@ -28,9 +28,18 @@ public record PrimaryElection(Optional<GroupMember> primary, boolean established
     return promoted(members).orElseGet(() -> established ? keepOrReplace(members) : first(members));
   }
 
-  /** The election after the primary switches over; empty when no other member is ready. */
-  public Optional<PrimaryElection> switchedOver(Collection<GroupMember> members) {
-    return ready(members.stream().filter(member -> !isPrimary(member.uid())).toList())
+  /**
+   * The election after the primary switches over; empty when no other member is ready.
+   *
+   * @param successor name of the only pod that may take over; empty for any
+   */
+  public Optional<PrimaryElection> switchedOver(
+      Collection<GroupMember> members, Optional<String> successor) {
+    return ready(
+            members.stream()
+                .filter(member -> !isPrimary(member.uid()))
+                .filter(member -> successor.filter(pod -> !pod.equals(member.pod())).isEmpty())
+                .toList())
         .map(member -> new PrimaryElection(Optional.of(member), true));
   }
 

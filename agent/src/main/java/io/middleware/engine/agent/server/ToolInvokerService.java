@@ -24,6 +24,7 @@ import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc.ToolInvokerImplBase;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -74,7 +75,10 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         () ->
             switchovers.serve(
                 request.getOperationId(),
-                progress -> SwitchoverResponse.newBuilder().setDone(switchover(progress)).build(),
+                progress ->
+                    SwitchoverResponse.newBuilder()
+                        .setDone(switchover(request.getSuccessor(), progress))
+                        .build(),
                 (ServerCallStreamObserver<SwitchoverResponse>) observer));
   }
 
@@ -130,8 +134,12 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         .ifPresentOrElse(why -> observer.onError(why.asRuntimeException()), answer);
   }
 
-  private SwitchedOver switchover(ProgressSink progress) throws InterruptedException {
-    return SwitchedOver.newBuilder().setPrimary(driver.switchover(progress).orElse("")).build();
+  private SwitchedOver switchover(String successor, ProgressSink progress)
+      throws InterruptedException {
+    var named = Optional.of(successor).filter(name -> !name.isEmpty());
+    return SwitchedOver.newBuilder()
+        .setPrimary(driver.switchover(named, progress).orElse(""))
+        .build();
   }
 
   private Reloaded reload(Map<String, String> parameters, ProgressSink progress)

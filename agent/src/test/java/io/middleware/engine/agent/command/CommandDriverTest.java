@@ -173,7 +173,8 @@ class CommandDriverTest {
 
     assertThat(driver.role()).isEqualTo(ReplicationRole.REPLICA);
     assertThat(driver.primary()).hasValue("db-0");
-    assertThatThrownBy(() -> driver.switchover(nobody)).hasMessageContaining("UNIMPLEMENTED");
+    assertThatThrownBy(() -> driver.switchover(Optional.empty(), nobody))
+        .hasMessageContaining("UNIMPLEMENTED");
     assertThat(CommandDriver.over(driver, Optional.empty())).isSameAs(driver);
   }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +59,7 @@ class RedisGroupIT {
     // Given
     write(0, "before");
     // When
-    var primary = drivers.get(0).switchover((message, percent) -> {});
+    var primary = drivers.get(0).switchover(Optional.empty(), (message, percent) -> {});
     // Then
     assertThat(primary).contains("db-1");
     assertThat(roles())
@@ -66,7 +67,8 @@ class RedisGroupIT {
     write(1, "after");
     assertThat(onAll(redis -> redis.get("before"))).containsOnly("before");
     // and again: nothing to do
-    assertThat(drivers.get(0).switchover((message, percent) -> {})).contains("db-1");
+    assertThat(drivers.get(0).switchover(Optional.empty(), (message, percent) -> {}))
+        .contains("db-1");
   }
 
   @Test
@@ -106,7 +108,7 @@ class RedisGroupIT {
         .untilAsserted(
             () -> assertThat(redis(0).info("replication")).contains("connected_slaves:0"));
     // Then
-    assertThatThrownBy(() -> drivers.get(0).switchover((message, percent) -> {}))
+    assertThatThrownBy(() -> drivers.get(0).switchover(Optional.empty(), (message, percent) -> {}))
         .isInstanceOf(StatusRuntimeException.class)
         .hasMessageContaining("FAILED_PRECONDITION: no replica of db-0 was in sync within 5 s");
     assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
@@ -221,7 +223,9 @@ class RedisGroupIT {
   private ThrowingCallable switchover(Consumer<String> messages, SwitchoverTimeouts timeouts) {
     var self = drivers.get(0).group();
     return () ->
-        new RedisSwitchover(self, (message, percent) -> messages.accept(message), timeouts).run();
+        new RedisSwitchover(
+                self, Optional.empty(), (message, percent) -> messages.accept(message), timeouts)
+            .run();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -83,7 +84,7 @@ class SentinelWatchIT {
     group.awaitPrimary(
         chosen, FAILOVER); // Sentinel waits before it makes the old primary a replica
     // When
-    group.drivers.get(chosen).switchover((message, percent) -> {});
+    group.drivers.get(chosen).switchover(Optional.empty(), (message, percent) -> {});
     // Then
     awaitAgreement(group.awaitPrimaryBut(chosen), AGREEMENT);
   }

@@ -67,8 +67,14 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
 
   /** Returns the primary after the switchover. */
   public String switchover(String operation) {
+    return switchover(operation, "");
+  }
+
+  /** The same to this pod. */
+  public String switchover(String operation, String successor) {
     var last = SwitchoverResponse.getDefaultInstance();
-    var request = SwitchoverRequest.newBuilder().setOperationId(operation).build();
+    var request =
+        SwitchoverRequest.newBuilder().setOperationId(operation).setSuccessor(successor).build();
     for (var steps = actions().switchover(request); steps.hasNext(); ) {
       last = steps.next();
     }

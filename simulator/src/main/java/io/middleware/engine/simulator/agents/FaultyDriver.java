@@ -36,14 +36,15 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   }
 
   @Override
-  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
+  public Optional<String> switchover(Optional<String> successor, ProgressSink progress)
+      throws InterruptedException {
     switch (fault.get()) {
       case SWITCHOVER_REFUSED -> throw refusal("no replica has caught up" + FAULT_NOTE);
       case SWITCHOVER_SLOW -> waitAWhile(progress);
       case SWITCHOVER_HANGS_UP -> hangUp(progress);
       default -> applyFault(progress);
     }
-    return correct.switchover(progress);
+    return correct.switchover(successor, progress);
   }
 
   @Override

@@ -64,9 +64,10 @@ final class SimulatedDriver implements Driver {
   }
 
   @Override
-  public Optional<String> switchover(ProgressSink progress) throws InterruptedException {
+  public Optional<String> switchover(Optional<String> successor, ProgressSink progress)
+      throws InterruptedException {
     progress.report("looking for a ready pod", HALF);
-    switch (switchover()) {
+    switch (switchover(successor)) {
       case SimulatedGroup.SimulatedSwitchover.Done(var to, var from) -> {
         annotate.accept(annotation(to, PodAnnotation.TOOK_OVER_FROM, from.member().pod()));
         LOG.atInfo()
@@ -77,20 +78,26 @@ final class SimulatedDriver implements Driver {
       case SimulatedGroup.SimulatedSwitchover.NotPrimary() -> {}
       case SimulatedGroup.SimulatedSwitchover.NoReadyPod() ->
           throw Status.FAILED_PRECONDITION
-              .withDescription("no other pod of the group is ready to take over")
+              .withDescription(
+                  successor
+                      .map(
+                          "pod %s is no ready replica of the group, so it cannot take over"
+                              ::formatted)
+                      .orElse("no other pod of the group is ready to take over"))
               .asRuntimeException();
     }
     return primary();
   }
 
   /** A pod that has just become ready is seen a moment later. */
-  private SimulatedGroup.SimulatedSwitchover switchover() throws InterruptedException {
+  private SimulatedGroup.SimulatedSwitchover switchover(Optional<String> successor)
+      throws InterruptedException {
     var end = System.nanoTime() + PATIENCE.toNanos();
-    var outcome = group.switchover(uid);
+    var outcome = group.switchover(uid, successor);
     while (outcome instanceof SimulatedGroup.SimulatedSwitchover.NoReadyPod
         && System.nanoTime() < end) {
       Thread.sleep(LOOK);
-      outcome = group.switchover(uid);
+      outcome = group.switchover(uid, successor);
     }
     return outcome;
   }

@@ -20,6 +20,7 @@ final class SimulatedGroup {
   sealed interface SimulatedSwitchover {
     record Done(SimulatedPod to, SimulatedPod from) implements SimulatedSwitchover {}
 
+    /** Nothing to do. */
     record NotPrimary() implements SimulatedSwitchover {}
 
     record NoReadyPod() implements SimulatedSwitchover {}
@@ -36,20 +37,25 @@ final class SimulatedGroup {
     return election.primary();
   }
 
-  /** Makes another ready pod the primary if the pod with this uid is the primary. */
-  synchronized SimulatedSwitchover switchover(String uid) {
+  /**
+   * Makes another ready pod the primary if the pod with this uid is the primary.
+   *
+   * @param successor name of the pod that is to be the primary; empty for any
+   */
+  synchronized SimulatedSwitchover switchover(String uid, Optional<String> successor) {
     var before = observed.election();
-    if (!before.isPrimary(uid)) {
+    if (!before.isPrimary(uid) || before.primary().map(GroupMember::pod).equals(successor)) {
       return new SimulatedSwitchover.NotPrimary();
     }
-    var after = before.switchedOver(observed.pods().stream().map(SimulatedPod::member).toList());
+    var after =
+        before.switchedOver(observed.pods().stream().map(SimulatedPod::member).toList(), successor);
     if (after.isEmpty()) {
       return new SimulatedSwitchover.NoReadyPod();
     }
     usedPromotions.add(uid);
     observed = new Observation(observed.pods(), after.get());
-    var successor = after.get().primary().orElseThrow().uid();
-    return new SimulatedSwitchover.Done(pod(successor).orElseThrow(), pod(uid).orElseThrow());
+    var next = after.get().primary().orElseThrow().uid();
+    return new SimulatedSwitchover.Done(pod(next).orElseThrow(), pod(uid).orElseThrow());
   }
 
   Optional<GroupMember> primary() {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +90,8 @@ class FaultyAnswersTest {
   @ParameterizedTest
   @EnumSource(names = {"HANGS_UP", "SWITCHOVER_HANGS_UP"})
   void shouldHangUpDuringASwitchover(AgentFault fault) {
-    assertThatThrownBy(() -> answers(fault).driver().switchover((m, percent) -> {}));
+    assertThatThrownBy(
+        () -> answers(fault).driver().switchover(Optional.empty(), (m, percent) -> {}));
 
     assertThat(hangUps).hasValue(1);
   }
@@ -97,7 +99,10 @@ class FaultyAnswersTest {
   @Test
   void shouldRefuseToSwitchOver() {
     assertThatThrownBy(
-            () -> answers(AgentFault.SWITCHOVER_REFUSED).driver().switchover((m, percent) -> {}))
+            () ->
+                answers(AgentFault.SWITCHOVER_REFUSED)
+                    .driver()
+                    .switchover(Optional.empty(), (m, percent) -> {}))
         .hasMessageContaining("FAILED_PRECONDITION")
         .hasMessageContaining("no replica has caught up");
   }
@@ -135,7 +140,10 @@ class FaultyAnswersTest {
     var start = System.nanoTime();
 
     assertThatThrownBy(
-            () -> answers(fault).driver().switchover((message, p) -> messages.add(message)))
+            () ->
+                answers(fault)
+                    .driver()
+                    .switchover(Optional.empty(), (message, p) -> messages.add(message)))
         .hasMessageContaining("UNIMPLEMENTED");
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SLOWNESS);

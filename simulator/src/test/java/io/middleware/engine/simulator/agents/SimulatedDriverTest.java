@@ -1,6 +1,7 @@
 package io.middleware.engine.simulator.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
@@ -27,7 +28,8 @@ class SimulatedDriverTest {
     // Given
     group.observe(List.of(pod(0, Health.READY), pod(1, Health.STARTING)));
     var primary = new SimulatedDriver(group, "uid-0", annotation -> {});
-    Callable<Optional<String>> switchover = () -> primary.switchover((step, percent) -> {});
+    Callable<Optional<String>> switchover =
+        () -> primary.switchover(Optional.empty(), (step, percent) -> {});
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       // When
       var running = threads.submit(switchover);
@@ -54,6 +56,21 @@ class SimulatedDriverTest {
     assertThat(annotations)
         .extracting(PodAnnotation::value)
         .containsExactly("1 flush db=0", "2 flush db=0");
+  }
+
+  @Test
+  void shouldSwitchOverToTheNamedPodOnly() throws Exception {
+    // Given
+    group.observe(List.of(pod(0, Health.READY), pod(1, Health.READY), pod(2, Health.READY)));
+    var driver = new SimulatedDriver(group, "uid-0", annotation -> {});
+    // When Then
+    assertThatThrownBy(() -> driver.switchover(Optional.of("db-7"), (step, percent) -> {}))
+        .hasMessageContaining(
+            "FAILED_PRECONDITION: pod db-7 is no ready replica of the group, so it cannot take over");
+    assertThat(driver.switchover(Optional.of("db-2"), (step, percent) -> {})).contains("db-2");
+    // and again
+    var successor = new SimulatedDriver(group, "uid-2", annotation -> {});
+    assertThat(successor.switchover(Optional.of("db-2"), (step, percent) -> {})).contains("db-2");
   }
 
   private static SimulatedPod pod(int number, Health health) {
