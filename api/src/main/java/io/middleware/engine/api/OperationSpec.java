@@ -41,6 +41,17 @@ import io.middleware.engine.api.task.OperationAction;
     message = "a cancel cannot be taken back: create another Operation instead",
     fieldPath = ".cancel",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "has(self.target) || self.action in ['Restart', 'Reapply']",
+    message = "name the component of which the primaries are to be handed over",
+    fieldPath = ".target",
+    reason = "FieldValueRequired")
+@ValidationRule(
+    value =
+        "!has(self.target) || !has(self.target.pods) || size(self.target.pods) == 0"
+            + " || self.action == 'Switchover' && size(self.target.pods) == 1",
+    message = "only Switchover takes a pod, and only one: the next primary",
+    fieldPath = ".target.pods")
 public record OperationSpec(
     @JsonPropertyDescription("Name of the App in the same namespace, for example cache.")
         @Required
@@ -49,10 +60,12 @@ public record OperationSpec(
         String app,
     @JsonPropertyDescription(
             "Restart replaces every pod in the agents' order, the primary last. Reapply applies every "
-                + "object anew and replaces the pods that are out of date.")
+                + "object anew and replaces the pods that are out of date. Switchover hands the primary "
+                + "of each group over to another pod.")
         @Required
         OperationAction action,
-    @JsonPropertyDescription("What it works on. Default: all components.") OperationTarget target,
+    @JsonPropertyDescription("What it works on. Default: all components. Switchover needs it.")
+        OperationTarget target,
     @JsonPropertyDescription(
             "Time limit of each of its tasks, all attempts together, for example 10m. Default: as for "
                 + "a change of type Config.")

@@ -8,6 +8,8 @@ import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The observed state of an Operation. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -45,12 +47,16 @@ public record OperationStatus(
     @JsonPropertyDescription("Its tasks, in their order.") @Size(max = 256) @ListKey("id")
         List<TaskStatus> tasks,
     @JsonPropertyDescription("The last requests of operators, with their answers.") @Size(max = 16)
-        List<@Size(max = 4096) String> requests) {
+        List<@Size(max = 4096) String> requests,
+    @JsonPropertyDescription("The groups whose primary is handed over.")
+        @Size(max = 64)
+        @ListKey("group")
+        List<SwitchoverStatus> switchovers) {
 
   /** Of an Operation that no run has begun. */
   public static OperationStatus pending(String message) {
     return new OperationStatus(
-        "Pending", message, null, null, null, null, null, null, null, null, null);
+        "Pending", message, null, null, null, null, null, null, null, null, null, null);
   }
 
   /**
@@ -61,6 +67,44 @@ public record OperationStatus(
    */
   public OperationStatus ended(String outcome, String why, String at) {
     return new OperationStatus(
-        outcome, why, reason, done, appUid, workflowId, runId, startedAt, at, tasks, requests);
+        outcome,
+        why,
+        reason,
+        done,
+        appUid,
+        workflowId,
+        runId,
+        startedAt,
+        at,
+        tasks,
+        requests,
+        switchovers);
+  }
+
+  /** How far this group's switchover is; empty before it begins. */
+  public Optional<SwitchoverStatus> switchover(String group) {
+    return listed().filter(it -> group.equals(it.group())).findFirst();
+  }
+
+  /** The same, where this group's switchover is so far. */
+  public OperationStatus with(SwitchoverStatus switchover) {
+    var others = listed().filter(it -> !switchover.group().equals(it.group()));
+    return new OperationStatus(
+        phase,
+        message,
+        reason,
+        done,
+        appUid,
+        workflowId,
+        runId,
+        startedAt,
+        completedAt,
+        tasks,
+        requests,
+        Stream.concat(others, Stream.of(switchover)).toList());
+  }
+
+  private Stream<SwitchoverStatus> listed() {
+    return switchovers == null ? Stream.of() : switchovers.stream();
   }
 }

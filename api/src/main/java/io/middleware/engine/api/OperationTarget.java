@@ -21,4 +21,20 @@ public record OperationTarget(
     @JsonPropertyDescription(
             "Names of groups of that component, for example [shard-0]. Default: all of its groups.")
         @Size(max = 64)
-        List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> groups) {}
+        List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> groups,
+    @JsonPropertyDescription(
+            "Names of pods of that component. Switchover: the pod that is to be the primary of its "
+                + "group, for example [cache-redis-nodes-shard-0-1]. Default: the middleware chooses.")
+        @Size(max = 64)
+        List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> pods) {
+
+  /** Whole groups. */
+  public OperationTarget(String component, List<String> groups) {
+    this(component, groups, null);
+  }
+
+  /** The pods that are named. */
+  public List<String> named() {
+    return pods == null ? List.of() : pods;
+  }
+}

@@ -28,7 +28,8 @@ public record TaskStatus(
           "Stop",
           "Start",
           "Restart",
-          "Reapply"
+          "Reapply",
+          "Switchover"
         })
         String type,
     @JsonPropertyDescription("What changes from what to what, for people.") @Size(max = 32768)

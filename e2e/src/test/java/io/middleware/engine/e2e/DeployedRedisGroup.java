@@ -70,13 +70,14 @@ final class DeployedRedisGroup implements AutoCloseable {
   }
 
   /** Ends the writing. */
-  void assertThatNothingIsLost(String what) throws InterruptedException {
+  RedisWriter.Outcome assertThatNothingIsLost(String what) throws InterruptedException {
     var outcome = writer.stop();
     System.out.printf(
         "%s: %d writes acknowledged, %d lost, longest gap %d ms%n",
         what, outcome.acknowledged(), outcome.lost().size(), outcome.longestGap().toMillis());
     assertThat(outcome.acknowledged()).isGreaterThan(10);
     assertThat(outcome.lost()).isEmpty();
+    return outcome;
   }
 
   @Override

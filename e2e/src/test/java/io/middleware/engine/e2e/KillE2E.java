@@ -79,7 +79,7 @@ class KillE2E {
     }
     // When
     for (var restarts = 0; killed < KILLS; restarts++) {
-      var restart = new Restart(shop, "restart-" + restarts);
+      var restart = AppOperation.restart(shop, "restart-" + restarts);
       carryOut(() -> restart.apply(), () -> restart.now().hasEnded());
       assertThat(restart.ends("Succeeded").done()).isEqualTo("1/1");
     }

@@ -27,12 +27,12 @@ class OperationE2E {
 
   private final Shop shop;
   private final Temporal temporal;
-  private final Restart restart;
+  private final AppOperation restart;
 
   OperationE2E(Shop shop, Temporal temporal) {
     this.shop = shop;
     this.temporal = temporal;
-    this.restart = new Restart(shop, "restart-1");
+    this.restart = AppOperation.restart(shop, "restart-1");
   }
 
   @Test
@@ -65,7 +65,7 @@ class OperationE2E {
     // Given
     new Story(shop).deployed();
     var audit = AuditLog.fromNow();
-    var second = new Restart(shop, "restart-2");
+    var second = AppOperation.restart(shop, "restart-2");
     // When
     restart.apply(ONE_SHARD);
     second.apply(ONE_SHARD);
@@ -118,7 +118,9 @@ class OperationE2E {
         .containsAll(result.done())
         .containsAll(result.notReady());
     // and another one restarts all of them
-    new Restart(shop, "restart-2").apply(", target: {component: redis-nodes}").ends("Succeeded");
+    AppOperation.restart(shop, "restart-2")
+        .apply(", target: {component: redis-nodes}")
+        .ends("Succeeded");
     assertThat(changed(pods)).hasSize(6);
   }
 

@@ -67,7 +67,7 @@ class RedisE2E {
     writer.start();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
-      new Restart(shop, "restart-1").apply().ends("Succeeded");
+      AppOperation.restart(shop, "restart-1").apply().ends("Succeeded");
       shop.awaitReady("cache");
       // Then
       assertThat(diary.mostDownAtOnce()).isEqualTo(1);

@@ -42,7 +42,7 @@ class RightsE2E {
     shop = own;
     startFromNothing();
     deployAndChange();
-    new Restart(shop, "restart-1").apply(", ttlSecondsAfterFinished: 0").awaitGone();
+    AppOperation.restart(shop, "restart-1").apply(", ttlSecondsAfterFinished: 0").awaitGone();
     editElevenTimes();
     beRefused();
     askAgentsOverTls();

@@ -22,6 +22,7 @@ import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.activities.pods.KubernetesConfigurationActivities;
+import io.middleware.engine.activities.pods.KubernetesOperationActivities;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
@@ -191,14 +192,17 @@ final class ActivityAssembly implements AutoCloseable {
 
   /** The activities that wait for the cluster or for agents. */
   private List<Object> buildWaiting() {
+    var steps =
+        new PodStepContext(
+            view,
+            waiter,
+            gate,
+            new PodEvictor(client, writers),
+            new StepReporter(events, actionProgress));
     return List.of(
+        new KubernetesOperationActivities(steps, client, plugins, agentQueries, agentActions),
         new KubernetesPodActivities(
-            new PodStepContext(
-                view,
-                waiter,
-                gate,
-                new PodEvictor(client, writers),
-                new StepReporter(events, actionProgress)),
+            steps,
             client,
             agentQueries,
             agentActions,

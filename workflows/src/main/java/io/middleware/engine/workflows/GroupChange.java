@@ -12,6 +12,7 @@ import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
+import io.middleware.engine.workflows.port.OperationActivities;
 import io.middleware.engine.workflows.port.PodActivities;
 import io.middleware.engine.workflows.port.PodActivities.ConvergeRequest;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
@@ -42,10 +43,10 @@ final class GroupChange {
   }
 
   void run() {
-    if (group.task().type() == ChangeType.REMOVE) {
-      remove(group);
-    } else {
-      change();
+    switch (group.task().type()) {
+      case REMOVE -> remove(group);
+      case SWITCHOVER -> operation("switch over " + group.group()).switchOver(group);
+      default -> change();
     }
   }
 
@@ -162,6 +163,10 @@ final class GroupChange {
 
   private static ResourceActivities resources(String summary) {
     return Workflow.newActivityStub(ResourceActivities.class, step(summary));
+  }
+
+  private static OperationActivities operation(String summary) {
+    return Workflow.newActivityStub(OperationActivities.class, waiting(summary));
   }
 
   private static PodActivities waits(String summary) {

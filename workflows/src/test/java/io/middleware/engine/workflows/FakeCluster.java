@@ -288,8 +288,4 @@ final class FakeCluster extends FakeOperations
   public boolean isOver(RunQuestion question) {
     return false;
   }
-
-  private static String path(GroupRef group) {
-    return group.task().component() + "/" + group.group();
-  }
 }

@@ -2,6 +2,8 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.port.OperationActivities;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -16,7 +18,7 @@ import java.util.function.Supplier;
  * Records the operations and reports of a fake in order, and makes them fail or hang where a test
  * says so.
  */
-class FakeOperations {
+class FakeOperations implements OperationActivities {
   /**
    * Operations such as {@code "apply redis/shard-0"}, in the order they happened; may be read while
    * others happen.
@@ -69,6 +71,15 @@ class FakeOperations {
       begun.accept(operation);
       hang(() -> operation.equals(waiting));
     }
+  }
+
+  @Override
+  public final void switchOver(GroupRef group) {
+    operate(group.change(), "switch over " + path(group));
+  }
+
+  static String path(GroupRef group) {
+    return group.task().component() + "/" + group.group();
   }
 
   /** Drops all records; the pods stay. */

@@ -51,6 +51,40 @@ class OperationIT {
   }
 
   @Test
+  void shouldSwitchOverWithoutTouchingAnObject() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.SWITCHOVER, "nodes");
+    // When
+    env.operate("switchover-1");
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsExactlyInAnyOrder(
+            "plan switchover-1",
+            "open 7-switchover-nodes",
+            "switch over nodes/shard-0",
+            "switch over nodes/shard-1",
+            "settle 7-switchover-nodes");
+  }
+
+  @Test
+  void shouldSayWhyAPrimaryDoesNotSwitchOver() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.SWITCHOVER, "nodes");
+    cluster.fault =
+        operation ->
+            operation.startsWith("switch over")
+                ? fails(FaultKind.AGENT_REFUSED, "pod s0-0 is still the primary of group s0")
+                : null;
+    // When
+    env.operate("switchover-1");
+    // Then
+    assertThat(env.result())
+        .startsWith("Failed")
+        .endsWith("pod s0-0 is still the primary of group s0");
+  }
+
+  @Test
   void shouldCarryOutAnEditAfterIt() {
     // Given
     env.during("replace s0-0", () -> env.change(8));

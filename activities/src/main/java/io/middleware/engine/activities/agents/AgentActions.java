@@ -72,18 +72,25 @@ public final class AgentActions {
       Function<M, Progress> progress,
       Function<M, Optional<T>> end) {}
 
+  /** Asks the primary to make any other pod the primary. */
+  public ActionOutcome<String> switchover(ActionCall call, Consumer<String> listener) {
+    return switchover(call, Optional.empty(), listener);
+  }
+
   /**
    * Asks the primary to make another pod the primary.
    *
+   * @param successor name of that pod, which agents of older versions do not heed; empty for any
    * @param listener receives progress messages, at least once per {@link
    *     HeartbeatContract#INTERVAL}; may throw to cancel the action
    * @return with the name of the new primary; empty when the agent does not know it
    */
-  public ActionOutcome<String> switchover(ActionCall call, Consumer<String> listener) {
+  public ActionOutcome<String> switchover(
+      ActionCall call, Optional<String> successor, Consumer<String> listener) {
     var action =
         new Action<SwitchoverResponse, String>(
             "switch over",
-            agent -> agent.switchover(switchoverOf(call)),
+            agent -> agent.switchover(switchoverOf(call, successor)),
             SwitchoverResponse::getProgress,
             message ->
                 message.hasDone()
@@ -92,11 +99,12 @@ public final class AgentActions {
     return run(call, action, listener);
   }
 
-  private static SwitchoverRequest switchoverOf(ActionCall call) {
+  private static SwitchoverRequest switchoverOf(ActionCall call, Optional<String> successor) {
     return SwitchoverRequest.newBuilder()
         .setOperationId(call.operation())
         .setPodName(call.pod().name())
         .setPodUid(call.pod().uid())
+        .setSuccessor(successor.orElse(""))
         .build();
   }
 

@@ -80,6 +80,13 @@ public interface ClusterView {
     return statefulSets(key).stream().filter(set -> isOfComponent(component, set)).toList();
   }
 
+  /** The StatefulSet of a Group of the component; a group has one at most. */
+  default Optional<StatefulSet> statefulSet(AppKey key, String component, String group) {
+    return statefulSets(key, component).stream()
+        .filter(set -> carries(set, Map.of(Labels.GROUP, group)))
+        .findFirst();
+  }
+
   /** Whether the object carries all these labels. */
   static boolean carries(HasMetadata object, Map<String, String> labels) {
     var own = object.getMetadata().getLabels();

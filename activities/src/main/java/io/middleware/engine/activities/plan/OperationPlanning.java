@@ -14,10 +14,13 @@ import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -89,7 +92,9 @@ final class OperationPlanning {
     var groups = groups(operation, targeted.left());
     groups.forEach(
         group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));
-    dryRun.run(app, rendered(app, plugin, groups), Set.of());
+    var rendered = rendered(app, plugin, groups);
+    require(operation, plugin.getSpec(), rendered);
+    dryRun.run(app, rendered.values().stream().flatMap(List::stream).toList(), Set.of());
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
     var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
@@ -116,7 +121,22 @@ final class OperationPlanning {
         .toList();
   }
 
-  private List<RenderedObject> rendered(App app, Plugin plugin, List<GroupSpec> groups) {
-    return groups.stream().flatMap(group -> rendering.render(app, plugin, group).stream()).toList();
+  private Map<GroupSpec, List<RenderedObject>> rendered(
+      App app, Plugin plugin, List<GroupSpec> groups) {
+    var rendered = new LinkedHashMap<GroupSpec, List<RenderedObject>>();
+    groups.forEach(group -> rendered.put(group, rendering.render(app, plugin, group)));
+    return rendered;
+  }
+
+  private static void require(
+      Operation operation, PluginSpec plugin, Map<GroupSpec, List<RenderedObject>> rendered) {
+    var groups =
+        rendered.entrySet().stream()
+            .map(group -> RenderedPods.of(group.getKey(), group.getValue()))
+            .toList();
+    var problems = TargetedPods.problems(operation, plugin, groups);
+    if (!problems.isEmpty()) {
+      throw new AppRefusedException(Reasons.OPERATION_REFUSED, String.join("; ", problems));
+    }
   }
 }

@@ -37,6 +37,13 @@ public final class OperationTargets {
     return isAll(target) ? all : all.stream().filter(target.groups()::contains).toList();
   }
 
+  /** The pods that the Operation names; empty when it names none. */
+  public static List<String> pods(Operation operation) {
+    return Optional.ofNullable(operation.getSpec().target())
+        .map(OperationTarget::named)
+        .orElseGet(List::of);
+  }
+
   /** The spec of a Component once the Operation has begun on a group of it. Idempotent. */
   public static ComponentSpec begun(Operation operation, ComponentSpec current, String group) {
     return operation.getSpec().action() == OperationAction.RESTART

@@ -92,6 +92,7 @@ final class Planner {
     return switch (action) {
       case RESTART -> ChangeType.RESTART;
       case REAPPLY -> ChangeType.REAPPLY;
+      case SWITCHOVER -> ChangeType.SWITCHOVER;
     };
   }
 

@@ -22,12 +22,17 @@ final class TaskDescriptions {
   }
 
   static String operation(Operation operation, ComponentSpec component) {
+    var what = operation.getSpec().action().label().toLowerCase(Locale.ROOT);
+    var named = OperationTargets.pods(operation);
+    if (!named.isEmpty()) {
+      return "%s %s: to pod %s".formatted(what, component.component(), String.join(", ", named));
+    }
     var names = OperationTargets.groups(operation, component);
     var groups = ComponentSpecs.byName(component);
     var pods = names.stream().map(groups::get).mapToInt(TaskDescriptions::replicas).sum();
     return "%s %s: %s, %s"
         .formatted(
-            operation.getSpec().action().label().toLowerCase(Locale.ROOT),
+            what,
             component.component(),
             names.size() == groups.size()
                 ? count(names.size(), "group")

@@ -9,15 +9,12 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Role;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 
 /**
  * Has the primary switch over if it is one of the pods that go for good, until a pod that stays is
@@ -119,20 +116,7 @@ final class LeavingPrimary {
   }
 
   private Optional<PodState> primaryOf(List<PodState> pods) throws InterruptedException {
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var asked =
-          threads.invokeAll(
-              pods.stream()
-                  .<Callable<Optional<PodState>>>map(pod -> () -> ifPrimary(pod))
-                  .toList());
-      return asked.stream().flatMap(answer -> Faults.result(answer).stream()).findFirst();
-    }
-  }
-
-  private Optional<PodState> ifPrimary(PodState pod) {
-    return Role.PRIMARY.equals(queries.role(request.agents(), pod))
-        ? Optional.of(pod)
-        : Optional.empty();
+    return PodRoles.of(queries, request.agents(), pods).primaries().stream().findFirst();
   }
 
   private List<PodState> observed(List<LeavingPod> pods) {

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.plan.OperationTargets;
 import io.middleware.engine.api.Component;
@@ -11,6 +12,7 @@ import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a task of an Operation writes to its Component. Nothing is kept for a rollback, as there is
@@ -29,7 +31,20 @@ final class OperationOnComponent {
   List<String> begin(TaskRef task) {
     var component = component(task);
     PartOwnership.require(fence.check(task.change()), component);
-    return OperationTargets.groups(operation(task), component.getSpec());
+    var operation = operation(task);
+    var groups = OperationTargets.groups(operation, component.getSpec());
+    var pods = OperationTargets.pods(operation);
+    return pods.isEmpty() ? groups : groupsOf(task, pods).filter(groups::contains).toList();
+  }
+
+  /** The groups of the pods that the Operation names. */
+  private Stream<String> groupsOf(TaskRef task, List<String> pods) {
+    return engine.statefulSets(task).stream()
+        .filter(
+            it ->
+                Rollout.podNames(it.set(), Rollout.replicas(it.set())).stream()
+                    .anyMatch(pods::contains))
+        .map(ObservedStatefulSet::group);
   }
 
   /** Marks a group before any of its pods is touched, and no group that may never be reached. */

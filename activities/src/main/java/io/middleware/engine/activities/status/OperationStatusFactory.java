@@ -32,7 +32,8 @@ final class OperationStatusFactory {
         before.map(OperationStatus::startedAt).orElseGet(() -> StatusTexts.time(now)),
         null,
         before.map(OperationStatus::tasks).orElse(null),
-        null);
+        null,
+        before.map(OperationStatus::switchovers).orElse(null));
   }
 
   static OperationStatus of(Operation operation, ChangeProgress progress) {
@@ -51,7 +52,8 @@ final class OperationStatusFactory {
         before.startedAt(),
         end.map(End::at).map(StatusTexts::time).orElse(null),
         tasks,
-        requests.isEmpty() ? before.requests() : requests);
+        requests.isEmpty() ? before.requests() : requests,
+        before.switchovers());
   }
 
   private static String done(List<TaskStatus> tasks) {

@@ -41,6 +41,9 @@ public final class FakeAgent implements AutoCloseable {
   /** The pod name and uid in each call for an action or a role. */
   final List<String> targets = new CopyOnWriteArrayList<>();
 
+  /** The successor that each call for a switchover names. */
+  public final List<String> successors = new CopyOnWriteArrayList<>();
+
   UnaryOperator<List<String>> order = names -> names;
   boolean concurrent;
   public volatile String role = "replica";
@@ -147,6 +150,7 @@ public final class FakeAgent implements AutoCloseable {
     @Override
     public void switchover(SwitchoverRequest request, StreamObserver<SwitchoverResponse> to) {
       calls.add("switch over " + request.getOperationId());
+      successors.add(request.getSuccessor());
       targets.add(request.getPodName() + " " + request.getPodUid());
       ((ServerCallStreamObserver<SwitchoverResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);

@@ -30,6 +30,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** An Operation by run {@code run-2} on an App that run {@code run-1} has deployed. */
 final class OperationScene {
@@ -39,10 +40,17 @@ final class OperationScene {
   private final KubernetesPlanningActivities planning;
 
   OperationScene(TestCluster cluster) {
+    this(cluster, UnaryOperator.identity());
+  }
+
+  /**
+   * @param plugin an edit of the Plugin's text
+   */
+  OperationScene(TestCluster cluster, UnaryOperator<String> plugin) {
     this.cluster = cluster;
     engine = new TestEngine(cluster);
     planning = Fixtures.planning(engine);
-    cluster.createPlugin();
+    cluster.createPlugin(plugin);
     app = cluster.createApp();
     var change = cluster.change(app, "run-1");
     var plan = ((Planned) planning.plan(new PlanRequest(change, Optional.empty()))).plan();
@@ -63,23 +71,20 @@ final class OperationScene {
   }
 
   ChangeRef restart(OperationTarget target) {
+    return operation("restart-1", OperationAction.RESTART, target);
+  }
+
+  ChangeRef operation(String name, OperationAction action, OperationTarget target) {
     var operation = new Operation();
     operation.setMetadata(
-        new ObjectMetaBuilder().withNamespace(cluster.namespace()).withName("restart-1").build());
+        new ObjectMetaBuilder().withNamespace(cluster.namespace()).withName(name).build());
     operation.setSpec(
         new OperationSpec(
-            app.getMetadata().getName(),
-            OperationAction.RESTART,
-            target,
-            null,
-            null,
-            null,
-            60,
-            false));
+            app.getMetadata().getName(), action, target, null, null, null, 60, false));
     var uid = cluster.create(operation).getMetadata().getUid();
     return cluster
         .change(cluster.now(app), "run-2")
-        .of(Optional.of(new OperationRef("restart-1", uid, OperationAction.RESTART)));
+        .of(Optional.of(new OperationRef(name, uid, action)));
   }
 
   static AppStatus withLock(App seen, ChangeRef change) {

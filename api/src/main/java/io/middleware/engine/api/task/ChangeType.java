@@ -13,6 +13,8 @@ public enum ChangeType {
   RESTART("Restart", 3, Scenario.UPDATE),
   /** Of an Operation. */
   REAPPLY("Reapply", 3, Scenario.UPDATE),
+  /** Of an Operation. */
+  SWITCHOVER("Switchover", 3, Scenario.UPDATE),
   PROVISION("Provision", 3, Scenario.PROVISION),
   REMOVE("Remove", 3, Scenario.STOP),
   START("Start", 3, Scenario.PROVISION),
@@ -49,7 +51,7 @@ public enum ChangeType {
   public boolean isReversible() {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
-      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY -> false;
+      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY, SWITCHOVER -> false;
     };
   }
 

@@ -10,7 +10,10 @@ public enum OperationAction {
   RESTART,
   /** Applies every object anew, and replaces the pods that are out of date. */
   @JsonProperty("Reapply")
-  REAPPLY;
+  REAPPLY,
+  /** Makes another pod the primary. */
+  @JsonProperty("Switchover")
+  SWITCHOVER;
 
   /** The word in specs and statuses. */
   public String label() {

@@ -49,6 +49,7 @@ final class TestOperations {
             null,
             null,
             null,
+            null,
             null));
   }
 

@@ -8,18 +8,24 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** An Operation that restarts the App {@code cache}, as a user makes it. */
-final class Restart {
+/** An Operation on the App {@code cache}, as a user makes it. */
+final class AppOperation {
   private final Shop shop;
   private final String name;
+  private final String action;
 
-  Restart(Shop shop, String name) {
+  AppOperation(Shop shop, String name, String action) {
     this.shop = shop;
     this.name = name;
+    this.action = action;
+  }
+
+  static AppOperation restart(Shop shop, String name) {
+    return new AppOperation(shop, name, "Restart");
   }
 
   /** {@code kubectl apply} of the Operation. */
-  Restart apply() {
+  AppOperation apply() {
     return apply("");
   }
 
@@ -28,7 +34,7 @@ final class Restart {
    *
    * @param fields in flow style, beginning with a comma
    */
-  Restart apply(String fields) {
+  AppOperation apply(String fields) {
     shop.apply(yaml(fields));
     return this;
   }
@@ -39,9 +45,9 @@ final class Restart {
         apiVersion: middleware.io/v1
         kind: Operation
         metadata: {name: %s, namespace: %s}
-        spec: {app: cache, action: Restart%s}
+        spec: {app: cache, action: %s%s}
         """
-            .formatted(name, shop.namespace, fields));
+            .formatted(name, shop.namespace, action, fields));
   }
 
   void delete() {

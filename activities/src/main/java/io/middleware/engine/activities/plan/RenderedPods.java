@@ -1,0 +1,39 @@
+package io.middleware.engine.activities.plan;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.api.GroupSpec;
+import java.util.List;
+
+/**
+ * The pods of a group.
+ *
+ * @param names of those that its StatefulSet has; empty without a StatefulSet
+ */
+record RenderedPods(String component, String group, List<String> names) {
+  private static final ObjectMapper OBJECTS = new ObjectMapper();
+
+  RenderedPods {
+    names = List.copyOf(names);
+  }
+
+  static RenderedPods of(GroupSpec group, List<RenderedObject> rendered) {
+    var set =
+        rendered.stream()
+            .filter(object -> object.kind().kind().equals("StatefulSet"))
+            .findFirst()
+            .map(object -> OBJECTS.convertValue(object.tree(), StatefulSet.class));
+    return new RenderedPods(
+        group.component(),
+        group.group(),
+        set.map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of));
+  }
+
+  /** For people. */
+  @Override
+  public String toString() {
+    return "group %s of component %s".formatted(group, component);
+  }
+}

@@ -1,0 +1,33 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.PluginSpec;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The pods that an Operation names, among those of the groups that it works on. */
+final class TargetedPods {
+  private TargetedPods() {}
+
+  /** Why the Operation cannot be carried out on these groups. */
+  static List<String> problems(Operation operation, PluginSpec plugin, List<RenderedPods> groups) {
+    var named = OperationTargets.pods(operation);
+    var concerned =
+        groups.stream()
+            .filter(group -> named.isEmpty() || group.names().stream().anyMatch(named::contains))
+            .toList();
+    return Stream.concat(
+            named.stream()
+                .filter(pod -> concerned.stream().noneMatch(group -> group.names().contains(pod)))
+                .map(pod -> unknown(pod, groups)),
+            SwitchoverChecks.problems(operation, plugin, concerned))
+        .toList();
+  }
+
+  private static String unknown(String pod, List<RenderedPods> groups) {
+    var known = groups.stream().flatMap(group -> group.names().stream()).toList();
+    return "spec.target.pods: the target has no pod %s; there are: %s"
+        .formatted(pod, Rollout.firstFew(known).orElse("none"));
+  }
+}

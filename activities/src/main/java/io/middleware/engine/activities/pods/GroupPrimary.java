@@ -1,0 +1,89 @@
+package io.middleware.engine.activities.pods;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.AttendedCalls;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.GroupRef;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The primary of a group: the only one of its pods whose agent says so. */
+final class GroupPrimary {
+  /** While a primary moves, there may be none, or two. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final PodStepContext context;
+  private final AgentQueries queries;
+  private final AgentEndpoint agents;
+  private final GroupRef group;
+  private PodRoles roles = new PodRoles(Map.of());
+
+  GroupPrimary(PodStepContext context, AgentQueries queries, AgentEndpoint agents, GroupRef group) {
+    this.context = context;
+    this.queries = queries;
+    this.agents = agents;
+    this.group = group;
+  }
+
+  /**
+   * The primary, as soon as there is one.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind AGENT_REFUSED when all agents say that
+   *     there is none, of kind AGENTS_UNAVAILABLE when that is not sure
+   */
+  PodState await() {
+    var missing = context.waiter().until(key(), PATIENCE, this::missing);
+    if (missing.isEmpty()) {
+      return roles.primaries().getFirst();
+    }
+    var sure = !roles.byPod().containsValue("") && roles.primaries().isEmpty();
+    throw Faults.of(
+        sure && !roles.byPod().isEmpty() ? FaultKind.AGENT_REFUSED : FaultKind.AGENTS_UNAVAILABLE,
+        missing.get());
+  }
+
+  private Optional<String> missing() {
+    var ready = ready();
+    var subject = "group %s of component %s".formatted(group.group(), group.task().component());
+    roles =
+        AttendedCalls.await(
+            () -> PodRoles.of(queries, agents, ready),
+            () -> context.waiter().heartbeat().send(subject + ": asked for its primary"));
+    return switch (roles.primaries().size()) {
+      case 0 -> Optional.of("%s has no primary: %s".formatted(subject, answers()));
+      case 1 -> Optional.empty();
+      default -> Optional.of("%s has several primaries: %s".formatted(subject, answers()));
+    };
+  }
+
+  /** For example {@code cache-db-a-0 is replica, cache-db-a-1 does not answer}. */
+  private String answers() {
+    return roles.byPod().isEmpty()
+        ? "no pod of it is ready"
+        : roles.byPod().entrySet().stream()
+            .map(
+                it ->
+                    it.getKey().name()
+                        + (it.getValue().isEmpty() ? " does not answer" : " is " + it.getValue()))
+            .collect(joining(", "));
+  }
+
+  private List<PodState> ready() {
+    return context.view().statefulSet(key(), group.task().component(), group.group()).stream()
+        .flatMap(set -> context.view().podsOf(key(), set).stream())
+        .filter(pod -> pod.isReady() && pod.ip().isPresent())
+        .toList();
+  }
+
+  private AppKey key() {
+    return AppKey.of(group.change());
+  }
+}

@@ -1,0 +1,21 @@
+package io.middleware.engine.workflows.port;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/** The steps of Operations that no change has. Each may be repeated, and does its work once. */
+@ActivityInterface
+public interface OperationActivities {
+
+  /**
+   * Hands the primary of a group over: to the pod that the Operation names, otherwise to one that
+   * the middleware chooses. Waits while the App is paused. A repeat finds in the Operation's status
+   * which pod was the primary before, and does not hand over again.
+   *
+   * <p>Fails with kind AGENT_REFUSED when the group has no primary, its agent refuses or cannot, or
+   * makes another pod the primary than the named one; with kind AGENTS_UNAVAILABLE when agents do
+   * not answer.
+   */
+  @ActivityMethod
+  void switchOver(GroupRef group);
+}
