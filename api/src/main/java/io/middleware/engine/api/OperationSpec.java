@@ -43,15 +43,23 @@ import io.middleware.engine.api.task.OperationAction;
     reason = "FieldValueForbidden")
 @ValidationRule(
     value = "has(self.target) || self.action in ['Restart', 'Reapply']",
-    message = "name the component of which the primaries are to be handed over",
+    message = "name the component that is worked on",
     fieldPath = ".target",
     reason = "FieldValueRequired")
 @ValidationRule(
     value =
         "!has(self.target) || !has(self.target.pods) || size(self.target.pods) == 0"
-            + " || self.action == 'Switchover' && size(self.target.pods) == 1",
-    message = "only Switchover takes a pod, and only one: the next primary",
+            + " || self.action == 'Switchover' && size(self.target.pods) == 1"
+            + " || self.action == 'Rebuild'",
+    message = "only Rebuild takes pods, and Switchover one: the next primary",
     fieldPath = ".target.pods")
+@ValidationRule(
+    value =
+        "self.action != 'Rebuild' || !has(self.target)"
+            + " || has(self.target.pods) && size(self.target.pods) > 0",
+    message = "name the replicas that are to be made anew",
+    fieldPath = ".target.pods",
+    reason = "FieldValueRequired")
 public record OperationSpec(
     @JsonPropertyDescription("Name of the App in the same namespace, for example cache.")
         @Required
@@ -61,10 +69,12 @@ public record OperationSpec(
     @JsonPropertyDescription(
             "Restart replaces every pod in the agents' order, the primary last. Reapply applies every "
                 + "object anew and replaces the pods that are out of date. Switchover hands the primary "
-                + "of each group over to another pod.")
+                + "of each group over to another pod. Rebuild deletes the volumes of the named replicas, and "
+                + "has them filled again.")
         @Required
         OperationAction action,
-    @JsonPropertyDescription("What it works on. Default: all components. Switchover needs it.")
+    @JsonPropertyDescription(
+            "What it works on. Default: all components. Switchover and Rebuild need it.")
         OperationTarget target,
     @JsonPropertyDescription(
             "Time limit of each of its tasks, all attempts together, for example 10m. Default: as for "

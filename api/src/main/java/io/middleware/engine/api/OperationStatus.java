@@ -51,12 +51,14 @@ public record OperationStatus(
     @JsonPropertyDescription("The groups whose primary is handed over.")
         @Size(max = 64)
         @ListKey("group")
-        List<SwitchoverStatus> switchovers) {
+        List<SwitchoverStatus> switchovers,
+    @JsonPropertyDescription("The pods that are made anew.") @Size(max = 64) @ListKey("pod")
+        List<RebuildStatus> rebuilds) {
 
   /** Of an Operation that no run has begun. */
   public static OperationStatus pending(String message) {
     return new OperationStatus(
-        "Pending", message, null, null, null, null, null, null, null, null, null, null);
+        "Pending", message, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /**
@@ -78,17 +80,33 @@ public record OperationStatus(
         at,
         tasks,
         requests,
-        switchovers);
+        switchovers,
+        rebuilds);
   }
 
   /** How far this group's switchover is; empty before it begins. */
   public Optional<SwitchoverStatus> switchover(String group) {
-    return listed().filter(it -> group.equals(it.group())).findFirst();
+    return stream(switchovers).filter(it -> group.equals(it.group())).findFirst();
+  }
+
+  /** How far the rebuild of this pod is; empty before it begins. */
+  public Optional<RebuildStatus> rebuild(String pod) {
+    return stream(rebuilds).filter(it -> pod.equals(it.pod())).findFirst();
   }
 
   /** The same, where this group's switchover is so far. */
   public OperationStatus with(SwitchoverStatus switchover) {
-    var others = listed().filter(it -> !switchover.group().equals(it.group()));
+    var others = stream(switchovers).filter(it -> !switchover.group().equals(it.group()));
+    return with(Stream.concat(others, Stream.of(switchover)).toList(), rebuilds);
+  }
+
+  /** The same, where the rebuild of this pod is so far. */
+  public OperationStatus with(RebuildStatus rebuild) {
+    var others = stream(rebuilds).filter(it -> !rebuild.pod().equals(it.pod()));
+    return with(switchovers, Stream.concat(others, Stream.of(rebuild)).toList());
+  }
+
+  private OperationStatus with(List<SwitchoverStatus> groups, List<RebuildStatus> pods) {
     return new OperationStatus(
         phase,
         message,
@@ -101,10 +119,11 @@ public record OperationStatus(
         completedAt,
         tasks,
         requests,
-        Stream.concat(others, Stream.of(switchover)).toList());
+        groups,
+        pods);
   }
 
-  private Stream<SwitchoverStatus> listed() {
-    return switchovers == null ? Stream.of() : switchovers.stream();
+  private static <T> Stream<T> stream(List<T> list) {
+    return list == null ? Stream.of() : list.stream();
   }
 }

@@ -29,7 +29,8 @@ public record TaskStatus(
           "Start",
           "Restart",
           "Reapply",
-          "Switchover"
+          "Switchover",
+          "Rebuild"
         })
         String type,
     @JsonPropertyDescription("What changes from what to what, for people.") @Size(max = 32768)

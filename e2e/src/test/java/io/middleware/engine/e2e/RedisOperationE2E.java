@@ -1,8 +1,10 @@
 package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,37 @@ class RedisOperationE2E {
     assertThat(audit.restarts(shop.namespace)).isEmpty();
     assertThat(group.assertThatNothingIsLost("4 switchovers").longestGap())
         .isLessThanOrEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void shouldRebuildReplicasWithoutLosingAWrite() throws InterruptedException {
+    // Given
+    var volumes = new Volumes(shop);
+    var before = volumes.claims().stream().map(it -> it.getMetadata().getUid()).toList();
+    writer.start();
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      new AppOperation(shop, "rebuild-1", "Rebuild")
+          .apply(", target: {component: redis-nodes, pods: [%s, %s]}".formatted(name(1), name(2)))
+          .ends("Succeeded");
+      // Then
+      assertThat(diary.mostDownAtOnce()).isEqualTo(1);
+    }
+    assertThat(group.primary()).isEqualTo(name(0));
+    assertThat(volumes.claims())
+        .filteredOn(it -> before.contains(it.getMetadata().getUid()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.getMetadata().getName()).isEqualTo("data-" + name(0)));
+    var acknowledged = group.assertThatNothingIsLost("rebuild of 2 replicas").acknowledged();
+    // and each replica has all data
+    await("all have all")
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(writer.sizes())
+                    .hasSize(3)
+                    .allMatch(size -> size >= acknowledged)
+                    .hasSameElementsAs(List.of(writer.sizes().getFirst())));
   }
 
   private static String name(int number) {

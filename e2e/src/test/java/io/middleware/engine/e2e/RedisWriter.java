@@ -70,6 +70,17 @@ final class RedisWriter implements AutoCloseable {
     return Optional.empty();
   }
 
+  /** How many keys each node has, as it says itself. */
+  List<Long> sizes() {
+    return addresses.get().stream().map(this::size).toList();
+  }
+
+  private long size(String address) {
+    try (var connection = client.connect(uri(address))) {
+      return connection.sync().dbsize();
+    }
+  }
+
   /** What the nodes themselves say they have in force. */
   List<String> inForce(String parameter) {
     return addresses.get().stream().map(address -> inForce(address, parameter)).toList();

@@ -27,6 +27,7 @@ import io.middleware.engine.activities.pods.KubernetesPodActivities;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
+import io.middleware.engine.activities.pods.VolumeClaims;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
@@ -200,7 +201,8 @@ final class ActivityAssembly implements AutoCloseable {
             new PodEvictor(client, writers),
             new StepReporter(events, actionProgress));
     return List.of(
-        new KubernetesOperationActivities(steps, client, plugins, agentQueries, agentActions),
+        new KubernetesOperationActivities(
+            steps, client, plugins, agentQueries, agentActions, new VolumeClaims(client, writers)),
         new KubernetesPodActivities(
             steps,
             client,

@@ -46,6 +46,7 @@ final class GroupChange {
     switch (group.task().type()) {
       case REMOVE -> remove(group);
       case SWITCHOVER -> operation("switch over " + group.group()).switchOver(group);
+      case REBUILD -> operation("rebuild pods of " + group.group()).rebuild(group);
       default -> change();
     }
   }

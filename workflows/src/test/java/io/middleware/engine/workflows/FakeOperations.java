@@ -78,6 +78,11 @@ class FakeOperations implements OperationActivities {
     operate(group.change(), "switch over " + path(group));
   }
 
+  @Override
+  public final void rebuild(GroupRef group) {
+    operate(group.change(), "rebuild " + path(group));
+  }
+
   static String path(GroupRef group) {
     return group.task().component() + "/" + group.group();
   }

@@ -68,6 +68,22 @@ class OperationIT {
   }
 
   @Test
+  void shouldRebuildWithoutTouchingAnObject() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.REBUILD, "sentinel");
+    // When
+    env.operate("rebuild-1");
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsExactly(
+            "plan rebuild-1",
+            "open 7-rebuild-sentinel",
+            "rebuild sentinel/all",
+            "settle 7-rebuild-sentinel");
+  }
+
+  @Test
   void shouldSayWhyAPrimaryDoesNotSwitchOver() {
     // Given
     cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.SWITCHOVER, "nodes");

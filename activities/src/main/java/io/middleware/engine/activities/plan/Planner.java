@@ -93,6 +93,7 @@ final class Planner {
       case RESTART -> ChangeType.RESTART;
       case REAPPLY -> ChangeType.REAPPLY;
       case SWITCHOVER -> ChangeType.SWITCHOVER;
+      case REBUILD -> ChangeType.REBUILD;
     };
   }
 

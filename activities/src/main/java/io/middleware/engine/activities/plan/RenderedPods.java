@@ -11,8 +11,9 @@ import java.util.List;
  * The pods of a group.
  *
  * @param names of those that its StatefulSet has; empty without a StatefulSet
+ * @param haveVolumes whether the StatefulSet makes volume claims for them
  */
-record RenderedPods(String component, String group, List<String> names) {
+record RenderedPods(String component, String group, List<String> names, boolean haveVolumes) {
   private static final ObjectMapper OBJECTS = new ObjectMapper();
 
   RenderedPods {
@@ -28,7 +29,8 @@ record RenderedPods(String component, String group, List<String> names) {
     return new RenderedPods(
         group.component(),
         group.group(),
-        set.map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of));
+        set.map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of),
+        set.filter(it -> !it.getSpec().getVolumeClaimTemplates().isEmpty()).isPresent());
   }
 
   /** For people. */

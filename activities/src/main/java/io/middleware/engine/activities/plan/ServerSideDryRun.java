@@ -234,6 +234,7 @@ final class ServerSideDryRun {
           CONFLICT,
           INVALID_ORDER,
           AGENT_REFUSED,
+          REFUSED,
           SUPERSEDED,
           IRREVERSIBLE,
           PAUSED,

@@ -21,7 +21,9 @@ final class TargetedPods {
             named.stream()
                 .filter(pod -> concerned.stream().noneMatch(group -> group.names().contains(pod)))
                 .map(pod -> unknown(pod, groups)),
-            SwitchoverChecks.problems(operation, plugin, concerned))
+            Stream.concat(
+                SwitchoverChecks.problems(operation, plugin, concerned),
+                RebuildChecks.problems(operation, concerned)))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.plan;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.task.OperationAction;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -25,7 +26,9 @@ final class TaskDescriptions {
     var what = operation.getSpec().action().label().toLowerCase(Locale.ROOT);
     var named = OperationTargets.pods(operation);
     if (!named.isEmpty()) {
-      return "%s %s: to pod %s".formatted(what, component.component(), String.join(", ", named));
+      var pods = "pod%s %s".formatted(named.size() == 1 ? "" : "s", String.join(", ", named));
+      var to = operation.getSpec().action() == OperationAction.SWITCHOVER ? "to " : "";
+      return "%s %s: %s%s".formatted(what, component.component(), to, pods);
     }
     var names = OperationTargets.groups(operation, component);
     var groups = ComponentSpecs.byName(component);

@@ -23,7 +23,7 @@ final class TaskStages {
       List.of(ChangeType.START, ChangeType.PROVISION, ChangeType.REMOVE);
 
   private static final List<ChangeType> OF_OPERATIONS =
-      List.of(ChangeType.RESTART, ChangeType.REAPPLY, ChangeType.SWITCHOVER);
+      List.of(ChangeType.RESTART, ChangeType.REAPPLY, ChangeType.SWITCHOVER, ChangeType.REBUILD);
 
   private final PluginSpec plugin;
 

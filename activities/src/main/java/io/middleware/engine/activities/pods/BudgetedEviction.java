@@ -2,6 +2,7 @@ package io.middleware.engine.activities.pods;
 
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalAccepted;
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
 import io.middleware.engine.activities.status.ActionProgressWriter;
@@ -10,6 +11,7 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -38,8 +40,18 @@ final class BudgetedEviction {
    * @return why the removal was refused; empty when the pod is being deleted
    */
   Optional<String> attempt(App app, PodState pod) {
+    return attempt(app, pod, context.evictor()::remove);
+  }
+
+  /** Whether an attempt would be refused now; it returns then as one that was refused. */
+  boolean isRefused(App app, PodState pod) {
+    return attempt(app, pod, context.evictor()::ask).isPresent();
+  }
+
+  private Optional<String> attempt(
+      App app, PodState pod, BiFunction<App, PodState, RemovalAnswer> removal) {
     var before = observed(pod);
-    return switch (context.evictor().remove(app, pod)) {
+    return switch (removal.apply(app, pod)) {
       case RemovalAccepted() -> Optional.empty();
       case RemovalRefused(var why) -> {
         var message = Optional.of("pod %s: %s".formatted(pod.name(), why));

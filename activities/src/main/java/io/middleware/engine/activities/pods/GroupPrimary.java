@@ -50,6 +50,21 @@ final class GroupPrimary {
         missing.get());
   }
 
+  /** For people: that the pod's agent does not report a role; empty when it does. */
+  Optional<String> silent(PodState pod) {
+    var told =
+        AttendedCalls.await(
+            () -> PodRoles.of(queries, agents, List.of(pod)),
+            () ->
+                context
+                    .waiter()
+                    .heartbeat()
+                    .send("pod %s: asked for its role".formatted(pod.name())));
+    return told.byPod().containsValue("")
+        ? Optional.of("pod %s: its agent does not report its role".formatted(pod.name()))
+        : Optional.empty();
+  }
+
   private Optional<String> missing() {
     var ready = ready();
     var subject = "group %s of component %s".formatted(group.group(), group.task().component());

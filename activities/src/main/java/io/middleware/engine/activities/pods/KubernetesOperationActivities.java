@@ -8,8 +8,8 @@ import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OperationActivities;
 
@@ -21,35 +21,45 @@ public final class KubernetesOperationActivities implements OperationActivities 
   private final Plugins plugins;
   private final AgentQueries agents;
   private final AgentActions actions;
+  private final VolumeClaims claims;
 
   /**
    * @param engine client with the engine's own rights
-   * @param agents asked for roles
+   * @param agents asked for roles and orders
+   * @param claims of the pods that are made anew
    */
   public KubernetesOperationActivities(
       PodStepContext context,
       KubernetesClient engine,
       Plugins plugins,
       AgentQueries agents,
-      AgentActions actions) {
+      AgentActions actions,
+      VolumeClaims claims) {
     this.context = context;
     this.operations = new Operations(engine);
     this.objects = new EngineObjects(engine);
     this.plugins = plugins;
     this.agents = agents;
     this.actions = actions;
+    this.claims = claims;
   }
 
   @Override
   public void switchOver(GroupRef group) {
-    new GroupSwitchover(context, operations, agents, actions, endpoint(group), group).run();
+    var endpoint = AgentQueries.endpoint(plugin(group));
+    new GroupSwitchover(context, operations, agents, actions, endpoint, group).run();
   }
 
-  private AgentEndpoint endpoint(GroupRef ref) {
+  @Override
+  public void rebuild(GroupRef group) {
+    new GroupRebuild(context, claims, operations, agents, plugin(group), group).run();
+  }
+
+  private PluginSpec plugin(GroupRef ref) {
     return objects
         .group(ref.task(), ref.group())
         .map(Group::getSpec)
-        .map(group -> AgentQueries.endpoint(plugins.read(ref.task(), group.plugin())))
+        .map(group -> plugins.read(ref.task(), group.plugin()))
         .orElseThrow(
             () ->
                 Faults.of(

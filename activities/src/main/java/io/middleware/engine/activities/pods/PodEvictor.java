@@ -63,10 +63,19 @@ public final class PodEvictor {
    *     uses up the disruption budget
    */
   RemovalAnswer remove(App app, PodState pod) {
+    return remove(app, pod, false);
+  }
+
+  /** Whether the pod would be removed at this moment; nothing happens to it. */
+  RemovalAnswer ask(App app, PodState pod) {
+    return pod.isReady() ? remove(app, pod, true) : new RemovalAnswer.RemovalAccepted();
+  }
+
+  private RemovalAnswer remove(App app, PodState pod, boolean dryRun) {
     var writer = writers.of(app);
     try {
       if (pod.isReady()) {
-        evict(writer, pod);
+        evict(writer, pod, dryRun);
       } else {
         writer.raw(path(pod), "DELETE", onlyThisUid(pod));
       }
@@ -90,7 +99,7 @@ public final class PodEvictor {
     return Faults.message(refusal).contains("more than one PodDisruptionBudget");
   }
 
-  private static void evict(KubernetesClient writer, PodState pod) {
+  private static void evict(KubernetesClient writer, PodState pod, boolean dryRun) {
     var eviction =
         new EvictionBuilder()
             .withNewMetadata()
@@ -99,7 +108,7 @@ public final class PodEvictor {
             .endMetadata()
             .withDeleteOptions(onlyThisUid(pod))
             .build();
-    writer.raw(path(pod) + "/eviction", "POST", eviction);
+    writer.raw(path(pod) + "/eviction" + (dryRun ? "?dryRun=All" : ""), "POST", eviction);
   }
 
   /** Deletes the pod with its own grace period. */

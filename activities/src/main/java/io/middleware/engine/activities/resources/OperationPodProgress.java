@@ -6,14 +6,15 @@ import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.plan.OperationTargets;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
-import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.RebuildStatus;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 
 /**
- * Which pods a restart has reached: those that carry its mark. A task that applies objects anew
- * marks no pods, and says nothing of them.
+ * Which pods a restart has reached: those that carry its mark; and which a rebuild. Other tasks
+ * mark no pods, and say nothing of them.
  */
 final class OperationPodProgress {
   private final EngineObjects engine;
@@ -23,9 +24,32 @@ final class OperationPodProgress {
   }
 
   TaskState of(TaskRef task) {
-    if (task.type() != ChangeType.RESTART) {
-      return new TaskState(List.of(), List.of(), false, List.of());
-    }
+    return switch (task.type()) {
+      case RESTART -> ofRestart(task);
+      case REBUILD -> ofRebuild(task);
+      default -> new TaskState(List.of(), List.of(), false, List.of());
+    };
+  }
+
+  /** As the Operation itself says. */
+  private TaskState ofRebuild(TaskRef task) {
+    var operation = engine.operation(task);
+    var named = operation.map(OperationTargets::pods).orElseGet(List::of);
+    var status = operation.map(Operation::getStatus);
+    var done =
+        named.stream()
+            .collect(
+                partitioningBy(
+                    pod ->
+                        status
+                            .flatMap(it -> it.rebuild(pod))
+                            .map(RebuildStatus::newUid)
+                            .isPresent()));
+    return new TaskState(
+        done.get(true), done.get(false), !named.isEmpty() && done.get(false).isEmpty());
+  }
+
+  private TaskState ofRestart(TaskRef task) {
     var operation = task.change().operation().orElseThrow().uid();
     var groups = groups(task);
     var pods =

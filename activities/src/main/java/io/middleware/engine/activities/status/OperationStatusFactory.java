@@ -33,7 +33,8 @@ final class OperationStatusFactory {
         null,
         before.map(OperationStatus::tasks).orElse(null),
         null,
-        before.map(OperationStatus::switchovers).orElse(null));
+        before.map(OperationStatus::switchovers).orElse(null),
+        before.map(OperationStatus::rebuilds).orElse(null));
   }
 
   static OperationStatus of(Operation operation, ChangeProgress progress) {
@@ -53,7 +54,8 @@ final class OperationStatusFactory {
         end.map(End::at).map(StatusTexts::time).orElse(null),
         tasks,
         requests.isEmpty() ? before.requests() : requests,
-        before.switchovers());
+        before.switchovers(),
+        before.rebuilds());
   }
 
   private static String done(List<TaskStatus> tasks) {

@@ -1,7 +1,10 @@
 package io.middleware.engine.activities.apiserver;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -10,6 +13,7 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -109,6 +113,27 @@ public final class TestWorkload {
     return pod;
   }
 
+  /** Makes the volume claim of the pod of this number. */
+  public PersistentVolumeClaim createClaim(int number) {
+    var claim = cluster.create(claim("data-%s-%d".formatted(NAME, number)));
+    var uid = claim.getMetadata().getUid();
+    cluster.awaitSeen(
+        () -> cluster.view().volumes(key).stream().anyMatch(seen -> seen.uid().equals(uid)));
+    return claim;
+  }
+
+  /** Lets a claim go that is being deleted, as no pod uses it any more. */
+  public void release(PersistentVolumeClaim claim) {
+    cluster
+        .named(PersistentVolumeClaim.class, claim.getMetadata().getName())
+        .edit(
+            it -> {
+              it.getMetadata().setFinalizers(List.of());
+              return it;
+            });
+    cluster.await().until(() -> cluster.now(claim) == null);
+  }
+
   /** A budget of all pods that allows so many disruptions, until it is told otherwise. */
   public PodDisruptionBudget createBudget(int allowed) {
     var budget =
@@ -175,6 +200,22 @@ public final class TestWorkload {
         .endContainer()
         .endSpec()
         .endTemplate()
+        .addToVolumeClaimTemplates(claim("data"))
+        .endSpec()
+        .build();
+  }
+
+  private static PersistentVolumeClaim claim(String name) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withLabels(SELECTOR)
+        .endMetadata()
+        .withNewSpec()
+        .withAccessModes("ReadWriteOnce")
+        .withNewResources()
+        .addToRequests("storage", new Quantity("1Gi"))
+        .endResources()
         .endSpec()
         .build();
   }

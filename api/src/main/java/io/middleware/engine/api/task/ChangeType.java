@@ -15,6 +15,8 @@ public enum ChangeType {
   REAPPLY("Reapply", 3, Scenario.UPDATE),
   /** Of an Operation. */
   SWITCHOVER("Switchover", 3, Scenario.UPDATE),
+  /** Of an Operation. */
+  REBUILD("Rebuild", 3, Scenario.UPDATE),
   PROVISION("Provision", 3, Scenario.PROVISION),
   REMOVE("Remove", 3, Scenario.STOP),
   START("Start", 3, Scenario.PROVISION),
@@ -51,7 +53,7 @@ public enum ChangeType {
   public boolean isReversible() {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
-      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY, SWITCHOVER -> false;
+      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY, SWITCHOVER, REBUILD -> false;
     };
   }
 

@@ -16,6 +16,8 @@ public enum FaultKind {
   INVALID_ORDER("InvalidOrder", false),
   /** An agent refuses an action; the message has its reason. */
   AGENT_REFUSED("AgentRefused", false),
+  /** An Operation cannot be carried out on the pods as they are. */
+  REFUSED("OperationRefused", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
   /** A rollback cannot make pods again as they were before the task; it has written nothing. */

@@ -13,7 +13,10 @@ public enum OperationAction {
   REAPPLY,
   /** Makes another pod the primary. */
   @JsonProperty("Switchover")
-  SWITCHOVER;
+  SWITCHOVER,
+  /** Makes replicas anew from nothing. */
+  @JsonProperty("Rebuild")
+  REBUILD;
 
   /** The word in specs and statuses. */
   public String label() {

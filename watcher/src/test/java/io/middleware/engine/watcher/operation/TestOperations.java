@@ -50,6 +50,7 @@ final class TestOperations {
             null,
             null,
             null,
+            null,
             null));
   }
 

@@ -18,4 +18,15 @@ public interface OperationActivities {
    */
   @ActivityMethod
   void switchOver(GroupRef group);
+
+  /**
+   * Makes the replicas of a group anew that the Operation names: one after the other, their pods
+   * are removed together with their volumes, and are ready again. Waits while the App is paused. A
+   * repeat finds in the Operation's status what was to go, and deletes nothing else.
+   *
+   * <p>Fails with kind REFUSED when one of them is the primary, or another pod of the group is not
+   * ready; nothing of that pod is deleted then.
+   */
+  @ActivityMethod
+  void rebuild(GroupRef group);
 }

@@ -1,0 +1,79 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.AttendedCalls;
+import io.middleware.engine.activities.agents.PodOrders;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.plan.OperationTargets;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.workflows.port.GroupRef;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Makes the replicas of a group anew that an Operation names: one after the other, in the agents'
+ * order.
+ */
+record GroupRebuild(
+    PodStepContext steps,
+    VolumeClaims claims,
+    Operations operations,
+    AgentQueries agents,
+    PluginSpec plugin,
+    GroupRef group) {
+
+  void run() {
+    inOrder(targeted()).forEach(pod -> rebuild(pod).run());
+  }
+
+  private PodRebuild rebuild(String pod) {
+    var endpoint = AgentQueries.endpoint(plugin);
+    var primary =
+        Optional.of(endpoint)
+            .filter(it -> it.exists())
+            .map(it -> new GroupPrimary(steps, agents, it, group));
+    return new PodRebuild(steps, claims, operations, primary, group, pod);
+  }
+
+  /** Those of the group, whether they exist at the moment or not. */
+  private List<String> targeted() {
+    var known =
+        steps
+            .view()
+            .statefulSet(key(), group.task().component(), group.group())
+            .map(set -> Rollout.podNames(set, Rollout.replicas(set)))
+            .orElseGet(List::of);
+    return operations.find(group.change()).map(OperationTargets::pods).orElseGet(List::of).stream()
+        .filter(known::contains)
+        .toList();
+  }
+
+  /** Pods that are not ready come first: no agent can put them in order. */
+  private List<String> inOrder(List<String> pods) {
+    if (pods.size() < 2) {
+      return pods;
+    }
+    var ready =
+        steps.view().pods(key()).stream()
+            .filter(pod -> pods.contains(pod.name()) && pod.isReady())
+            .toList();
+    var names = ready.stream().map(PodState::name).toList();
+    var name = Labels.groupName(key().app(), group.task().component(), group.group());
+    var order =
+        AttendedCalls.await(
+            () -> new PodOrders(agents).of(plugin, name, Scenario.UPDATE, ready).names(),
+            () -> steps.waiter().heartbeat().send("group %s: asked for an order".formatted(name)));
+    return Stream.concat(pods.stream().filter(pod -> !names.contains(pod)), order.stream())
+        .toList();
+  }
+
+  private AppKey key() {
+    return AppKey.of(group.change());
+  }
+}

@@ -1,0 +1,272 @@
+package io.middleware.engine.activities.pods;
+
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.RebuildStatus;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.GroupRef;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Makes a replica anew from nothing, once for each Operation.
+ *
+ * <ol>
+ *   <li>End if the Operation's status says that the pod is done.
+ *   <li>Require that it is a replica: all other pods of the group are ready, and one of them is the
+ *       primary.
+ *   <li>Write into the Operation's status which pod and which volume claims are to go, by their
+ *       uids; what is there stays. Nothing else is ever deleted.
+ *   <li>While that pod exists, or another one that runs on one of these claims: wait until a
+ *       disruption budget lets it go, require again that it is a replica, delete the claims, and
+ *       evict it. A claim that is being deleted stays until its pod is gone, and no pod is made on
+ *       it.
+ *   <li>Wait until the claims are gone, and another pod of that name is ready and has a role.
+ *   <li>Write the uid of that pod into the status.
+ * </ol>
+ */
+final class PodRebuild {
+  /** A pod may be unready for a moment. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** How long the successor is waited for before the pod is looked at again. */
+  private static final Duration LOOK = Duration.ofSeconds(10);
+
+  private final PodStepContext steps;
+  private final VolumeClaims claims;
+  private final Operations operations;
+  private final Optional<GroupPrimary> primary;
+  private final GroupRef group;
+  private final String name;
+
+  /**
+   * @param primary empty without agents
+   * @param name of the pod
+   */
+  PodRebuild(
+      PodStepContext steps,
+      VolumeClaims claims,
+      Operations operations,
+      Optional<GroupPrimary> primary,
+      GroupRef group,
+      String name) {
+    this.steps = steps;
+    this.claims = claims;
+    this.operations = operations;
+    this.primary = primary;
+    this.group = group;
+    this.name = name;
+  }
+
+  void run() {
+    steps.gate().pass(change());
+    var known = operations.find(change()).flatMap(this::status);
+    if (known.map(RebuildStatus::newUid).isPresent()) {
+      return;
+    }
+    var rebuild = known.orElseGet(this::begun);
+    var progress = steps.reporter().progressOf(change());
+    var successor = Optional.<PodState>empty();
+    while (successor.isEmpty()) {
+      remove(rebuild);
+      successor = successor(rebuild, progress);
+    }
+    progress.done();
+    write(rebuild.doneAs(successor.get().uid()));
+    steps
+        .reporter()
+        .event(
+            steps.gate().check(change()),
+            "PodRebuilt",
+            "Rebuild",
+            successor.get(),
+            "pod %s is ready again, with new volumes".formatted(name));
+  }
+
+  /** What is to go, written down. */
+  private RebuildStatus begun() {
+    requireReplica();
+    var pod = live().orElseThrow(() -> refused("pod %s does not exist".formatted(name)));
+    var found = claims.of(set(), name);
+    return write(new RebuildStatus(name, pod.uid(), found, null));
+  }
+
+  /** Returns when nothing is left to remove. */
+  private void remove(RebuildStatus rebuild) {
+    var eviction = new BudgetedEviction(steps, change());
+    for (var pod = due(rebuild); pod.isPresent(); pod = due(rebuild)) {
+      var app = steps.gate().passWithSpec(change());
+      if (eviction.isRefused(app, pod.get())) {
+        continue;
+      }
+      requireReplica();
+      rebuild.claims().forEach(claim -> claims.delete(app, claim));
+      if (eviction.attempt(app, pod.get()).isEmpty()) {
+        steps
+            .reporter()
+            .event(
+                app,
+                "PodRemovedForRebuild",
+                "Rebuild",
+                pod.get(),
+                "pod %s is removed together with its volumes, and made anew".formatted(name));
+      }
+    }
+    eviction.done();
+  }
+
+  /**
+   * The pod that must go. It is read before the claims: a claim that still exists then existed when
+   * the pod was made.
+   */
+  private Optional<PodState> due(RebuildStatus rebuild) {
+    return live()
+        .filter(pod -> !pod.isTerminating())
+        .filter(pod -> pod.uid().equals(rebuild.uid()) || isScheduled(pod) && existsAny(rebuild));
+  }
+
+  private static boolean isScheduled(PodState pod) {
+    var spec = pod.pod().getSpec();
+    return spec != null && spec.getNodeName() != null;
+  }
+
+  private boolean existsAny(RebuildStatus rebuild) {
+    return rebuild.claims().stream().anyMatch(claim -> claims.exists(change().namespace(), claim));
+  }
+
+  /** Empty when it is not ready yet, and may need a look. */
+  private Optional<PodState> successor(
+      RebuildStatus rebuild, ActionProgressWriter.Action progress) {
+    var runLock = steps.gate().watch(change());
+    var missing =
+        steps
+            .waiter()
+            .until(
+                key(),
+                LOOK,
+                runLock.guard(
+                    () -> {
+                      var message = missing(rebuild);
+                      message.ifPresent(progress::report);
+                      return message;
+                    }));
+    return missing.isPresent() || existsAny(rebuild) ? Optional.empty() : observed();
+  }
+
+  private Optional<String> missing(RebuildStatus rebuild) {
+    var going =
+        steps.view().volumes(key()).stream()
+            .filter(
+                volume ->
+                    rebuild.claims().stream().anyMatch(claim -> claim.uid().equals(volume.uid())))
+            .findFirst()
+            .map(volume -> "volume claim %s: is being deleted".formatted(volume.name()));
+    return going.or(
+        () ->
+            observed()
+                .filter(pod -> !pod.uid().equals(rebuild.uid()))
+                .map(pod -> Rollout.missing(set(), pod).or(() -> silent(pod)))
+                .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(name))));
+  }
+
+  private Optional<String> silent(PodState pod) {
+    return primary.flatMap(it -> it.silent(pod));
+  }
+
+  private void requireReplica() {
+    steps
+        .waiter()
+        .until(key(), PATIENCE, this::unreadyOther)
+        .ifPresent(
+            why -> {
+              throw refused(
+                  why + "; a pod is rebuilt only while all others of its group are ready");
+            });
+    primary
+        .filter(it -> it.await().name().equals(name))
+        .ifPresent(
+            it -> {
+              throw refused(
+                  "pod %s is the primary of group %s; hand it over with a Switchover first"
+                      .formatted(name, group.group()));
+            });
+  }
+
+  private Optional<String> unreadyOther() {
+    var set = set();
+    var pods = steps.view().podsOf(key(), set);
+    return Rollout.podNames(set, Rollout.replicas(set)).stream()
+        .filter(other -> !other.equals(name))
+        .filter(other -> pods.stream().noneMatch(it -> it.name().equals(other) && it.isReady()))
+        .findFirst()
+        .map(other -> "pod %s is not ready".formatted(other));
+  }
+
+  private Optional<PodState> live() {
+    return steps
+        .evictor()
+        .find(change().namespace(), name)
+        .filter(pod -> pod.isControlledBy(set()));
+  }
+
+  private Optional<PodState> observed() {
+    return steps.view().podsOf(key(), set()).stream()
+        .filter(pod -> pod.name().equals(name))
+        .findFirst();
+  }
+
+  private StatefulSet set() {
+    return steps
+        .view()
+        .statefulSet(key(), group.task().component(), group.group())
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.CONFLICT, "group %s has no StatefulSet".formatted(group.group())));
+  }
+
+  private RebuildStatus write(RebuildStatus next) {
+    var written =
+        operations.write(
+            change(),
+            found ->
+                found.hasEnded()
+                    ? Optional.empty()
+                    : Optional.of(found.getStatus().with(merged(found, next))));
+    return merged(written.orElseThrow(this::gone), next);
+  }
+
+  /** What is to go is written once. */
+  private RebuildStatus merged(Operation found, RebuildStatus next) {
+    return status(found).filter(known -> next.newUid() == null).orElse(next);
+  }
+
+  private Optional<RebuildStatus> status(Operation operation) {
+    return Optional.ofNullable(operation.getStatus()).flatMap(status -> status.rebuild(name));
+  }
+
+  private RuntimeException gone() {
+    return Faults.of(
+        FaultKind.SUPERSEDED,
+        "%s has ended or is gone; pod %s was not touched".formatted(change().subject(), name));
+  }
+
+  private static RuntimeException refused(String why) {
+    return Faults.of(FaultKind.REFUSED, why);
+  }
+
+  private AppKey key() {
+    return AppKey.of(change());
+  }
+
+  private ChangeRef change() {
+    return group.change();
+  }
+}

@@ -1,0 +1,215 @@
+package io.middleware.engine.activities.pods;
+
+import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
+import static io.middleware.engine.activities.kubernetes.Samples.set;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.FakeAgent;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.api.RebuildStatus;
+import io.middleware.engine.api.RebuildStatus.RebuiltClaim;
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The pod of number 1 is made anew; the test acts as the controllers. */
+@ExtendWith(ApiServer.class)
+class PodRebuildIT {
+  private static final String POD = "cache-db-g-1";
+
+  private final TestCluster cluster;
+  private final TestEngine engine;
+  private final OperationOnPods operation;
+  private GroupRef group;
+  private TestWorkload workload;
+  private Pod pod;
+  private PersistentVolumeClaim claim;
+
+  PodRebuildIT(TestCluster cluster) {
+    this.cluster = cluster;
+    this.engine = new TestEngine(cluster);
+    this.operation = new OperationOnPods(cluster, engine);
+  }
+
+  @BeforeEach
+  void begin() {
+    group = operation.begin(OperationAction.REBUILD, ChangeType.REBUILD, POD);
+    workload = new TestWorkload(cluster, 2);
+    workload.create(0, "new", true);
+    pod = workload.create(1, "new", true);
+    claim = workload.createClaim(1);
+  }
+
+  @Test
+  void shouldRemoveThePodWithItsVolumeAndWaitForAnother() throws Exception {
+    // When
+    var rebuild = rebuild(Optional.empty());
+    // Then
+    workload.awaitGone(pod);
+    assertThat(operation.status().rebuild(POD)).hasValue(recorded());
+    assertThat(cluster.now(claim).isMarkedForDeletion()).isTrue();
+    engine.awaitHeartbeat("volume claim data-cache-db-g-1: is being deleted");
+    // and when the controllers have made both again
+    workload.release(claim);
+    engine.awaitHeartbeat("pod cache-db-g-1: not created yet");
+    var newClaim = workload.createClaim(1);
+    var successor = workload.create(1, "new", true);
+    rebuild.get(30, TimeUnit.SECONDS);
+    assertThat(operation.status().rebuild(POD))
+        .hasValue(recorded().doneAs(successor.getMetadata().getUid()));
+    // and a repeat
+    rebuild(Optional.empty()).get(30, TimeUnit.SECONDS);
+    assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
+    assertThat(cluster.now(newClaim).isMarkedForDeletion()).isFalse();
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(cluster.events())
+                    .extracting(event -> event.getReason())
+                    .contains("PodRemovedForRebuild", "PodRebuilt"));
+  }
+
+  @Test
+  void shouldDeleteNothingNewAfterACrash() throws Exception {
+    // Given a process that died after it had removed both
+    write(recorded());
+    workload.delete(pod);
+    cluster.client().resource(claim).delete();
+    workload.release(claim);
+    var newClaim = workload.createClaim(1);
+    var successor = workload.create(1, "new", true);
+    // When
+    rebuild(Optional.empty()).get(30, TimeUnit.SECONDS);
+    // Then
+    assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
+    assertThat(cluster.now(newClaim).isMarkedForDeletion()).isFalse();
+    assertThat(operation.status().rebuild(POD).orElseThrow().newUid())
+        .isEqualTo(successor.getMetadata().getUid());
+  }
+
+  @Test
+  void shouldFinishWhatWasLeftHalfWay() throws Exception {
+    // Given a process that died after it had deleted the claim
+    write(recorded());
+    cluster.client().resource(claim).delete();
+    // When
+    var rebuild = rebuild(Optional.empty());
+    // Then
+    workload.awaitGone(pod);
+    workload.release(claim);
+    workload.createClaim(1);
+    workload.create(1, "new", true);
+    rebuild.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldDeleteNoVolumeWhileABudgetKeepsThePod() throws Exception {
+    // Given
+    var budget = workload.createBudget(0);
+    // When
+    var rebuild = rebuild(Optional.empty());
+    // Then
+    engine.awaitHeartbeat("pod cache-db-g-1: Cannot evict pod");
+    assertThat(cluster.now(claim).isMarkedForDeletion()).isFalse();
+    // and when the budget allows it
+    workload.allow(budget, 1);
+    workload.awaitGone(pod);
+    workload.release(claim);
+    workload.createClaim(1);
+    workload.create(1, "new", true);
+    rebuild.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldRefuseWhileAnotherPodIsNotReady() {
+    // Given
+    workload.delete(cluster.named(Pod.class, "cache-db-g-0").get());
+    workload.create(0, "new", false);
+    // When Then
+    assertRefused(
+        Optional.empty(),
+        "pod cache-db-g-0 is not ready; a pod is rebuilt only while all others of its group are ready");
+  }
+
+  @Test
+  void shouldRefuseThePrimary() throws IOException {
+    // Given
+    try (var agent = new FakeAgent("127.0.0.11", 0);
+        var channels = new AgentChannels(name -> null)) {
+      agent.role = "primary";
+      var view = new FakeView();
+      view.sets.add(set(2, 4));
+      view.pods.add(readyAt(POD, "new", "127.0.0.11"));
+      var queries = new AgentQueries(channels, new AgentPolicy(Duration.ofSeconds(2), 1, 1024));
+      var agents = new AgentEndpoint(agent.port(), "");
+      // When Then
+      assertRefused(
+          Optional.of(new GroupPrimary(operation.steps(view), queries, agents, group)),
+          "pod cache-db-g-1 is the primary of group g; hand it over with a Switchover first");
+    }
+  }
+
+  private void assertRefused(Optional<GroupPrimary> primary, String why) {
+    assertThatThrownBy(() -> step(primary).run())
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo("OperationRefused");
+              assertThat(e.getOriginalMessage()).isEqualTo(why);
+            });
+    assertThat(operation.status().rebuild(POD)).isEmpty();
+    assertThat(cluster.now(pod).isMarkedForDeletion()).isFalse();
+    assertThat(cluster.now(claim).isMarkedForDeletion()).isFalse();
+  }
+
+  private CompletableFuture<Void> rebuild(Optional<GroupPrimary> primary) {
+    return CompletableFuture.runAsync(step(primary)::run, Thread::startVirtualThread);
+  }
+
+  private PodRebuild step(Optional<GroupPrimary> primary) {
+    return new PodRebuild(
+        operation.steps(cluster.view()),
+        new VolumeClaims(cluster.client(), engine.writers),
+        new Operations(cluster.client()),
+        primary,
+        group,
+        POD);
+  }
+
+  private RebuildStatus recorded() {
+    var metadata = claim.getMetadata();
+    return new RebuildStatus(
+        POD,
+        pod.getMetadata().getUid(),
+        List.of(new RebuiltClaim(metadata.getName(), metadata.getUid())),
+        null);
+  }
+
+  private void write(RebuildStatus known) {
+    new Operations(cluster.client())
+        .write(group.change(), found -> Optional.of(found.getStatus().with(known)));
+  }
+}
