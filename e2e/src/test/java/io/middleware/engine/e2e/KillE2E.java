@@ -3,6 +3,7 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.api.SwitchoverStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Worker and watcher are killed at random moments while two groups of three real Redis servers are
- * upgraded, or restarted, and written to. {@code -Dkills=100} for more kills than the default;
- * {@code -Dseed=} the number that is printed makes the same choices again.
+ * changed, or under an Operation, and written to. {@code -Dkills=100} for more kills than the
+ * default; {@code -Dseed=} the number that is printed makes the same choices again.
  */
 @EndToEnd
 @Isolated("kills worker and watcher")
@@ -27,6 +28,7 @@ class KillE2E {
 
   private static final int KILLS_OF_ONE_UPGRADE = 4;
   private static final int LONGEST_PAUSE_MILLIS = 3000;
+  private static final int LONGEST_PAUSE_OF_A_SWITCHOVER_MILLIS = 500;
   private static final List<String> VICTIMS = List.of("worker", "watcher");
 
   private final Random random = new Random(SEED);
@@ -89,6 +91,56 @@ class KillE2E {
     }
   }
 
+  @Test
+  void shouldHandEachPrimaryOverOnceWhateverIsKilled() throws InterruptedException {
+    // Given
+    System.out.printf("%d kills, -Dseed=%d%n", KILLS, SEED);
+    for (var group : groups) {
+      group.writer.start();
+    }
+    for (var switchovers = 0; killed < KILLS; switchovers++) {
+      var before = groups.stream().map(DeployedRedisGroup::primary).toList();
+      var switchover = new AppOperation(shop, "switchover-" + switchovers, "Switchover");
+      // When
+      switchover.apply(", target: {component: redis-nodes}");
+      killAtRandom(() -> switchover.now().hasEnded(), LONGEST_PAUSE_OF_A_SWITCHOVER_MILLIS);
+      // Then
+      var moved = switchover.ends("Succeeded").switchovers();
+      var after = groups.stream().map(DeployedRedisGroup::primary).toList();
+      assertThat(moved).extracting(SwitchoverStatus::from).hasSameElementsAs(before);
+      assertThat(moved).extracting(SwitchoverStatus::to).hasSameElementsAs(after);
+      assertThat(after).doesNotContainAnyElementsOf(before);
+    }
+    for (var group : groups) {
+      group.assertThatNothingIsLost("kills during switchovers");
+    }
+  }
+
+  @Test
+  void shouldRebuildEachReplicaOnceWhateverIsKilled() throws InterruptedException {
+    // Given
+    System.out.printf("%d kills, -Dseed=%d%n", KILLS, SEED);
+    for (var group : groups) {
+      group.writer.start();
+    }
+    var pods = List.of("cache-redis-nodes-shard-0-1", "cache-redis-nodes-shard-0-2");
+    for (var rebuilds = 0; killed < KILLS; rebuilds++) {
+      var audit = AuditLog.fromNow();
+      var rebuild = new AppOperation(shop, "rebuild-" + rebuilds, "Rebuild");
+      // When
+      rebuild.apply(
+          ", target: {component: redis-nodes, pods: [%s]}".formatted(String.join(", ", pods)));
+      killAtRandom(() -> rebuild.now().hasEnded(), LONGEST_PAUSE_MILLIS);
+      // Then
+      rebuild.ends("Succeeded");
+      shop.awaitReady("cache");
+      assertThat(audit.restarts(shop.namespace)).containsExactlyElementsOf(pods);
+    }
+    for (var group : groups) {
+      group.assertThatNothingIsLost("kills during rebuilds");
+    }
+  }
+
   private void upgrade(String version) throws InterruptedException {
     carryOut(() -> shop.apply(app(version)), this::isOver);
     assertThat(shop.pods("cache"))
@@ -105,7 +157,7 @@ class KillE2E {
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
       request.run();
-      killAtRandom(isOver);
+      killAtRandom(isOver, LONGEST_PAUSE_MILLIS);
       await("the end").atMost(Shop.PATIENCE).until(isOver::getAsBoolean);
       shop.awaitReady("cache");
       // Then
@@ -118,10 +170,11 @@ class KillE2E {
     }
   }
 
-  private void killAtRandom(BooleanSupplier isOver) throws InterruptedException {
+  private void killAtRandom(BooleanSupplier isOver, int longestPauseMillis)
+      throws InterruptedException {
     var until = Math.min(killed + KILLS_OF_ONE_UPGRADE, KILLS);
     while (killed < until) {
-      Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+      Thread.sleep(random.nextInt(longestPauseMillis));
       var victim = VICTIMS.get(random.nextInt(VICTIMS.size()));
       if (isOver.getAsBoolean()) {
         return;
