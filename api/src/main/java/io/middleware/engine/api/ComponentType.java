@@ -42,7 +42,12 @@ public record ComponentType(
             "What the templates make of the App: Monitoring, if they use monitoring; Backup, if they "
                 + "use backup. An App that asks for anything else is not accepted. Default: none.")
         @Size(max = 2)
-        List<Capability> supports) {
+        List<Capability> supports,
+    @JsonPropertyDescription(
+            "The actions that Operations may run on its pods, at most 32. Default: none.")
+        @Size(max = 32)
+        @ListKey("name")
+        List<PluginAction> actions) {
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
     return new ComponentType(
@@ -50,6 +55,7 @@ public record ComponentType(
         parameters,
         values,
         Stream.ofNullable(templates).flatMap(List::stream).map(other).toList(),
-        supports);
+        supports,
+        actions);
   }
 }

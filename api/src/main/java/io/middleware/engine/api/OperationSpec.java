@@ -3,6 +3,7 @@ package io.middleware.engine.api;
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
@@ -13,6 +14,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.task.OperationAction;
+import java.util.Map;
 
 /** What is to be done once. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -23,6 +25,10 @@ import io.middleware.engine.api.task.OperationAction;
         "self.app == oldSelf.app && self.action == oldSelf.action"
             + " && has(self.target) == has(oldSelf.target)"
             + " && (!has(self.target) || self.target == oldSelf.target)"
+            + " && has(self.parameters) == has(oldSelf.parameters)"
+            + " && (!has(self.parameters) || self.parameters == oldSelf.parameters)"
+            + " && has(self.killTimeout) == has(oldSelf.killTimeout)"
+            + " && (!has(self.killTimeout) || self.killTimeout == oldSelf.killTimeout)"
             + " && has(self.timeout) == has(oldSelf.timeout)"
             + " && (!has(self.timeout) || self.timeout == oldSelf.timeout)"
             + " && has(self.maxRetries) == has(oldSelf.maxRetries)"
@@ -42,7 +48,7 @@ import io.middleware.engine.api.task.OperationAction;
     fieldPath = ".cancel",
     reason = "FieldValueForbidden")
 @ValidationRule(
-    value = "has(self.target) || self.action in ['Restart', 'Reapply']",
+    value = "has(self.target) || !(self.action in ['Switchover', 'Rebuild'])",
     message = "name the component that is worked on",
     fieldPath = ".target",
     reason = "FieldValueRequired")
@@ -70,18 +76,34 @@ public record OperationSpec(
             "Restart replaces every pod in the agents' order, the primary last. Reapply applies every "
                 + "object anew and replaces the pods that are out of date. Switchover hands the primary "
                 + "of each group over to another pod. Rebuild deletes the volumes of the named replicas, and "
-                + "has them filled again.")
+                + "has them filled again. Any other name, in lower case, is an action that the Plugin "
+                + "offers.")
         @Required
-        OperationAction action,
+        @Pattern("^(Restart|Reapply|Switchover|Rebuild|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$")
+        @Size(min = 1, max = 63)
+        @JsonProperty("action")
+        String actionName,
     @JsonPropertyDescription(
-            "What it works on. Default: all components. Switchover and Rebuild need it.")
+            "What it works on. Default: all components; for an action of the Plugin, those that have "
+                + "it. Switchover and Rebuild need it.")
         OperationTarget target,
+    @JsonPropertyDescription(
+            "The parameters of an action of the Plugin, as text, for example {db: \"0\"}. Default: "
+                + "the defaults of the Plugin.")
+        @Size(max = 64)
+        Map<String, @Size(max = 4096) String> parameters,
     @JsonPropertyDescription(
             "Time limit of each of its tasks, all attempts together, for example 10m. Default: as for "
                 + "a change of type Config.")
         @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
         String timeout,
+    @JsonPropertyDescription(
+            "How long an action of the Plugin may take to end after it is terminated, before it is "
+                + "killed, for example 5s. Default: 30s.")
+        @Pattern(SchemaPatterns.DURATION)
+        @Size(min = 2, max = 8)
+        String killTimeout,
     @JsonPropertyDescription(
             "How many times each task is attempted, 1 to 100. Default: as for a change of type Config.")
         @Min(1)
@@ -102,4 +124,33 @@ public record OperationSpec(
             "Whether it is to stop: it never begins, or touches no further pod. What is done stays done, "
                 + "and a pod in hand comes back. Default: false.")
         @Default("false")
-        Boolean cancel) {}
+        Boolean cancel) {
+
+  /** One of the actions that every App has. */
+  public OperationSpec(
+      String app,
+      OperationAction action,
+      OperationTarget target,
+      String timeout,
+      Integer maxRetries,
+      String notBefore,
+      Integer ttlSecondsAfterFinished,
+      Boolean cancel) {
+    this(
+        app,
+        action.label(),
+        target,
+        null,
+        timeout,
+        null,
+        maxRetries,
+        notBefore,
+        ttlSecondsAfterFinished,
+        cancel);
+  }
+
+  /** What it does; {@link #actionName} says which action of the Plugin. */
+  public OperationAction action() {
+    return OperationAction.of(actionName);
+  }
+}

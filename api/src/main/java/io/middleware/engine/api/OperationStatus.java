@@ -53,12 +53,16 @@ public record OperationStatus(
         @ListKey("group")
         List<SwitchoverStatus> switchovers,
     @JsonPropertyDescription("The pods that are made anew.") @Size(max = 64) @ListKey("pod")
-        List<RebuildStatus> rebuilds) {
+        List<RebuildStatus> rebuilds,
+    @JsonPropertyDescription("The pods on which an action of the Plugin has begun.")
+        @Size(max = 1000)
+        @ListKey("pod")
+        List<ActionRun> runs) {
 
   /** Of an Operation that no run has begun. */
   public static OperationStatus pending(String message) {
     return new OperationStatus(
-        "Pending", message, null, null, null, null, null, null, null, null, null, null, null);
+        "Pending", message, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /**
@@ -81,7 +85,8 @@ public record OperationStatus(
         tasks,
         requests,
         switchovers,
-        rebuilds);
+        rebuilds,
+        runs);
   }
 
   /** How far this group's switchover is; empty before it begins. */
@@ -97,16 +102,23 @@ public record OperationStatus(
   /** The same, where this group's switchover is so far. */
   public OperationStatus with(SwitchoverStatus switchover) {
     var others = stream(switchovers).filter(it -> !switchover.group().equals(it.group()));
-    return with(Stream.concat(others, Stream.of(switchover)).toList(), rebuilds);
+    return with(Stream.concat(others, Stream.of(switchover)).toList(), rebuilds, runs);
   }
 
   /** The same, where the rebuild of this pod is so far. */
   public OperationStatus with(RebuildStatus rebuild) {
     var others = stream(rebuilds).filter(it -> !rebuild.pod().equals(it.pod()));
-    return with(switchovers, Stream.concat(others, Stream.of(rebuild)).toList());
+    return with(switchovers, Stream.concat(others, Stream.of(rebuild)).toList(), runs);
   }
 
-  private OperationStatus with(List<SwitchoverStatus> groups, List<RebuildStatus> pods) {
+  /** The same, where the action on this run's pod is so far. */
+  public OperationStatus with(ActionRun run) {
+    var others = stream(runs).filter(it -> !run.pod().equals(it.pod()));
+    return with(switchovers, rebuilds, Stream.concat(others, Stream.of(run)).toList());
+  }
+
+  private OperationStatus with(
+      List<SwitchoverStatus> groups, List<RebuildStatus> pods, List<ActionRun> actions) {
     return new OperationStatus(
         phase,
         message,
@@ -120,7 +132,8 @@ public record OperationStatus(
         tasks,
         requests,
         groups,
-        pods);
+        pods,
+        actions);
   }
 
   private static <T> Stream<T> stream(List<T> list) {

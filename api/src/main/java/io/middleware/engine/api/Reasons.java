@@ -63,6 +63,7 @@ public final class Reasons {
   public static final String TASK_TIMED_OUT = "TaskTimedOut";
   public static final String INVALID_ORDER = "InvalidOrder";
   public static final String AGENT_REFUSED = "AgentRefused";
+  public static final String ACTION_FAILED = "ActionFailed";
 
   private Reasons() {}
 }

@@ -30,7 +30,8 @@ public record TaskStatus(
           "Restart",
           "Reapply",
           "Switchover",
-          "Rebuild"
+          "Rebuild",
+          "Action"
         })
         String type,
     @JsonPropertyDescription("What changes from what to what, for people.") @Size(max = 32768)

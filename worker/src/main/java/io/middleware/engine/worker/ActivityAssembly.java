@@ -21,6 +21,7 @@ import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
 import io.middleware.engine.activities.plan.TaskPolicies;
+import io.middleware.engine.activities.pods.KubernetesActionActivities;
 import io.middleware.engine.activities.pods.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.pods.KubernetesOperationActivities;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
@@ -203,6 +204,14 @@ final class ActivityAssembly implements AutoCloseable {
     return List.of(
         new KubernetesOperationActivities(
             steps, client, plugins, agentQueries, agentActions, new VolumeClaims(client, writers)),
+        new KubernetesActionActivities(
+            steps,
+            engineObjects,
+            plugins,
+            new Operations(client),
+            agentQueries,
+            agentActions,
+            secrets),
         new KubernetesPodActivities(
             steps,
             client,

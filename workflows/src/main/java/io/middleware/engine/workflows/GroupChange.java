@@ -6,6 +6,8 @@ import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ActionActivities;
+import io.middleware.engine.workflows.port.ActionActivities.ActionsRun;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
 import io.middleware.engine.workflows.port.ConfigurationActivities.ReloadRequest;
@@ -47,6 +49,7 @@ final class GroupChange {
       case REMOVE -> remove(group);
       case SWITCHOVER -> operation("switch over " + group.group()).switchOver(group);
       case REBUILD -> operation("rebuild pods of " + group.group()).rebuild(group);
+      case ACTION -> runAction(group).degraded().ifPresent(degraded);
       default -> change();
     }
   }
@@ -156,6 +159,11 @@ final class GroupChange {
       }
       AppPause.awaitEnd(group);
     }
+  }
+
+  private static ActionsRun runAction(GroupRef group) {
+    var summary = "run action on " + group.group();
+    return Workflow.newActivityStub(ActionActivities.class, waiting(summary)).runAction(group);
   }
 
   private static ResourceActivities briefly(String summary) {

@@ -96,7 +96,9 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     worker.registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
-    temporal.newWorker(TaskQueues.waiting(name), options).registerActivitiesImplementations(served);
+    temporal
+        .newWorker(TaskQueues.waiting(name), options)
+        .registerActivitiesImplementations(served, new FakeActions(served));
   }
 
   /** An App of two components; the second one has two groups, the first of which has pods. */

@@ -101,6 +101,41 @@ class OperationIT {
   }
 
   @Test
+  void shouldRunAnActionOfThePluginAndTouchNothingElse() {
+    // Given
+    cluster.planner =
+        change -> Plans.inTurn(change.generation(), ChangeType.ACTION, "sentinel", "nodes");
+    // When
+    env.operate("flush-1");
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.operations)
+        .containsExactlyInAnyOrder(
+            "plan flush-1",
+            "open 7-action-sentinel",
+            "run action sentinel/all",
+            "settle 7-action-sentinel",
+            "open 7-action-nodes",
+            "run action nodes/shard-0",
+            "run action nodes/shard-1",
+            "settle 7-action-nodes");
+  }
+
+  @Test
+  void shouldNotRepeatAnActionThatFailed() {
+    // Given
+    cluster.planner = change -> Plans.inTurn(change.generation(), ChangeType.ACTION, "nodes");
+    cluster.fault =
+        operation ->
+            operation.startsWith("run action") ? fails(FaultKind.ACTION_FAILED, "code 3") : null;
+    // When
+    env.operate("flush-1");
+    // Then
+    assertThat(env.result()).startsWith("Failed").contains("code 3");
+    assertThat(cluster.operations).filteredOn(it -> it.startsWith("run action")).hasSize(1);
+  }
+
+  @Test
   void shouldCarryOutAnEditAfterIt() {
     // Given
     env.during("replace s0-0", () -> env.change(8));

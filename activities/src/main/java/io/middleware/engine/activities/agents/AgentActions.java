@@ -9,12 +9,14 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.process.PlainText;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
@@ -158,6 +160,23 @@ public final class AgentActions {
         .setPodName(call.pod().name())
         .setPodUid(call.pod().uid())
         .build();
+  }
+
+  /**
+   * Asks a pod to run an action of the Plugin.
+   *
+   * @param listener as of {@link #switchover}
+   * @return how the action ended, whether well or not
+   */
+  public ActionOutcome<ActionOutput> runAction(
+      ActionCall call, ActionOrder order, Consumer<String> listener) {
+    var action =
+        new Action<RunActionResponse, ActionOutput>(
+            "run " + order.name(),
+            agent -> agent.runAction(order.to(call)),
+            RunActionResponse::getProgress,
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
+    return run(call, action, listener);
   }
 
   private <M, T> ActionOutcome<T> run(

@@ -94,7 +94,7 @@ public final class ComponentSpecs {
       case REMOVE -> spec(current, current, current, kept(current, desired));
       case STORAGE -> spec(current, current, current, onto(current, desired, STORAGE));
       case START, STOP -> withState(current, desired.state());
-      case RESTART, REAPPLY, SWITCHOVER, REBUILD -> current;
+      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> current;
     };
   }
 

@@ -16,6 +16,7 @@ import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import java.util.LinkedHashMap;
@@ -89,22 +90,35 @@ final class OperationPlanning {
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
     var sensitive = SensitiveParameters.of(plugin.getSpec());
-    var groups = groups(operation, targeted.left());
+    var actions = new PluginActions(plugin.getSpec());
+    if (earlier.isEmpty()) {
+      require(actions.problems(operation, targeted.left()));
+    }
+    var components = actions.offering(operation, targeted.left());
+    var groups = groups(operation, components);
     groups.forEach(
         group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));
-    var rendered = rendered(app, plugin, groups);
-    require(operation, plugin.getSpec(), rendered);
-    dryRun.run(app, rendered.values().stream().flatMap(List::stream).toList(), Set.of());
+    if (operation.getSpec().action() != OperationAction.PLUGIN) {
+      var rendered = rendered(app, plugin, groups);
+      require(operation, plugin.getSpec(), rendered);
+      dryRun.run(app, rendered.values().stream().flatMap(List::stream).toList(), Set.of());
+    }
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
     var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
     var plan =
         planner
-            .operation(app, operation, plugin.getSpec(), targeted.left())
+            .operation(app, operation, plugin.getSpec(), components)
             .after(stages)
             .held(app.isPaused())
             .with(revision);
     return new PlanAnswer.Planned(plan, earlier);
+  }
+
+  private static void require(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new AppRefusedException(Reasons.OPERATION_REFUSED, String.join("; ", problems));
+    }
   }
 
   /** The groups as they will be. */
@@ -134,9 +148,6 @@ final class OperationPlanning {
         rendered.entrySet().stream()
             .map(group -> RenderedPods.of(group.getKey(), group.getValue()))
             .toList();
-    var problems = TargetedPods.problems(operation, plugin, groups);
-    if (!problems.isEmpty()) {
-      throw new AppRefusedException(Reasons.OPERATION_REFUSED, String.join("; ", problems));
-    }
+    require(TargetedPods.problems(operation, plugin, groups));
   }
 }

@@ -9,6 +9,7 @@ import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Parameter;
 import io.middleware.engine.api.ParameterEffect;
 import io.middleware.engine.api.ParameterType;
+import io.middleware.engine.api.PluginAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +21,28 @@ import java.util.stream.Stream;
 
 /** Checks that values fit the parameters of their component type. */
 final class ParameterChecks {
-  private final ComponentType type;
+  private final String owner;
   private final Map<String, Parameter> parameters;
   private final SensitiveParameters sensitive;
 
+  /** Of the values of a component. */
   ParameterChecks(ComponentType type) {
-    this.type = type;
-    this.sensitive = SensitiveParameters.of(type);
+    this("type " + type.name(), PluginCatalog.parameters(type), SensitiveParameters.of(type));
+  }
+
+  /** Of the parameters of an action. */
+  ParameterChecks(PluginAction action) {
+    this(
+        "action " + action.name(),
+        PluginCatalog.parameters(action),
+        SensitiveParameters.of(action));
+  }
+
+  private ParameterChecks(String owner, List<Parameter> known, SensitiveParameters sensitive) {
+    this.owner = owner;
+    this.sensitive = sensitive;
     this.parameters =
-        PluginCatalog.parameters(type).stream()
+        known.stream()
             .collect(
                 Collectors.toMap(
                     Parameter::name, Function.identity(), (one, twin) -> one, TreeMap::new));
@@ -65,10 +79,9 @@ final class ParameterChecks {
     var parameter = parameters.get(name);
     if (parameter == null) {
       return Stream.of(
-          " is not a parameter of type %s, whose parameters are: %s"
+          " is not a parameter of %s, whose parameters are: %s"
               .formatted(
-                  type.name(),
-                  parameters.isEmpty() ? "none" : String.join(", ", parameters.keySet())));
+                  owner, parameters.isEmpty() ? "none" : String.join(", ", parameters.keySet())));
     }
     if (SensitiveMarks.isMark(value)) {
       return Stream.of(" is a mark in place of a value that was not kept: write the value");

@@ -94,6 +94,7 @@ final class Planner {
       case REAPPLY -> ChangeType.REAPPLY;
       case SWITCHOVER -> ChangeType.SWITCHOVER;
       case REBUILD -> ChangeType.REBUILD;
+      case PLUGIN -> ChangeType.ACTION;
     };
   }
 

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.PluginAction;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.RuntimeOffer;
 import io.middleware.engine.api.RuntimeRef;
@@ -44,6 +45,16 @@ record PluginCatalog(PluginSpec plugin) {
   /** The parameters of a component type. */
   static List<Parameter> parameters(ComponentType type) {
     return orNone(type.parameters());
+  }
+
+  /** The parameters of an action. */
+  static List<Parameter> parameters(PluginAction action) {
+    return orNone(action.parameters());
+  }
+
+  /** The actions of a component type. */
+  static List<PluginAction> actions(ComponentType type) {
+    return orNone(type.actions());
   }
 
   /** The default values of a component of this type. */

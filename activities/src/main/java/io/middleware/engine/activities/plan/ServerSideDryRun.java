@@ -235,6 +235,7 @@ final class ServerSideDryRun {
           INVALID_ORDER,
           AGENT_REFUSED,
           REFUSED,
+          ACTION_FAILED,
           SUPERSEDED,
           IRREVERSIBLE,
           PAUSED,

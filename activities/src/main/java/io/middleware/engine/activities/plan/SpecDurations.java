@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parses the durations of Apps and plugins: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h}. */
-final class SpecDurations {
+public final class SpecDurations {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
   private static final Map<String, LongFunction<Duration>> UNITS =
       Map.of(
@@ -19,7 +19,8 @@ final class SpecDurations {
 
   private SpecDurations() {}
 
-  static Optional<Duration> parse(String text) {
+  /** Empty when the text is none. */
+  public static Optional<Duration> parse(String text) {
     return Optional.of(FORM.matcher(text))
         .filter(Matcher::matches)
         .map(match -> UNITS.get(match.group(2)).apply(Long.parseLong(match.group(1))));

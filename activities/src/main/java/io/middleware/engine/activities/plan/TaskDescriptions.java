@@ -32,15 +32,16 @@ final class TaskDescriptions {
     }
     var names = OperationTargets.groups(operation, component);
     var groups = ComponentSpecs.byName(component);
+    var which =
+        names.size() == groups.size()
+            ? count(names.size(), "group")
+            : "group " + String.join(", ", names);
+    if (operation.getSpec().action() == OperationAction.PLUGIN) {
+      return "run %s on %s: %s"
+          .formatted(operation.getSpec().actionName(), component.component(), which);
+    }
     var pods = names.stream().map(groups::get).mapToInt(TaskDescriptions::replicas).sum();
-    return "%s %s: %s, %s"
-        .formatted(
-            what,
-            component.component(),
-            names.size() == groups.size()
-                ? count(names.size(), "group")
-                : "group " + String.join(", ", names),
-            count(pods, "pod"));
+    return "%s %s: %s, %s".formatted(what, component.component(), which, count(pods, "pod"));
   }
 
   private static String size(ComponentSpec component) {

@@ -23,7 +23,12 @@ final class TaskStages {
       List.of(ChangeType.START, ChangeType.PROVISION, ChangeType.REMOVE);
 
   private static final List<ChangeType> OF_OPERATIONS =
-      List.of(ChangeType.RESTART, ChangeType.REAPPLY, ChangeType.SWITCHOVER, ChangeType.REBUILD);
+      List.of(
+          ChangeType.RESTART,
+          ChangeType.REAPPLY,
+          ChangeType.SWITCHOVER,
+          ChangeType.REBUILD,
+          ChangeType.ACTION);
 
   private final PluginSpec plugin;
 

@@ -101,7 +101,7 @@ final class TaskBlocker {
     return view.app(key)
         .map(App::getStatus)
         .map(AppStatus::progress)
-        .filter(text -> pods().anyMatch(pod -> concerns(pod, text)))
+        .filter(text -> concernsGroup(text) || pods().anyMatch(pod -> concerns(pod, text)))
         .map(text -> text.replaceFirst("^waiting for ", ""));
   }
 
@@ -110,6 +110,12 @@ final class TaskBlocker {
     return progress.startsWith("pod " + pod.name() + ":")
         || progress.startsWith("waiting for ")
             && progress.contains("the agent of pod " + pod.name() + " ");
+  }
+
+  /** No pod of a group fits. */
+  private boolean concernsGroup(String progress) {
+    return progress.startsWith("group ")
+        && progress.contains(" of component " + task.component() + ": ");
   }
 
   private List<String> outdated() {

@@ -1,6 +1,8 @@
 package io.middleware.engine.activities.sensitive;
 
 import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.PluginAction;
 import io.middleware.engine.api.PluginSpec;
 import java.util.List;
 import java.util.Objects;
@@ -33,12 +35,18 @@ public record SensitiveParameters(Set<String> declared) {
     return of(Stream.of(type));
   }
 
+  public static SensitiveParameters of(PluginAction action) {
+    return declared(Stream.ofNullable(action.parameters()).flatMap(List::stream));
+  }
+
   private static SensitiveParameters of(Stream<ComponentType> types) {
+    return declared(
+        types.map(ComponentType::parameters).filter(Objects::nonNull).flatMap(List::stream));
+  }
+
+  private static SensitiveParameters declared(Stream<Parameter> parameters) {
     return new SensitiveParameters(
-        types
-            .map(ComponentType::parameters)
-            .filter(Objects::nonNull)
-            .flatMap(List::stream)
+        parameters
             .filter(parameter -> Boolean.TRUE.equals(parameter.sensitive()))
             .map(parameter -> parameter.name())
             .collect(Collectors.toSet()));

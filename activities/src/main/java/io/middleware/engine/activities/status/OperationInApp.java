@@ -22,7 +22,7 @@ final class OperationInApp {
   static AppStatus begun(AppStatus before, OperationRef operation, String runId) {
     var running =
         new RunningOperation(
-            operation.name(), operation.uid(), operation.action().label(), runId, null, null);
+            operation.name(), operation.uid(), operation.actionName(), runId, null, null);
     return before.withOperation(running);
   }
 

@@ -34,7 +34,8 @@ final class OperationStatusFactory {
         before.map(OperationStatus::tasks).orElse(null),
         null,
         before.map(OperationStatus::switchovers).orElse(null),
-        before.map(OperationStatus::rebuilds).orElse(null));
+        before.map(OperationStatus::rebuilds).orElse(null),
+        before.map(OperationStatus::runs).orElse(null));
   }
 
   static OperationStatus of(Operation operation, ChangeProgress progress) {
@@ -55,7 +56,8 @@ final class OperationStatusFactory {
         tasks,
         requests.isEmpty() ? before.requests() : requests,
         before.switchovers(),
-        before.rebuilds());
+        before.rebuilds(),
+        before.runs());
   }
 
   private static String done(List<TaskStatus> tasks) {

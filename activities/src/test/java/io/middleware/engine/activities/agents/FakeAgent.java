@@ -12,6 +12,7 @@ import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderResponse;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderResponse;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
@@ -20,6 +21,8 @@ import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
+import io.middleware.engine.proto.tool.v1.RunActionRequest;
+import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchedOver;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
@@ -44,7 +47,7 @@ public final class FakeAgent implements AutoCloseable {
   /** The successor that each call for a switchover names. */
   public final List<String> successors = new CopyOnWriteArrayList<>();
 
-  UnaryOperator<List<String>> order = names -> names;
+  public UnaryOperator<List<String>> order = names -> names;
   boolean concurrent;
   public volatile String role = "replica";
   Status failure = Status.OK;
@@ -56,8 +59,14 @@ public final class FakeAgent implements AutoCloseable {
   public Consumer<StreamObserver<DrainResponse>> drain =
       to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
 
+  /** What it does when asked to run an action; by default it never answers. */
+  public Consumer<StreamObserver<RunActionResponse>> action = to -> {};
+
+  /** The operation ids of the calls for actions of the Plugin. */
+  public final List<String> actionIds = new CopyOnWriteArrayList<>();
+
   /** The number of cancelled calls of actions. */
-  final AtomicInteger cancelled = new AtomicInteger();
+  public final AtomicInteger cancelled = new AtomicInteger();
 
   private final Server server;
   private final int port;
@@ -101,6 +110,17 @@ public final class FakeAgent implements AutoCloseable {
       to.onNext(
           SwitchoverResponse.newBuilder()
               .setDone(SwitchedOver.newBuilder().setPrimary(primary))
+              .build());
+      to.onCompleted();
+    };
+  }
+
+  /** Ends an action at once. */
+  public static Consumer<StreamObserver<RunActionResponse>> endsWith(int exitCode, String output) {
+    return to -> {
+      to.onNext(
+          RunActionResponse.newBuilder()
+              .setDone(ActionOutput.newBuilder().setExitCode(exitCode).setOutput(output))
               .build());
       to.onCompleted();
     };
@@ -173,6 +193,16 @@ public final class FakeAgent implements AutoCloseable {
       calls.add("drain " + request.getOperationId());
       targets.add(request.getPodName() + " " + request.getPodUid());
       drain.accept(to);
+    }
+
+    @Override
+    public void runAction(RunActionRequest request, StreamObserver<RunActionResponse> to) {
+      calls.add(
+          "run %s %s".formatted(request.getAction(), new TreeMap<>(request.getParametersMap())));
+      actionIds.add(request.getOperationId());
+      ((ServerCallStreamObserver<RunActionResponse>) to)
+          .setOnCancelHandler(cancelled::incrementAndGet);
+      action.accept(to);
     }
 
     @Override

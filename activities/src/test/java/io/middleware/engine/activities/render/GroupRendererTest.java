@@ -109,6 +109,7 @@ class GroupRendererTest {
             List.of(
                 new TemplateSource(tree, null),
                 new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))),
+            null,
             null);
     return new PluginSpec(
         "redis",

@@ -17,6 +17,8 @@ public enum ChangeType {
   SWITCHOVER("Switchover", 3, Scenario.UPDATE),
   /** Of an Operation. */
   REBUILD("Rebuild", 3, Scenario.UPDATE),
+  /** Of an Operation: runs an action of the Plugin. */
+  ACTION("Action", 3, Scenario.UPDATE),
   PROVISION("Provision", 3, Scenario.PROVISION),
   REMOVE("Remove", 3, Scenario.STOP),
   START("Start", 3, Scenario.PROVISION),
@@ -53,7 +55,7 @@ public enum ChangeType {
   public boolean isReversible() {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
-      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY, SWITCHOVER, REBUILD -> false;
+      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> false;
     };
   }
 

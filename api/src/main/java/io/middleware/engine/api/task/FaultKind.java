@@ -18,6 +18,8 @@ public enum FaultKind {
   AGENT_REFUSED("AgentRefused", false),
   /** An Operation cannot be carried out on the pods as they are. */
   REFUSED("OperationRefused", false),
+  /** An action of the Plugin ran on a pod, and failed there. */
+  ACTION_FAILED("ActionFailed", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
   /** A rollback cannot make pods again as they were before the task; it has written nothing. */

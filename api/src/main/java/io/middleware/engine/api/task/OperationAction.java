@@ -1,6 +1,7 @@
 package io.middleware.engine.api.task;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** What an Operation does to the groups that it works on. */
@@ -16,7 +17,18 @@ public enum OperationAction {
   SWITCHOVER,
   /** Makes replicas anew from nothing. */
   @JsonProperty("Rebuild")
-  REBUILD;
+  REBUILD,
+  /** Runs an action that the Plugin offers. */
+  @JsonProperty("Plugin")
+  PLUGIN;
+
+  /** The action of this name: every other name is one of the Plugin's. */
+  public static OperationAction of(String name) {
+    return Arrays.stream(values())
+        .filter(action -> action != PLUGIN && action.label().equals(name))
+        .findFirst()
+        .orElse(PLUGIN);
+  }
 
   /** The word in specs and statuses. */
   public String label() {

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.operation;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignal;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
@@ -83,7 +84,9 @@ public final class OperationSubmission {
 
   private Optional<Duration> start(Operation operation, App app) {
     var meta = operation.getMetadata();
-    var ref = new OperationRef(meta.getName(), meta.getUid(), operation.getSpec().action());
+    var ref =
+        new OperationRef(
+            meta.getName(), meta.getUid(), operation.getSpec().action(), pluginAction(operation));
     if (!runs.start(ChangeSignal.operation(app, ref))) {
       var submitted = OperationStatus.pending(SUBMITTED).equals(operation.getStatus());
       return waiting(
@@ -97,6 +100,11 @@ public final class OperationSubmission {
         .addKeyValue("operation", meta.getName())
         .log("operation submitted");
     return waiting(operation, SUBMITTED, OperationDecision.REGULARLY);
+  }
+
+  private static String pluginAction(Operation operation) {
+    var spec = operation.getSpec();
+    return spec.action() == OperationAction.PLUGIN ? spec.actionName() : "";
   }
 
   /** The run may have been terminated, or Temporal's database restored. */

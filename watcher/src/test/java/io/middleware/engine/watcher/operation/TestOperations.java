@@ -51,6 +51,7 @@ final class TestOperations {
             null,
             null,
             null,
+            null,
             null));
   }
 

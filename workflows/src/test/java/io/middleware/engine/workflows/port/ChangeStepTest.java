@@ -13,6 +13,7 @@ class ChangeStepTest {
 
   static Stream<Method> activities() {
     return Stream.of(
+            ActionActivities.class,
             ConfigurationActivities.class,
             OrderingActivities.class,
             PlanningActivities.class,

@@ -1,0 +1,165 @@
+package io.middleware.engine.activities.plan;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.Parameter;
+import io.middleware.engine.api.ParameterType;
+import io.middleware.engine.api.PluginAction;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.OperationAction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The actions that a Plugin offers, and what an Operation asks of them. */
+public record PluginActions(PluginSpec plugin) {
+  /** As many as the status of an Operation can show. */
+  private static final int MOST_PODS = 1000;
+
+  private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+
+  /** The action of this name of a component type. */
+  public Optional<PluginAction> find(String type, String action) {
+    return new PluginCatalog(plugin)
+        .type(type).stream()
+            .flatMap(it -> PluginCatalog.actions(it).stream())
+            .filter(it -> action.equals(it.name()))
+            .findFirst();
+  }
+
+  /** The values of all parameters of an action, as text. */
+  public static Map<String, String> parameters(PluginAction action, Operation operation) {
+    var values = new TreeMap<String, String>();
+    for (var parameter : PluginCatalog.parameters(action)) {
+      if (parameter.defaultValue() != null) {
+        values.put(parameter.name(), String.valueOf(parameter.defaultValue()));
+      }
+    }
+    values.putAll(given(operation));
+    return values;
+  }
+
+  /** Of these components, those on which the Operation can run; for a built-in action, all. */
+  List<DeployedComponent> offering(Operation operation, List<DeployedComponent> components) {
+    return isBuiltIn(operation)
+        ? components
+        : components.stream().filter(it -> find(operation, it.spec()).isPresent()).toList();
+  }
+
+  /**
+   * Why the Operation cannot run on these components, naming the field.
+   *
+   * @param components that it targets
+   */
+  List<String> problems(Operation operation, List<DeployedComponent> components) {
+    if (isBuiltIn(operation)) {
+      return given(operation).isEmpty()
+          ? List.of()
+          : List.of("spec.parameters: %s has none".formatted(operation.getSpec().actionName()));
+    }
+    var specs = components.stream().map(DeployedComponent::spec).toList();
+    var offering = specs.stream().filter(it -> find(operation, it).isPresent()).toList();
+    var targeted = operation.getSpec().target() != null;
+    if (offering.isEmpty() || (targeted && offering.size() < specs.size())) {
+      return List.of(unknown(operation));
+    }
+    return Stream.of(
+            offering.stream()
+                .map(ComponentSpec::type)
+                .distinct()
+                .flatMap(type -> wrong(operation, find(type, name(operation)).orElseThrow())),
+            withoutAgents().stream(),
+            tooMany(operation, offering).stream())
+        .flatMap(problems -> problems)
+        .toList();
+  }
+
+  private static Stream<String> wrong(Operation operation, PluginAction action) {
+    return new ParameterChecks(action)
+        .problems("spec.parameters", typed(action, given(operation))).stream();
+  }
+
+  private Optional<String> withoutAgents() {
+    return plugin.agent() != null && plugin.agent().port() != null
+        ? Optional.empty()
+        : Optional.of(
+            "spec.action: Plugin %s %s has no agents, which would run it"
+                .formatted(plugin.name(), plugin.version()));
+  }
+
+  private static Optional<String> tooMany(Operation operation, List<ComponentSpec> components) {
+    var pods =
+        components.stream()
+            .flatMap(
+                it ->
+                    OperationTargets.groups(operation, it).stream()
+                        .map(ComponentSpecs.byName(it)::get))
+            .mapToInt(group -> group.replicas() == null ? 1 : group.replicas())
+            .sum();
+    return pods <= MOST_PODS
+        ? Optional.empty()
+        : Optional.of(
+            "spec.target: it has %d pods, and an action runs on %d at most: name some of its groups"
+                .formatted(pods, MOST_PODS));
+  }
+
+  private String unknown(Operation operation) {
+    var offered =
+        new PluginCatalog(plugin)
+            .types().stream()
+                .filter(type -> !PluginCatalog.actions(type).isEmpty())
+                .map(PluginActions::described)
+                .collect(joining("; "));
+    return "spec.action: Plugin %s %s has no action %s for the targeted components; it has: %s"
+        .formatted(
+            plugin.name(), plugin.version(), name(operation), offered.isEmpty() ? "none" : offered);
+  }
+
+  /** For example {@code flush, save (type redis)}. */
+  private static String described(ComponentType type) {
+    return PluginCatalog.actions(type).stream()
+        .map(PluginAction::name)
+        .collect(joining(", ", "", " (type %s)".formatted(type.name())));
+  }
+
+  /** The values as their parameters want them, where they can be read so. */
+  private static Map<String, Object> typed(PluginAction action, Map<String, String> given) {
+    var values = new TreeMap<String, Object>(given);
+    for (var parameter : PluginCatalog.parameters(action)) {
+      values.computeIfPresent(parameter.name(), (name, text) -> typed(parameter, (String) text));
+    }
+    return values;
+  }
+
+  private static Object typed(Parameter parameter, String text) {
+    var type = parameter.type() == null ? ParameterType.STRING : parameter.type();
+    return switch (type) {
+      case STRING -> text;
+      case INTEGER -> INTEGER.matcher(text).matches() ? Long.valueOf(text) : text;
+      case BOOLEAN -> "true".equals(text) || "false".equals(text) ? Boolean.valueOf(text) : text;
+    };
+  }
+
+  private Optional<PluginAction> find(Operation operation, ComponentSpec component) {
+    return find(component.type(), name(operation));
+  }
+
+  private static String name(Operation operation) {
+    return operation.getSpec().actionName();
+  }
+
+  private static boolean isBuiltIn(Operation operation) {
+    return operation.getSpec().action() != OperationAction.PLUGIN;
+  }
+
+  private static Map<String, String> given(Operation operation) {
+    var parameters = operation.getSpec().parameters();
+    return parameters == null ? Map.of() : parameters;
+  }
+}

@@ -1,0 +1,241 @@
+package io.middleware.engine.activities.pods;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.AttendedCalls;
+import io.middleware.engine.activities.agents.PodOrders;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.api.ActionPods;
+import io.middleware.engine.api.ActionRun;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.Role;
+import io.middleware.engine.api.task.Scenario;
+import io.middleware.engine.workflows.port.GroupRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/** Chooses the pods of a group on which an action runs, one at a time. */
+final class ActionPodChoice {
+  private final PodStepContext context;
+  private final AgentQueries queries;
+  private final PluginSpec plugin;
+  private final ActionPods pods;
+  private final GroupRef group;
+  private final AppKey key;
+  private Optional<String> degraded = Optional.empty();
+  private List<PodState> ordered = List.of();
+  private List<PodState> fitting = List.of();
+
+  ActionPodChoice(
+      PodStepContext context,
+      AgentQueries queries,
+      PluginSpec plugin,
+      ActionPods pods,
+      GroupRef group) {
+    this.context = context;
+    this.queries = queries;
+    this.plugin = plugin;
+    this.pods = pods;
+    this.group = group;
+    this.key = AppKey.of(group.change());
+  }
+
+  /** Why an order was not the agents' own; empty when all were. */
+  Optional<String> degraded() {
+    return degraded;
+  }
+
+  /** Whether the pod is still one of the group, and is not going away. */
+  boolean exists(PodState pod) {
+    return existing().stream().anyMatch(it -> it.uid().equals(pod.uid()));
+  }
+
+  /**
+   * The next pod; waits until there is one. Empty when the action is done on all pods that it is to
+   * run on.
+   *
+   * @param runs so far, by pod name
+   */
+  Optional<PodState> next(Map<String, ActionRun> runs) {
+    await(this::setMissing);
+    var running = existing().stream().filter(pod -> isRunning(runs, pod)).findFirst();
+    if (running.isPresent()) {
+      return running;
+    }
+    if (isDone(runs)) {
+      return Optional.empty();
+    }
+    if (pods == ActionPods.EACH) {
+      return Optional.of(nextOfOrder(done(runs)));
+    }
+    return Optional.of(firstThatFits());
+  }
+
+  private static boolean isRunning(Map<String, ActionRun> runs, PodState pod) {
+    var run = runs.get(pod.name());
+    return run != null && run.isRunning() && pod.uid().equals(run.uid()) && pod.ip().isPresent();
+  }
+
+  private boolean isDone(Map<String, ActionRun> runs) {
+    return pods == ActionPods.EACH
+        ? done(runs).containsAll(expected())
+        : runs.values().stream().anyMatch(ActionRun::isDone);
+  }
+
+  private static Set<String> done(Map<String, ActionRun> runs) {
+    return runs.values().stream().filter(ActionRun::isDone).map(ActionRun::pod).collect(toSet());
+  }
+
+  /** Keeps to an order as long as its pods are ready. */
+  private PodState nextOfOrder(Set<String> done) {
+    while (true) {
+      var next = ordered.stream().filter(pod -> !done.contains(pod.name())).findFirst();
+      if (next.filter(this::isStillReady).isPresent()) {
+        return next.get();
+      }
+      await(() -> noneReady(done));
+      ordered = inOrder(ready().stream().filter(pod -> !done.contains(pod.name())).toList());
+    }
+  }
+
+  private boolean isStillReady(PodState pod) {
+    return ready().stream().anyMatch(it -> it.uid().equals(pod.uid()));
+  }
+
+  private PodState firstThatFits() {
+    while (true) {
+      await(this::noneFits);
+      var inOrder = inOrder(fitting);
+      if (!inOrder.isEmpty()) {
+        return inOrder.getFirst();
+      }
+    }
+  }
+
+  /** Keeps the pods that fit. */
+  private Optional<String> noneFits() {
+    var ready = ready();
+    fitting =
+        switch (pods) {
+          case EACH, ONE -> ready;
+          case PRIMARY -> ready.stream().filter(pod -> role(pod).equals(Role.PRIMARY)).toList();
+          case ANY_REPLICA -> ready.stream().filter(pod -> isReplica(role(pod))).toList();
+        };
+    return fitting.isEmpty() ? Optional.of(subject() + ": " + whyNone()) : Optional.empty();
+  }
+
+  private String whyNone() {
+    return switch (pods) {
+      case EACH, ONE -> "no pod is ready";
+      case PRIMARY -> "no ready pod is the primary";
+      case ANY_REPLICA -> "no ready pod is a replica";
+    };
+  }
+
+  private String subject() {
+    return "group %s of component %s".formatted(group.group(), group.task().component());
+  }
+
+  private static boolean isReplica(String role) {
+    return !role.isEmpty() && !role.equals(Role.PRIMARY);
+  }
+
+  private String role(PodState pod) {
+    return attended(
+        () -> queries.role(AgentQueries.endpoint(plugin), pod),
+        "pod %s: asked for its role".formatted(pod.name()));
+  }
+
+  private List<PodState> inOrder(List<PodState> ready) {
+    if (ready.size() < 2) {
+      return ready;
+    }
+    var name = Labels.groupName(group.change().app(), group.task().component(), group.group());
+    var order =
+        attended(
+            () -> new PodOrders(queries).of(plugin, name, Scenario.UPDATE, ready),
+            "waiting for the agents' order of the pods of " + group.group());
+    degraded = degraded.or(order::degraded);
+    return order.names().stream()
+        .flatMap(it -> ready.stream().filter(pod -> pod.name().equals(it)))
+        .toList();
+  }
+
+  private <T> T attended(Callable<T> question, String message) {
+    return AttendedCalls.await(question, () -> context.waiter().heartbeat().send(message));
+  }
+
+  private void await(Supplier<Optional<String>> missing) {
+    var runLock = context.gate().watch(group.change());
+    var held = context.reporter().progressOf(group.change());
+    context
+        .waiter()
+        .until(
+            key,
+            () -> {
+              var message = missing.get();
+              if (message.isPresent()) {
+                runLock.check();
+                held.report(message.get());
+              }
+              return message;
+            });
+    held.done();
+  }
+
+  private Optional<String> noneReady(Set<String> done) {
+    var left = expected().stream().filter(name -> !done.contains(name)).toList();
+    return ready().stream().anyMatch(pod -> left.contains(pod.name()))
+        ? Optional.empty()
+        : Rollout.firstFew(left.stream().map(this::trouble).toList());
+  }
+
+  private String trouble(String name) {
+    return existing().stream()
+        .filter(pod -> pod.name().equals(name))
+        .findFirst()
+        .map(pod -> "pod %s: not ready: %s".formatted(name, pod.trouble()))
+        .orElseGet(() -> "pod %s: does not exist yet".formatted(name));
+  }
+
+  private Optional<String> setMissing() {
+    return set().isPresent()
+        ? Optional.empty()
+        : Optional.of(subject() + ": it has no StatefulSet, on whose pods an action runs");
+  }
+
+  private List<String> expected() {
+    return set().map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of);
+  }
+
+  private List<PodState> ready() {
+    return existing().stream().filter(pod -> pod.isReady() && pod.ip().isPresent()).toList();
+  }
+
+  /** Without those that are going away. */
+  private List<PodState> existing() {
+    return set().stream()
+        .flatMap(
+            it ->
+                context.view().podsOf(key, it).stream().filter(pod -> !Rollout.isSurplus(it, pod)))
+        .filter(pod -> !pod.isTerminating())
+        .toList();
+  }
+
+  private Optional<StatefulSet> set() {
+    var labels = Labels.selector(key.app(), group.task().component(), group.group());
+    return context.view().statefulSets(key, group.task().component()).stream()
+        .filter(it -> ClusterView.carries(it, labels))
+        .findFirst();
+  }
+}

@@ -1,0 +1,161 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.api.ActionRun;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
+import io.middleware.engine.workflows.port.GroupRef;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The runs of an Operation's action on the pods of one group, as the Operation's status keeps them.
+ * A run is written before its pod is touched, so that a repeat finds it.
+ */
+final class ActionRuns {
+  private static final int LONGEST_OUTPUT = 1024;
+  private static final int LONGEST_MESSAGE = 2048;
+  private static final int MOST_VALUES = 32;
+
+  /** Of all pods of the Operation: an object has a limited size. */
+  private static final int LONGEST_OUTPUTS = 128 * 1024;
+
+  private final Operations operations;
+  private final SensitiveValues secrets;
+  private final GroupRef group;
+
+  ActionRuns(Operations operations, SensitiveValues secrets, GroupRef group) {
+    this.operations = operations;
+    this.secrets = secrets;
+    this.group = group;
+  }
+
+  /** The Operation as it is now. */
+  Operation operation() {
+    return operations
+        .find(group.change())
+        .filter(it -> it.getSpec() != null)
+        .orElseThrow(this::gone);
+  }
+
+  /** The runs on the group's pods, by pod name. */
+  Map<String, ActionRun> byPod() {
+    var runs = new LinkedHashMap<String, ActionRun>();
+    all(operation())
+        .filter(it -> group.group().equals(it.group()))
+        .filter(it -> group.task().component().equals(it.component()))
+        .forEach(it -> runs.put(it.pod(), it));
+    return runs;
+  }
+
+  /** The run that is in progress on the pod, or a new one. */
+  ActionRun begin(PodState pod) {
+    return write(
+        pod.name(),
+        before ->
+            before != null && before.isRunning() && pod.uid().equals(before.uid())
+                ? before
+                : new ActionRun(
+                    pod.name(),
+                    pod.uid(),
+                    group.task().component(),
+                    group.group(),
+                    ActionRun.RUNNING,
+                    before == null ? 1 : before.attempts() + 1,
+                    null,
+                    null,
+                    null,
+                    null));
+  }
+
+  /** The agent does not answer. */
+  void waiting(ActionRun run, String why) {
+    write(run.pod(), before -> Objects.requireNonNullElse(before, run).saying(shown(why)));
+  }
+
+  void ended(ActionRun run, String how, String why) {
+    write(run.pod(), before -> run.ended(how, shown(why)));
+  }
+
+  void ended(ActionRun run, String how, ActionOutput output) {
+    write(run.pod(), before -> run.ended(how, output.getExitCode(), tail(output), values(output)));
+  }
+
+  /**
+   * @param next of the run on this pod before; null when there is none
+   */
+  private ActionRun write(String pod, UnaryOperator<ActionRun> next) {
+    var written = new ActionRun[1];
+    var operation =
+        operations.write(
+            group.change(),
+            found -> {
+              written[0] = next.apply(of(found, pod));
+              return found.hasEnded()
+                  ? Optional.empty()
+                  : Optional.of(found.getStatus().with(limited(found, written[0])));
+            });
+    if (operation.isEmpty()) {
+      throw gone();
+    }
+    return written[0];
+  }
+
+  private static ActionRun of(Operation operation, String pod) {
+    return all(operation).filter(it -> pod.equals(it.pod())).findFirst().orElse(null);
+  }
+
+  private static ActionRun limited(Operation operation, ActionRun run) {
+    var others =
+        all(operation)
+            .filter(it -> !run.pod().equals(it.pod()) && it.output() != null)
+            .mapToInt(it -> it.output().length())
+            .sum();
+    return run.output() != null && others + run.output().length() > LONGEST_OUTPUTS
+        ? run.ended(run.status(), run.exitCode(), "", Map.of())
+        : run;
+  }
+
+  private static Stream<ActionRun> all(Operation operation) {
+    return Stream.ofNullable(operation.getStatus())
+        .map(OperationStatus::runs)
+        .filter(Objects::nonNull)
+        .flatMap(List::stream);
+  }
+
+  private String tail(ActionOutput output) {
+    var text = ActionTexts.printable(secrets.hide(group.change().uid(), output.getOutput()));
+    return ActionTexts.end(text, LONGEST_OUTPUT);
+  }
+
+  private Map<String, String> values(ActionOutput output) {
+    var values = new LinkedHashMap<String, String>();
+    output.getValuesMap().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .limit(MOST_VALUES)
+        .forEach(it -> values.put(ActionTexts.cut(it.getKey()), ActionTexts.cut(it.getValue())));
+    return values;
+  }
+
+  private String shown(String why) {
+    var text = secrets.hide(group.change().uid(), why);
+    return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
+  }
+
+  private RuntimeException gone() {
+    return Faults.of(
+        FaultKind.SUPERSEDED,
+        "%s has ended or is gone; no further pod of group %s is touched"
+            .formatted(group.change().subject(), group.group()));
+  }
+}

@@ -1,0 +1,160 @@
+package io.middleware.engine.activities.pods;
+
+import com.google.common.hash.Hashing;
+import io.middleware.engine.activities.agents.ActionOrder;
+import io.middleware.engine.activities.agents.ActionOutcome;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentActions.ActionCall;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.ActionRun;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.proto.tool.v1.ActionOutput;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.client.ActivityCanceledException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Runs the action of an Operation on the pods of one group, one after the other.
+ *
+ * <ol>
+ *   <li>Choose the next pod: the one on which the action is running, otherwise one that fits.
+ *   <li>Write into the status that the action begins on it.
+ *   <li>Ask its agent, again and again while it does not answer. The id is that of the run in the
+ *       status, so that a repeat attaches.
+ *   <li>Write the result. If the pod goes away before, that run is lost: begin again at 1.
+ * </ol>
+ */
+final class GroupAction {
+  /** Between two calls of an agent that does not answer. */
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  private final PodStepContext context;
+  private final AgentActions actions;
+  private final ActionRuns runs;
+  private final ActionPodChoice choice;
+  private final ActionTarget target;
+
+  /**
+   * What is to be run where.
+   *
+   * @param operation uid of the Operation
+   */
+  record ActionTarget(GroupRef group, String operation, ActionOrder order, AgentEndpoint agents) {}
+
+  GroupAction(
+      PodStepContext context,
+      AgentActions actions,
+      ActionRuns runs,
+      ActionPodChoice choice,
+      ActionTarget target) {
+    this.context = context;
+    this.actions = actions;
+    this.runs = runs;
+    this.choice = choice;
+    this.target = target;
+  }
+
+  void run() {
+    for (var pod = choice.next(runs.byPod()); pod.isPresent(); pod = choice.next(runs.byPod())) {
+      context.gate().pass(target.group().change());
+      run(pod.get());
+    }
+  }
+
+  private void run(PodState pod) {
+    var run = runs.begin(pod);
+    var progress = AgentActionProgress.of(context, target.group().change());
+    try {
+      follow(pod, run, progress);
+      progress.done();
+    } catch (ActivityCanceledException e) {
+      runs.ended(run, ActionRun.CANCELLED, "it was terminated before it had ended");
+      throw e;
+    }
+  }
+
+  private void follow(PodState pod, ActionRun run, AgentActionProgress progress) {
+    while (true) {
+      var call = new ActionCall(target.agents(), pod, id(run));
+      switch (actions.runAction(call, target.order(), progress)) {
+        case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
+          ended(run, output);
+          return;
+        }
+        case ActionOutcome.ActionRefused<ActionOutput>(var why) -> throw refused(run, why);
+        case ActionOutcome.ActionUnknown<ActionOutput>(var why) ->
+            throw refused(run, why + "; give the pods an agent that knows RunAction");
+        case ActionOutcome.ActionUnanswered<ActionOutput>(var why) -> {
+          if (isLost(pod, run, why, progress)) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  /** Waits a while, or until the pod is gone. */
+  private boolean isLost(PodState pod, ActionRun run, String why, AgentActionProgress progress) {
+    runs.waiting(run, why);
+    var message = "pod %s: %s; asked again until it answers".formatted(pod.name(), why);
+    var waits =
+        context
+            .waiter()
+            .until(
+                AppKey.of(target.group().change()),
+                PAUSE,
+                () -> {
+                  progress.accept(message);
+                  return choice.exists(pod) ? Optional.of(message) : Optional.empty();
+                });
+    if (waits.isEmpty()) {
+      runs.ended(run, ActionRun.LOST, "the pod went away before the action had ended");
+    }
+    return waits.isEmpty();
+  }
+
+  private void ended(ActionRun run, ActionOutput output) {
+    var good = output.getExitCode() == 0 && !output.getTimedOut();
+    runs.ended(run, good ? ActionRun.SUCCEEDED : ActionRun.FAILED, output);
+    if (!good) {
+      throw failed(run, output);
+    }
+  }
+
+  private RuntimeException failed(ActionRun run, ActionOutput output) {
+    var last = ActionTexts.lastLine(ActionTexts.printable(output.getOutput()));
+    var how =
+        output.getTimedOut()
+            ? "did not end within %d s and was terminated, with exit code %d"
+                .formatted(target.order().timeout().toSeconds(), output.getExitCode())
+            : "failed with exit code " + output.getExitCode();
+    return Faults.of(
+        FaultKind.ACTION_FAILED,
+        "action %s on pod %s %s%s; no further pod of group %s was asked"
+            .formatted(
+                target.order().name(),
+                run.pod(),
+                how,
+                last.isEmpty() ? "" : ": " + ActionTexts.end(last, 300),
+                target.group().group()));
+  }
+
+  private RuntimeException refused(ActionRun run, String why) {
+    runs.ended(run, ActionRun.FAILED, why);
+    return Faults.of(
+        FaultKind.AGENT_REFUSED,
+        "%s; no further pod of group %s was asked".formatted(why, target.group().group()));
+  }
+
+  /** The same as long as the run is the same. */
+  private String id(ActionRun run) {
+    var key =
+        String.join("/", target.operation(), run.pod(), run.uid(), String.valueOf(run.attempts()));
+    return "action-" + Hashing.sha256().hashString(key, StandardCharsets.UTF_8);
+  }
+}

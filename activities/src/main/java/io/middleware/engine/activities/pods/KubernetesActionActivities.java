@@ -1,0 +1,110 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.agents.ActionOrder;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.plan.PluginActions;
+import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.pods.GroupAction.ActionTarget;
+import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.PluginAction;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ActionActivities;
+import io.middleware.engine.workflows.port.GroupRef;
+import java.time.Duration;
+import java.util.Optional;
+
+/** {@inheritDoc} */
+public final class KubernetesActionActivities implements ActionActivities {
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
+
+  private final PodStepContext context;
+  private final EngineObjects engine;
+  private final Plugins plugins;
+  private final Operations operations;
+  private final AgentQueries agents;
+  private final AgentActions actions;
+  private final SensitiveValues secrets;
+
+  /**
+   * @param agents asked for orders and roles
+   */
+  public KubernetesActionActivities(
+      PodStepContext context,
+      EngineObjects engine,
+      Plugins plugins,
+      Operations operations,
+      AgentQueries agents,
+      AgentActions actions,
+      SensitiveValues secrets) {
+    this.context = context;
+    this.engine = engine;
+    this.plugins = plugins;
+    this.operations = operations;
+    this.agents = agents;
+    this.actions = actions;
+    this.secrets = secrets;
+  }
+
+  /** Reads the parameters here: they may be confidential, and many people can read a history. */
+  @Override
+  public ActionsRun runAction(GroupRef group) {
+    var runs = new ActionRuns(operations, secrets, group);
+    var operation = runs.operation();
+    var spec = spec(group);
+    var plugin = plugins.read(group.task(), spec.plugin());
+    var action = action(plugin, spec, operation);
+    var order = order(action, operation);
+    secrets.remember(group.change().uid(), SensitiveParameters.of(action), order.parameters());
+    var choice = new ActionPodChoice(context, agents, plugin, action.pods(), group);
+    var uid = operation.getMetadata().getUid();
+    var target = new ActionTarget(group, uid, order, AgentQueries.endpoint(plugin));
+    new GroupAction(context, actions, runs, choice, target).run();
+    return new ActionsRun(choice.degraded());
+  }
+
+  private static ActionOrder order(PluginAction action, Operation operation) {
+    return new ActionOrder(
+        action.name(),
+        PluginActions.parameters(action, operation),
+        duration(action.timeout()).orElse(Duration.ZERO),
+        duration(operation.getSpec().killTimeout()).orElse(KILL_TIMEOUT));
+  }
+
+  private static Optional<Duration> duration(String text) {
+    return Optional.ofNullable(text).flatMap(SpecDurations::parse);
+  }
+
+  private static PluginAction action(PluginSpec plugin, GroupSpec group, Operation operation) {
+    var name = operation.getSpec().actionName();
+    return new PluginActions(plugin)
+        .find(group.type(), name)
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.INVALID,
+                    "Plugin %s %s has no action %s for component type %s any more"
+                        .formatted(plugin.name(), plugin.version(), name, group.type())));
+  }
+
+  private GroupSpec spec(GroupRef ref) {
+    return engine
+        .group(ref.task(), ref.group())
+        .map(Group::getSpec)
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.CONFLICT,
+                    "Group %s of component %s does not exist or cannot be read"
+                        .formatted(ref.group(), ref.task().component())));
+  }
+}

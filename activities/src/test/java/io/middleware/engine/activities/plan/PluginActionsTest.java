@@ -1,0 +1,140 @@
+package io.middleware.engine.activities.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.PluginSpec;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PluginActionsTest {
+  private static final String PLUGIN =
+      """
+      name: redis
+      version: 1.0.0
+      agent: {port: 9090}
+      componentTypes:
+      - name: redis
+        actions:
+        - name: flush
+          parameters:
+          - {name: db, type: integer, minimum: 0, maximum: 15, default: 0}
+          - {name: async, type: boolean, default: true}
+          - {name: password, pattern: "^[a-z]+$"}
+        - {name: save, on: AnyReplica}
+      - name: sentinel
+      """;
+
+  private final PluginActions actions = new PluginActions(read(PLUGIN, PluginSpec.class));
+  private final List<DeployedComponent> both =
+      List.of(component("nodes", "redis"), component("sentinel", "sentinel"));
+
+  @Test
+  void shouldWorkOnTheComponentsThatHaveTheAction() {
+    var operation = operation("{app: cache, action: flush}");
+
+    assertThat(actions.problems(operation, both)).isEmpty();
+    assertThat(actions.offering(operation, both))
+        .extracting(DeployedComponent::component)
+        .containsExactly("nodes");
+  }
+
+  @Test
+  void shouldSayWhatThePluginHas() {
+    var known = "it has: flush, save (type redis)";
+
+    assertThat(actions.problems(operation("{app: cache, action: purge}"), both))
+        .singleElement()
+        .asString()
+        .startsWith("spec.action: Plugin redis 1.0.0 has no action purge for the targeted")
+        .endsWith(known);
+    assertThat(
+            actions.problems(
+                operation("{app: cache, action: save, target: {component: sentinel}}"),
+                both.subList(1, 2)))
+        .singleElement()
+        .asString()
+        .endsWith(known);
+  }
+
+  @Test
+  void shouldFillInTheDefaults() {
+    var operation = operation("{app: cache, action: flush, parameters: {db: '3'}}");
+    var action = actions.find("redis", "flush").orElseThrow();
+
+    assertThat(actions.problems(operation, both)).isEmpty();
+    assertThat(PluginActions.parameters(action, operation))
+        .containsEntry("db", "3")
+        .containsEntry("async", "true")
+        .hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          db: "16"        | spec.parameters.db must be at most 15, was 16
+          db: all         | spec.parameters.db must be an integer, was "all"
+          async: "yes"    | spec.parameters.async must be true or false, was "yes"
+          password: S3    | spec.parameters.password must match ^[a-z]+$, was (not shown)
+          key: "1"        | spec.parameters.key is not a parameter of action flush, whose parameters are: async, db, password
+          """)
+  void shouldCheckTheParameters(String parameter, String problem) {
+    var operation = operation("{app: cache, action: flush, parameters: {%s}}".formatted(parameter));
+
+    assertThat(actions.problems(operation, both)).containsExactly(problem);
+  }
+
+  @Test
+  void shouldRefuseParametersOfABuiltInAction() {
+    var operation = operation("{app: cache, action: Restart, parameters: {db: '3'}}");
+
+    assertThat(actions.problems(operation, both))
+        .containsExactly("spec.parameters: Restart has none");
+    assertThat(actions.offering(operation, both)).isEqualTo(both);
+  }
+
+  @Test
+  void shouldNeedAgentsAndAStatusThatHoldsAllPods() {
+    var operation = operation("{app: cache, action: save}");
+    var without =
+        new PluginActions(read(PLUGIN.replace("agent: {port: 9090}", ""), PluginSpec.class));
+    var huge = List.of(component("nodes", "redis", 600), component("more", "redis", 401));
+
+    assertThat(without.problems(operation, both))
+        .containsExactly("spec.action: Plugin redis 1.0.0 has no agents, which would run it");
+    assertThat(actions.problems(operation, huge))
+        .containsExactly(
+            "spec.target: it has 1001 pods, and an action runs on 1000 at most: name some of its groups");
+  }
+
+  private static DeployedComponent component(String name, String type) {
+    return component(name, type, 3);
+  }
+
+  private static DeployedComponent component(String name, String type, int replicas) {
+    var groups = List.of(new GroupTemplate("g", replicas, null, null, null, null));
+    var spec = new ComponentSpec("cache", name, type, null, null, null, null, groups, null, null);
+    return new DeployedComponent(spec, Set.of(), true, true);
+  }
+
+  private static Operation operation(String spec) {
+    var operation = new Operation();
+    operation.setMetadata(new ObjectMetaBuilder().withName("o").withUid("u").build());
+    operation.setSpec(read(spec, OperationSpec.class));
+    return operation;
+  }
+
+  private static <T> T read(String yaml, Class<T> type) {
+    return Serialization.unmarshal("---\n" + yaml, type); // otherwise flow style is read as JSON
+  }
+}

@@ -1,0 +1,79 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.OneOf;
+import java.util.Map;
+
+/** What an action of the Plugin did on one pod. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ActionRun(
+    @JsonPropertyDescription("Name of the pod.") @Size(max = 253) String pod,
+    @JsonPropertyDescription("Uid of the pod.") @Size(max = 64) String uid,
+    @JsonPropertyDescription("Name of its component.") @Size(max = 63) String component,
+    @JsonPropertyDescription("Name of its group within the component.") @Size(max = 63)
+        String group,
+    @JsonPropertyDescription(
+            "How far it is. Lost: the pod went away before the action ended. Cancelled: it was "
+                + "terminated, as the Operation was cancelled or its time was over.")
+        @OneOf({RUNNING, SUCCEEDED, FAILED, LOST, CANCELLED})
+        String status,
+    @JsonPropertyDescription("How many times it has begun on a pod of this name.") @Min(0)
+        Integer attempts,
+    @JsonPropertyDescription("Exit code: 0 is success, 128 + n an end by signal n.")
+        Integer exitCode,
+    @JsonPropertyDescription("The end of what it printed, at most 1 KiB.") @Size(max = 1024)
+        String output,
+    @JsonPropertyDescription("What it found out.") @Size(max = 32)
+        Map<String, @Size(max = 1024) String> values,
+    @JsonPropertyDescription("What it waits for, or why it failed.") @Size(max = 4096)
+        String message) {
+  public static final String RUNNING = "Running";
+  public static final String SUCCEEDED = "Succeeded";
+  public static final String FAILED = "Failed";
+  public static final String LOST = "Lost";
+  public static final String CANCELLED = "Cancelled";
+
+  /** Whether it is running on this pod, as far as is known. */
+  @JsonIgnore
+  public boolean isRunning() {
+    return RUNNING.equals(status);
+  }
+
+  /** Whether it is done on this pod. */
+  @JsonIgnore
+  public boolean isDone() {
+    return SUCCEEDED.equals(status);
+  }
+
+  /** The same run with this message. */
+  public ActionRun saying(String text) {
+    return new ActionRun(
+        pod, uid, component, group, status, attempts, exitCode, output, values, text);
+  }
+
+  /** The same run, ended without a result. */
+  public ActionRun ended(String how, String why) {
+    return new ActionRun(pod, uid, component, group, how, attempts, null, null, null, why);
+  }
+
+  /** The same run with its result. */
+  public ActionRun ended(String how, int code, String printed, Map<String, String> found) {
+    return new ActionRun(
+        pod,
+        uid,
+        component,
+        group,
+        how,
+        attempts,
+        code,
+        printed.isEmpty() ? null : printed,
+        found.isEmpty() ? null : found,
+        null);
+  }
+}

@@ -1,0 +1,10 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** Who runs an action. */
+public enum ActionRunner {
+  /** The agent in the pod. */
+  @JsonProperty("Agent")
+  AGENT
+}
