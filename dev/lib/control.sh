@@ -2,8 +2,8 @@
 # Stop and start single processes of an instance, for people and for tests.
 
 require_process_name() { # name
-  is_one_of "$1" "${servers[@]}" "${engine_processes[@]}" ||
-    die "there is no process '$1': use one of ${servers[*]} ${engine_processes[*]}"
+  is_one_of "$1" "${servers[@]}" "${on_demand[@]}" "${engine_processes[@]}" ||
+    die "there is no process '$1': use one of ${servers[*]} ${on_demand[*]} ${engine_processes[*]}"
 }
 
 # Takes `PROCESS` and the allowed flag out of `args`; sets `process` and `signal`.
@@ -24,7 +24,7 @@ parse_process() { # usage, arguments...
 
 start_one() { # process; waits until it is ready; what does not come up is stopped again
   trap 'code=$?; ((code == 0)) || undo_start; exit $code' EXIT
-  if is_one_of "$1" "${servers[@]}"; then
+  if is_one_of "$1" "${servers[@]}" "${on_demand[@]}"; then
     local name
     for name in $(ports_of "$1"); do require_port "$name"; done
     "start_$1"

@@ -3,7 +3,7 @@
 
 declare -A server_ports=(
   [etcd]='etcd etcd-peer' [kube-apiserver]=kube-apiserver [kube-controller-manager]=kube-controller-manager
-  [kube-scheduler]=kube-scheduler [kwok]=kwok [postgres]=postgres [temporal-ui]=temporal-ui
+  [kube-scheduler]=kube-scheduler [kwok]=kwok [postgres]=postgres [temporal-ui]=temporal-ui [s3]=s3
 )
 ports_of() { # server
   if [[ $1 == temporal ]]; then echo "${temporal_ports[@]}"; else echo "${server_ports[$1]-}"; fi
@@ -74,6 +74,17 @@ start_kwok() {
     --tls-cert-file="$pki/server.crt" --tls-private-key-file="$pki/server.key" --node-lease-duration-seconds=40
 }
 await_kwok() { await kwok 60 kube wait --for=condition=Ready node --all --timeout=1s; }
+
+# An S3 server for backups, with TLS; each folder in data/s3/buckets is a bucket. Its key is made once for each instance.
+start_s3() {
+  local key=$instance_dir/s3.key
+  ensure_tools versitygw
+  mkdir -p "$data_dir"/s3/{metadata,buckets/backups}
+  [[ -s $key ]] || (umask 077 && openssl rand -hex 20 >"$key")
+  ROOT_ACCESS_KEY=local ROOT_SECRET_KEY=$(<"$key") launch s3 "${network[@]}" versitygw --quiet --keep-alive --health /health \
+    --port "$(address s3)" --cert "$pki/server.crt" --key "$pki/server.key" posix --sidecar "$data_dir/s3/metadata" "$data_dir/s3/buckets"
+}
+await_s3() { await s3 30 in_network curl -fs --cacert "$pki/ca.crt" "https://$(address s3)/health"; }
 
 require_server_ports() { # of all servers that do not run yet, before any is started
   local server name

@@ -11,13 +11,13 @@ declare -A tool_module=(
   [temporal]=github.com/temporalio/cli [tctl]=github.com/temporalio/tctl
   [kubelet]=k8s.io/kubernetes [coredns]=github.com/coredns/coredns
   [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
-  [temporal-server]=go.temporal.io/server
+  [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
 )
 declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
   [temporal]=temporal [tctl]=tctl
   [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
-  [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server'
+  [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server' [versitygw]=versitygw
 )
 declare -A binary_package=( # of those that are not named like their package
   [temporal-server]=go.temporal.io/server/cmd/server [temporal-sql-tool]=go.temporal.io/server/cmd/tools/sql
@@ -25,7 +25,7 @@ declare -A binary_package=( # of those that are not named like their package
 )
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
-  [local-path-provisioner]=2 [helm]=2 [temporal-server]=3) # to build it on 2 cores
+  [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2) # to build it on 2 cores
 
 tool_version() { # the version that the tool's go.mod pins
   awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -91,6 +91,7 @@ link_flags() { # tool
       link+=" -X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=$(sed -n 's/.*k8s.io\/client-go v0\.\([0-9]*\)\..*/\1/p' "$root/dev/tools/helm/go.mod")"
       ;;
     temporal) link+=" -X github.com/temporalio/cli/temporalcli.Version=${version#v}" ;;
+    versitygw) link+=" -X main.Version=${version#v}" ;;
   esac
   echo "$link"
 }
