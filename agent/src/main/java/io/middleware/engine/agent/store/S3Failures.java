@@ -1,0 +1,74 @@
+package io.middleware.engine.agent.store;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.store.StoreSettings.S3;
+import javax.net.ssl.SSLException;
+import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** What a failure of an S3 service means, and what to do about it. */
+record S3Failures(S3 settings) {
+  private static final int FORBIDDEN = 403;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int SERVER_ERROR = 500;
+  private static final int FULL = 507;
+
+  StatusRuntimeException of(String verb, String key, Exception e) {
+    var status = isFinal(e) ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE;
+    return status
+        .withDescription("cannot %s %s: %s".formatted(verb, location(key), reason(e)))
+        .withCause(e)
+        .asRuntimeException();
+  }
+
+  String location(String key) {
+    return "s3://%s/%s%s".formatted(settings.bucket(), settings.prefix(), key);
+  }
+
+  private static boolean isFinal(Exception e) {
+    return e instanceof S3Exception s3
+        && (s3.statusCode() < SERVER_ERROR || s3.statusCode() == FULL)
+        && s3.statusCode() != TOO_MANY_REQUESTS;
+  }
+
+  private String reason(Exception e) {
+    return switch (e) {
+      case NoSuchBucketException missing ->
+          "there is no bucket '%s' at %s: create it, or correct 'bucket'"
+              .formatted(settings.bucket(), settings.endpoint());
+      case NoSuchKeyException missing ->
+          "there is no such object: it was deleted, or never written";
+      case S3Exception s3 when s3.statusCode() == FORBIDDEN ->
+          "%s refuses the %s: %s: check 'access-key', 'secret-key' and the rights on the bucket"
+              .formatted(settings.endpoint(), settings.credentials(), answer(s3));
+      case S3Exception s3 when s3.statusCode() == FULL ->
+          "%s has no space left: %s: free space there".formatted(settings.endpoint(), answer(s3));
+      case S3Exception s3 -> "%s answers %s".formatted(settings.endpoint(), answer(s3));
+      default -> connection(e);
+    };
+  }
+
+  private String connection(Exception e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      if (root instanceof SSLException) {
+        break;
+      }
+      root = root.getCause();
+    }
+    return root instanceof SSLException
+        ? "%s has a certificate that is not trusted: check 'ca.crt': %s"
+            .formatted(settings.endpoint(), root.getMessage())
+        : "no answer of %s: %s: check 'endpoint' and that the service runs"
+            .formatted(settings.endpoint(), root);
+  }
+
+  private static String answer(S3Exception e) {
+    var details = e.awsErrorDetails();
+    return details == null || details.errorCode() == null
+        ? "HTTP " + e.statusCode()
+        : "%s (%s)".formatted(details.errorCode(), details.errorMessage());
+  }
+}

@@ -1,0 +1,63 @@
+package io.middleware.engine.agent.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderStoreTest extends BackupStoreContract {
+  @TempDir Path folder;
+
+  @Override
+  BackupStore store() {
+    return new FolderStore(folder);
+  }
+
+  @Test
+  void shouldRemoveWhatAKilledWriteHasLeft() throws IOException {
+    var left = Files.createFile(folder.resolve(".a.rdb.1.unfinished"));
+    var other = Files.createFile(folder.resolve(".b.rdb.1.unfinished"));
+
+    store().write("a.rdb", Noise.of(1));
+
+    assertThat(left).doesNotExist();
+    assertThat(other).exists();
+    assertThat(store().list("")).containsExactly("a.rdb");
+  }
+
+  @Test
+  void shouldNotWriteBesideAVolumeThatIsNotMounted() {
+    var missing = folder.resolve("missing");
+
+    assertThatThrownBy(() -> new FolderStore(missing).write("a.rdb", Noise.of(1)))
+        .hasMessage(
+            "FAILED_PRECONDITION: cannot write %s/a.rdb: there is no folder %s: mount the volume of the store there"
+                .formatted(missing, missing));
+  }
+
+  /** On a volume of 4 MiB, which only root can make. */
+  @Test
+  void shouldSayThatTheVolumeIsFull() throws IOException {
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.toString()));
+    try {
+      assertThatThrownBy(() -> store().write("a.rdb", Noise.of(8 * Noise.MIB)))
+          .hasMessage(
+              "FAILED_PRECONDITION: cannot write %s/a.rdb: the volume is full: free space in %s"
+                  .formatted(folder, folder));
+      try (var left = Files.list(folder)) {
+        assertThat(left).isEmpty();
+      }
+    } finally {
+      run("umount", folder.toString());
+    }
+  }
+
+  private static boolean run(String... command) throws IOException {
+    return new ProcessBuilder(command).start().onExit().join().exitValue() == 0;
+  }
+}

@@ -1,0 +1,144 @@
+package io.middleware.engine.agent.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.middleware.engine.process.agents.Identity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class S3StoreIT extends BackupStoreContract {
+  private static final long SIZE = 6L * S3Upload.PART_BYTES;
+  private static final long MIDDLE = 5L * S3Upload.PART_BYTES;
+
+  @TempDir Path folder;
+  private S3Server server;
+  private StoreFiles files;
+  private BackupStore store;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = S3Server.in(folder);
+    files = server.settings();
+    store = files.settings().open();
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      store.close();
+      server.close();
+    }
+  }
+
+  @Override
+  BackupStore store() {
+    return store;
+  }
+
+  @Test
+  void shouldLeaveNothingWhenTheServerDies() throws IOException {
+    var content = Noise.interruptedBy(server::kill, SIZE, MIDDLE);
+
+    assertThatThrownBy(() -> store.write("a.rdb", content))
+        .hasMessageStartingWith(
+            "UNAVAILABLE: cannot write s3://backups/engine/a.rdb: no answer of http://localhost:");
+
+    server.start();
+    assertThat(store.list("")).isEmpty();
+    store.write("a.rdb", Noise.of(SIZE));
+    assertThat(server.files()).containsExactly(Path.of("engine/a.rdb"));
+  }
+
+  @Test
+  void shouldLeaveNothingWhenInterrupted() throws Exception {
+    var failure = new AtomicReference<Throwable>();
+    var interrupted = new AtomicReference<Boolean>();
+
+    Thread.startVirtualThread(
+            () -> {
+              var content =
+                  Noise.interruptedBy(() -> Thread.currentThread().interrupt(), SIZE, MIDDLE);
+              failure.set(catchThrowable(() -> store.write("a.rdb", content)));
+              interrupted.set(Thread.interrupted());
+            })
+        .join();
+
+    assertThat(failure.get()).hasMessageStartingWith("UNAVAILABLE: cannot write s3://backups");
+    assertThat(interrupted.get()).isTrue();
+    assertThat(server.files()).isEmpty();
+  }
+
+  @Test
+  void shouldNameWrongCredentials() throws IOException {
+    assertThatThrownBy(() -> with("secret-key", "wrong").write("a.rdb", Noise.of(1)))
+        .hasMessageStartingWith(
+            "FAILED_PRECONDITION: cannot write s3://backups/engine/a.rdb: http://localhost:")
+        .hasMessageContaining(" refuses the access key tests: SignatureDoesNotMatch (")
+        .hasMessageEndingWith(": check 'access-key', 'secret-key' and the rights on the bucket");
+    assertThatThrownBy(() -> with("secret-key", "wrong").size("a.rdb"))
+        .hasMessageContaining(" refuses the access key tests: HTTP 403");
+  }
+
+  @Test
+  void shouldNameAMissingBucket() throws IOException {
+    for (var size : new long[] {1, SIZE}) {
+      assertThatThrownBy(() -> with("bucket", "missing").write("a.rdb", Noise.of(size)))
+          .hasMessageStartingWith(
+              "FAILED_PRECONDITION: cannot write s3://missing/engine/a.rdb: there is no bucket 'missing' at http://")
+          .hasMessageEndingWith(": create it, or correct 'bucket'");
+    }
+  }
+
+  @Test
+  void shouldNameAnEndpointThatDoesNotAnswer() throws IOException {
+    assertThatThrownBy(() -> with("endpoint", "http://127.88.0.1:1").size("a.rdb"))
+        .hasMessage(
+            "UNAVAILABLE: cannot look at s3://backups/engine/a.rdb: no answer of http://127.88.0.1:1:"
+                + " java.net.ConnectException: Connection refused: check 'endpoint' and that the service runs");
+  }
+
+  @Test
+  void shouldNameASettingThatIsMissing() throws IOException {
+    Files.delete(files.directory().resolve("secret-key"));
+
+    assertThatThrownBy(() -> files.settings())
+        .hasMessage(
+            "FAILED_PRECONDITION: the setting 'secret-key' of the backup store must be the secret of the access key,"
+                + " but is missing: correct it in %s",
+            files.directory());
+  }
+
+  @Test
+  void shouldTrustTheAuthorityOfTheSettings(@TempDir Path other) throws IOException {
+    var identity = Identity.of("localhost", other);
+    var certificate = Files.writeString(other.resolve("tls.crt"), identity.certificate());
+    var key = Files.writeString(other.resolve("tls.key"), identity.key());
+    try (var tls = S3Server.withTls(other, certificate, key)) {
+      var trusting = tls.settings();
+      Files.copy(certificate, trusting.directory().resolve("ca.crt"));
+
+      try (var secure = trusting.settings().open()) {
+        secure.write("a.rdb", Noise.of(SIZE));
+        assertThat(secure.list("")).containsExactly("a.rdb");
+      }
+      Files.delete(trusting.directory().resolve("ca.crt"));
+      try (var distrusting = trusting.settings().open()) {
+        assertThatThrownBy(() -> distrusting.list(""))
+            .hasMessageContaining(" has a certificate that is not trusted: check 'ca.crt': ");
+      }
+    }
+  }
+
+  private BackupStore with(String setting, String value) throws IOException {
+    Files.writeString(files.directory().resolve(setting), value);
+    return files.settings().open();
+  }
+}
