@@ -1,5 +1,6 @@
 package io.middleware.engine.agent;
 
+import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.server.SharedTransport;
 import io.middleware.engine.agent.server.TlsFiles;
 import io.middleware.engine.log.ProcessLog;
@@ -8,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the agent of one pod; SIGTERM ends it. */
+/** Starts the agent of one pod, which SIGTERM ends; or restores a backup and ends. */
 public final class AgentMain {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMain.class);
 
@@ -17,11 +18,26 @@ public final class AgentMain {
   public static void main(String[] args) throws IOException, InterruptedException {
     ProcessLog.begin();
     var env = new EnvironmentVariables(System.getenv());
+    if (RestoreSettings.areIn(env)) {
+      System.exit(restore(EnvironmentVariables.validOrExit(() -> RestoreSettings.from(env))));
+    }
     var settings = EnvironmentVariables.validOrExit(() -> SidecarSettings.from(env));
     var files = EnvironmentVariables.validOrExit(() -> settings.tls().map(TlsFiles::in));
     var process = start(settings, files.map(SharedTransport::new).orElseGet(SharedTransport::new));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(process), "shutdown"));
     new CountDownLatch(1).await();
+  }
+
+  /** Returns the exit code. */
+  private static int restore(RestoreSettings settings) {
+    try {
+      LOG.atInfo().addKeyValue("settings", settings).log("restore starts");
+      LOG.info("{}", settings.restore().run());
+      return 0;
+    } catch (StatusRuntimeException e) {
+      LOG.error("{}", e.getStatus().getDescription());
+      return 1;
+    }
   }
 
   private static Process start(SidecarSettings settings, SharedTransport transport)

@@ -60,7 +60,8 @@ final class RedisSidecar implements AutoCloseable {
     var pod = settings.pod().name();
     var peers = new DnsPeers(pod, settings.service(), settings.redisPort(), settings.replicas());
     var group = new RedisGroup(pod, settings.redisHost(), settings.redisPort(), peers, servers);
-    var driver = CommandDriver.over(new RedisDriver(group), settings.actions());
+    var redis = new RedisDriver(group, settings.backups());
+    var driver = CommandDriver.over(redis, settings.actions());
     return new RedisSidecar(
         servers,
         new GroupMembership(group, false),

@@ -4,12 +4,16 @@ import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.server.ServedPod;
 import io.middleware.engine.agent.server.ServerAddresses;
+import io.middleware.engine.agent.store.StoreFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** The settings of the agent, from environment variables: see the README. */
 sealed interface SidecarSettings {
+  /** The variable with the folder of a store's settings. */
+  String BACKUP_STORE = "BACKUP_STORE_FOLDER";
+
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
 
@@ -30,6 +34,7 @@ sealed interface SidecarSettings {
    *
    * @param service the headless Service of the group
    * @param replicas file with the number of pods of the group
+   * @param backups where backups are kept
    */
   record Redis(
       ServerAddresses addresses,
@@ -39,7 +44,8 @@ sealed interface SidecarSettings {
       String redisHost,
       int redisPort,
       String service,
-      Path replicas)
+      Path replicas,
+      Optional<StoreFiles> backups)
       implements SidecarSettings {}
 
   /**
@@ -69,7 +75,8 @@ sealed interface SidecarSettings {
       case "redis" -> redis(env);
       case "sentinel" -> sentinel(env);
       default ->
-          throw EnvironmentVariables.invalid("AGENT_MODE", "sidecar, redis or sentinel", mode);
+          throw EnvironmentVariables.invalid(
+              "AGENT_MODE", "sidecar, redis, sentinel or restore", mode);
     };
   }
 
@@ -90,7 +97,8 @@ sealed interface SidecarSettings {
         env.port("REDIS_PORT", RedisServers.PORT),
         env.required("REDIS_SERVICE", "the headless Service of the group"),
         Path.of(
-            env.required("REDIS_REPLICAS_FILE", "the file with the number of pods of the group")));
+            env.required("REDIS_REPLICAS_FILE", "the file with the number of pods of the group")),
+        env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new));
   }
 
   private static Sentinel sentinel(EnvironmentVariables env) {

@@ -8,6 +8,7 @@ import io.middleware.engine.agent.SidecarSettings.Redis;
 import io.middleware.engine.agent.SidecarSettings.Sentinel;
 import io.middleware.engine.agent.server.ServedPod;
 import io.middleware.engine.agent.server.ServerAddresses;
+import io.middleware.engine.agent.store.StoreFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -64,7 +65,8 @@ class SidecarSettingsTest {
             "POD_NAME", "db-2",
             "REDIS_HOST", "10.0.0.7",
             "REDIS_SERVICE", "db",
-            "REDIS_REPLICAS_FILE", "/etc/redis/replicas");
+            "REDIS_REPLICAS_FILE", "/etc/redis/replicas",
+            "BACKUP_STORE_FOLDER", "/etc/backup-store");
 
     assertThat(settings(env))
         .isEqualTo(
@@ -76,7 +78,8 @@ class SidecarSettingsTest {
                 "10.0.0.7",
                 6379,
                 "db",
-                Path.of("/etc/redis/replicas")));
+                Path.of("/etc/redis/replicas"),
+                Optional.of(new StoreFiles(Path.of("/etc/backup-store")))));
   }
 
   @Test
@@ -121,7 +124,7 @@ class SidecarSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, redis or sentinel, but is ''remote'''",
+    "AGENT_MODE, remote, 'AGENT_MODE must be sidecar, redis, sentinel or restore, but is ''remote'''",
     "AGENT_PORT, http, 'AGENT_PORT must be a port, but is ''http'''",
     "AGENT_PORT, 65536, 'AGENT_PORT must be a port, but is ''65536'''",
     "AGENT_PORT, -1, 'AGENT_PORT must be a port, but is ''-1'''",

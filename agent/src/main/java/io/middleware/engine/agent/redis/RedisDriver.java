@@ -2,15 +2,22 @@ package io.middleware.engine.agent.redis;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ActionOutput;
+import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.agent.store.StoreFiles;
 import java.util.Map;
 import java.util.Optional;
 
-/** Controls the Redis of one pod; every answer reflects the moment of the call. */
-public record RedisDriver(RedisGroup group) implements Driver {
+/**
+ * Controls the Redis of one pod; every answer reflects the moment of the call.
+ *
+ * @param backups where its backups are kept, if anywhere
+ */
+public record RedisDriver(RedisGroup group, Optional<StoreFiles> backups) implements Driver {
 
   @Override
   public ReplicationRole role() {
@@ -74,6 +81,17 @@ public record RedisDriver(RedisGroup group) implements Driver {
   @Override
   public void drain(ProgressSink progress) throws InterruptedException {
     switchover(Optional.empty(), progress);
+  }
+
+  /** Makes and verifies backups, see {@link BackupActions}. */
+  @Override
+  public ActionOutput runAction(ActionRequest request, ProgressSink progress)
+      throws InterruptedException {
+    try {
+      return new BackupActions(group.self(), backups, progress).run(request);
+    } catch (StatusRuntimeException e) {
+      throw interruptedOr(e);
+    }
   }
 
   /** An interrupted command fails like one without an answer. */

@@ -34,6 +34,10 @@ final class RedisServer {
     this.servers = servers;
   }
 
+  Address address() {
+    return address;
+  }
+
   ReplicationState replication() {
     return execute(
         "INFO replication",
@@ -41,6 +45,11 @@ final class RedisServer {
           redis.ping(); // refused while Redis loads its data, unlike INFO
           return ReplicationState.parse(redis.info("replication"));
         });
+  }
+
+  /** One section of {@code INFO}. */
+  Map<String, String> info(String section) {
+    return execute("INFO " + section, redis -> ReplicationState.fields(redis.info(section)));
   }
 
   void follow(Address primary) {

@@ -59,7 +59,8 @@ record ReplicationState(
     return !this.primary && primaryAddress.equals(primary);
   }
 
-  private static Map<String, String> fields(String info) {
+  /** Lines such as {@code role:master}. */
+  static Map<String, String> fields(String info) {
     Map<String, String> fields = new HashMap<>();
     for (var line : info.lines().toList()) {
       var colon = line.indexOf(':');

@@ -8,6 +8,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.agent.store.StoreFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,6 +36,10 @@ final class RealGroup implements AutoCloseable {
 
   /** Returns when number 0 is primary and the others follow it. */
   RealGroup(Path folder) throws IOException {
+    this(folder, Optional.empty());
+  }
+
+  RealGroup(Path folder, Optional<StoreFiles> backups) throws IOException {
     var port = freePort();
     for (var i = 0; i < SIZE; i++) {
       peers.add(new RedisPeer("db-" + i, "127.88.0." + (i + 1), port));
@@ -44,7 +49,7 @@ final class RealGroup implements AutoCloseable {
       var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
       var membership = new GroupMembership(group, false);
       scheduler.scheduleWithFixedDelay(membership::maintain, 0, 100, TimeUnit.MILLISECONDS);
-      drivers.add(new RedisDriver(group));
+      drivers.add(new RedisDriver(group, backups));
     }
     client.setOptions(ClientOptions.builder().autoReconnect(false).build());
     awaitPrimary(0);

@@ -32,26 +32,31 @@ final class RealRedis implements AutoCloseable {
     start();
   }
 
-  static RealRedis of(RedisPeer peer, Path folder) {
+  /**
+   * @param options more than those of the Plugin
+   */
+  static RealRedis of(RedisPeer peer, Path folder, String... options) {
     var ownFolder = folder.resolve(peer.pod());
+    var command =
+        List.of(
+            program().toString(),
+            "--port",
+            String.valueOf(peer.port()),
+            "--bind",
+            peer.host(),
+            "--replica-announce-ip",
+            peer.host(),
+            "--dir",
+            ownFolder.toString(),
+            "--replicaof",
+            "127.0.0.1",
+            "1",
+            "--repl-diskless-sync-delay",
+            "0",
+            "--repl-backlog-ttl",
+            "0");
     return new RealRedis(
-        ownFolder,
-        program().toString(),
-        "--port",
-        String.valueOf(peer.port()),
-        "--bind",
-        peer.host(),
-        "--replica-announce-ip",
-        peer.host(),
-        "--dir",
-        ownFolder.toString(),
-        "--replicaof",
-        "127.0.0.1",
-        "1",
-        "--repl-diskless-sync-delay",
-        "0",
-        "--repl-backlog-ttl",
-        "0");
+        ownFolder, Stream.concat(command.stream(), Stream.of(options)).toArray(String[]::new));
   }
 
   static RealRedis sentinel(Address address, Path folder) {

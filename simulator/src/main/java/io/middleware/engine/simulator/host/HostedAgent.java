@@ -13,6 +13,7 @@ import io.middleware.engine.agent.redis.SentinelSettings;
 import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The agent of a hosted pod.
@@ -39,7 +40,9 @@ record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval)
     var ip = pod.getStatus().getPodIP();
     var group = new RedisGroup(pod.getMetadata().getName(), ip, RedisServers.PORT, peers, servers);
     return new HostedAgent(
-        new GroupMembership(group, joined), new RedisDriver(group), REDIS_INTERVAL);
+        new GroupMembership(group, joined),
+        new RedisDriver(group, Optional.empty()),
+        REDIS_INTERVAL);
   }
 
   static HostedAgent sentinel(

@@ -1,0 +1,67 @@
+package io.middleware.engine.agent.redis;
+
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.agent.store.BackupStore;
+import io.middleware.engine.agent.store.Measure;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Writes the data of one Redis to a store, without a file in between. A failure leaves nothing in
+ * the store. Redis may wait for an earlier save to end before it begins.
+ */
+final class RedisBackup {
+  private static final long REPORT_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final int MIB = 1024 * 1024;
+  private static final int ALL = 100;
+  private static final int ALMOST_ALL = 99;
+
+  private final RedisServer redis;
+  private final BackupStore store;
+  private final ProgressSink progress;
+  private long reported = System.nanoTime();
+
+  RedisBackup(RedisServer redis, BackupStore store, ProgressSink progress) {
+    this.redis = redis;
+    this.store = store;
+    this.progress = progress;
+  }
+
+  /** Returns what describes the backup, by name. */
+  Map<String, String> write(String key) {
+    var version = redis.info("server").getOrDefault("redis_version", "");
+    progress.report("waiting for Redis to begin its save", 0);
+    try (var data = RdbStream.open(redis.address())) {
+      var measure = new Measure(this::report);
+      store.write(key, measure.of(data));
+      return Map.of(
+          "key", key,
+          "location", store.location(key),
+          "size", String.valueOf(measure.size()),
+          "checksum", measure.checksum(),
+          "version", version,
+          "replicationId", data.replicationId(),
+          "offset", String.valueOf(data.offset()));
+    }
+  }
+
+  private void report(long bytes) {
+    if (System.nanoTime() - reported > REPORT_NANOS) {
+      progress.report("%d MiB written to %s".formatted(bytes / MIB, store.location("")), saved());
+      reported = System.nanoTime();
+    }
+  }
+
+  /** How many percent of its keys Redis has saved; 0 when it is unknown. */
+  private int saved() {
+    try {
+      var info = redis.info("persistence");
+      var total = Long.parseLong(info.getOrDefault("current_save_keys_total", "0"));
+      var saved = Long.parseLong(info.getOrDefault("current_save_keys_processed", "0"));
+      return total == 0 ? 0 : (int) Math.min(ALMOST_ALL, saved * ALL / total);
+    } catch (StatusRuntimeException e) {
+      return 0; // the data still arrive, so the backup goes on
+    }
+  }
+}
