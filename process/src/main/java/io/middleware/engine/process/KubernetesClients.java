@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.middleware.engine.process.settings.SettingsException;
 import java.io.File;
 import java.io.IOException;
@@ -42,8 +43,19 @@ public final class KubernetesClients {
 
   /** For the engine's work: one quick retry of a call, then the caller decides. */
   public KubernetesClient open() {
+    return open(new LimitedCalls(settings.kubernetes().apiCalls()));
+  }
+
+  /**
+   * For informers: a watch may be a call that lasts for minutes, and must not use up the others.
+   */
+  public KubernetesClient openForWatches() {
+    return open(new VertxHttpClientFactory());
+  }
+
+  private KubernetesClient open(VertxHttpClientFactory connections) {
     return builder(config(settings.kubernetes().apiTimeout(), 1))
-        .withHttpClientFactory(new LimitedCalls(settings.kubernetes().apiCalls()))
+        .withHttpClientFactory(connections)
         .withHttpClientBuilderConsumer(
             http ->
                 http.addOrReplaceInterceptor(UninterruptedCalls.NAME, new UninterruptedCalls())

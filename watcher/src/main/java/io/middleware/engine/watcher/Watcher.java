@@ -69,7 +69,8 @@ final class Watcher {
                 "watcher", settings.temporal(), registry, tracing, System.getenv()));
     var client = stop.opened("kubernetes", clients.open());
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
-    var operator = new Operator(options -> configure(options.withKubernetesClient(client)));
+    var watches = stop.opened("watches", clients.openForWatches());
+    var operator = new Operator(options -> configure(options.withKubernetesClient(watches)));
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
     operator.register(assembly.reconciler(), this::configureApps);
     operator.register(assembly.operations(), this::configureEach);

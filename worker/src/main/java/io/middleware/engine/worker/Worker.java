@@ -53,11 +53,10 @@ final class Worker {
             TemporalConnection.open(
                 "worker", settings.temporal(), registry, tracing, System.getenv()));
     var objects = new LenientObjects();
-    var client =
-        shutdown.opened(
-            "kubernetes",
-            new KubernetesClients("worker", settings, objects.serialization()).open());
-    var view = shutdown.opened("view", new InformerView(client, settings.namespaces()));
+    var clients = new KubernetesClients("worker", settings, objects.serialization());
+    var client = shutdown.opened("kubernetes", clients.open());
+    var watches = shutdown.opened("watches", clients.openForWatches());
+    var view = shutdown.opened("view", new InformerView(watches, settings.namespaces()));
     shutdown.opened(
         "health server",
         HealthServer.start(
