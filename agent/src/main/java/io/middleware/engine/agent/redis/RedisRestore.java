@@ -54,7 +54,8 @@ public record RedisRestore(
 
   private boolean hasData(RedisConfigFile redis) {
     return Files.exists(folder.resolve(redis.rdbFile()))
-        || Files.exists(folder.resolve(redis.appendFolder()));
+        || Files.exists(folder.resolve(redis.appendFolder()))
+        || Files.exists(folder.resolve(redis.appendFile()));
   }
 
   private String filledBefore() throws IOException {
