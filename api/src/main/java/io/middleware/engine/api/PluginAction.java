@@ -36,7 +36,7 @@ public record PluginAction(
             "The pods of each group on which it runs: Each, one after the other; One, any of them; "
                 + "the Primary; AnyReplica, one that is not the primary. Default: Each.")
         @Default("Each")
-        ActionPods on,
+        ActionPods pods,
     @JsonPropertyDescription(
             "How long it may run on one pod before it is terminated, for example 5m. Default: until "
                 + "the time limit of its task.")
@@ -44,8 +44,8 @@ public record PluginAction(
         @Size(min = 2, max = 8)
         String timeout) {
 
-  /** The pods on which it runs. */
-  public ActionPods pods() {
-    return Objects.requireNonNullElse(on, ActionPods.EACH);
+  /** Fills in the default of the pods. */
+  public PluginAction {
+    pods = Objects.requireNonNullElse(pods, ActionPods.EACH);
   }
 }

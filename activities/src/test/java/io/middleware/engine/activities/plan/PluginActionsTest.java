@@ -29,7 +29,7 @@ class PluginActionsTest {
           - {name: db, type: integer, minimum: 0, maximum: 15, default: 0}
           - {name: async, type: boolean, default: true}
           - {name: password, pattern: "^[a-z]+$"}
-        - {name: save, on: AnyReplica}
+        - {name: save, pods: AnyReplica}
       - name: sentinel
       """;
 

@@ -50,7 +50,7 @@ class TaskStagesTest {
     // Then
     assertThat(shown(staged))
         .isEqualTo(
-            "Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild Start Provision Remove");
+            "Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild Action Start Provision Remove");
   }
 
   @Test
