@@ -51,6 +51,12 @@ public record ActionRun(
     return SUCCEEDED.equals(status);
   }
 
+  /** Whether it has run on this pod, and has failed. */
+  @JsonIgnore
+  public boolean hasFailed() {
+    return FAILED.equals(status) && exitCode != null;
+  }
+
   /** The same run with this message. */
   public ActionRun saying(String text) {
     return new ActionRun(

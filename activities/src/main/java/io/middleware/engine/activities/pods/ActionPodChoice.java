@@ -60,6 +60,13 @@ final class ActionPodChoice {
     return existing().stream().anyMatch(it -> it.uid().equals(pod.uid()));
   }
 
+  /** The same pod as it is now; its address may be another one. Empty while it has none. */
+  Optional<PodState> current(PodState pod) {
+    return existing().stream()
+        .filter(it -> it.uid().equals(pod.uid()) && it.ip().isPresent())
+        .findFirst();
+  }
+
   /**
    * The next pod; waits until there is one. Empty when the action is done on all pods that it is to
    * run on.

@@ -27,6 +27,9 @@ final class ActionRuns {
   private static final int LONGEST_MESSAGE = 2048;
   private static final int MOST_VALUES = 32;
 
+  /** Of one pod, as the protocol allows. */
+  private static final int LONGEST_VALUES = 4096;
+
   /** Of all pods of the Operation: an object has a limited size. */
   private static final int LONGEST_OUTPUTS = 128 * 1024;
 
@@ -143,8 +146,17 @@ final class ActionRuns {
     output.getValuesMap().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .limit(MOST_VALUES)
-        .forEach(it -> values.put(ActionTexts.cut(it.getKey()), ActionTexts.cut(it.getValue())));
-    return values;
+        .forEach(it -> values.put(shownValue(it.getKey()), shownValue(it.getValue())));
+    var length = values.entrySet().stream().mapToInt(ActionRuns::length).sum();
+    return length > LONGEST_VALUES ? Map.of() : values;
+  }
+
+  private String shownValue(String text) {
+    return ActionTexts.cut(secrets.hide(group.change().uid(), text));
+  }
+
+  private static int length(Map.Entry<String, String> value) {
+    return value.getKey().length() + value.getValue().length();
   }
 
   private String shown(String why) {

@@ -60,6 +60,13 @@ final class GroupAction {
   }
 
   void run() {
+    runs.byPod().values().stream()
+        .filter(ActionRun::hasFailed)
+        .findFirst()
+        .ifPresent(
+            run -> {
+              throw failedBefore(run);
+            });
     for (var pod = choice.next(runs.byPod()); pod.isPresent(); pod = choice.next(runs.byPod())) {
       context.gate().pass(target.group().change());
       run(pod.get());
@@ -80,7 +87,7 @@ final class GroupAction {
 
   private void follow(PodState pod, ActionRun run, AgentActionProgress progress) {
     while (true) {
-      var call = new ActionCall(target.agents(), pod, id(run));
+      var call = new ActionCall(target.agents(), choice.current(pod).orElse(pod), id(run));
       switch (actions.runAction(call, target.order(), progress)) {
         case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
           ended(run, output);
@@ -142,6 +149,14 @@ final class GroupAction {
                 how,
                 last.isEmpty() ? "" : ": " + ActionTexts.end(last, 300),
                 target.group().group()));
+  }
+
+  /** The process that knew it died before its answer was kept. */
+  private RuntimeException failedBefore(ActionRun run) {
+    return Faults.of(
+        FaultKind.ACTION_FAILED,
+        "action %s has failed on pod %s before, and is not repeated by itself; no further pod of group %s was asked"
+            .formatted(target.order().name(), run.pod(), target.group().group()));
   }
 
   private RuntimeException refused(ActionRun run, String why) {

@@ -131,6 +131,11 @@ class GroupActionIT {
     assertThat(runs())
         .extracting(ActionRun::status, ActionRun::exitCode)
         .containsExactly(tuple("Failed", 3));
+    // and a repeat, as after a crash, runs nothing again
+    assertFails(
+        "ActionFailed",
+        "action flush has failed on pod db-0 before, and is not repeated by itself; no further pod of group g was asked");
+    assertThat(actions(zero)).hasSize(1);
   }
 
   @Test
