@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.OperationAction;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +14,21 @@ final class RebuildChecks {
   /**
    * @param groups those of the named pods
    */
-  static Stream<String> problems(Operation operation, List<RenderedPods> groups) {
-    return operation.getSpec().action() == OperationAction.REBUILD
-        ? groups.stream().flatMap(group -> problem(group).stream())
-        : Stream.of();
+  static Stream<String> problems(
+      Operation operation, PluginSpec plugin, List<RenderedPods> groups) {
+    if (operation.getSpec().action() != OperationAction.REBUILD) {
+      return Stream.of();
+    }
+    return Stream.concat(
+        withoutAgents(plugin).stream(), groups.stream().flatMap(group -> problem(group).stream()));
+  }
+
+  private static Optional<String> withoutAgents(PluginSpec plugin) {
+    return plugin.agent() != null && plugin.agent().port() != null
+        ? Optional.empty()
+        : Optional.of(
+            "spec.action: Plugin %s %s has no agents, so nobody knows which pods are copies of the primary"
+                .formatted(plugin.name(), plugin.version()));
   }
 
   private static Optional<String> problem(RenderedPods group) {

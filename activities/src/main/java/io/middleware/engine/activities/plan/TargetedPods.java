@@ -23,7 +23,7 @@ final class TargetedPods {
                 .map(pod -> unknown(pod, groups)),
             Stream.concat(
                 SwitchoverChecks.problems(operation, plugin, concerned),
-                RebuildChecks.problems(operation, concerned)))
+                RebuildChecks.problems(operation, plugin, concerned)))
         .toList();
   }
 

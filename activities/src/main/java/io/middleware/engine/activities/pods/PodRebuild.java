@@ -6,7 +6,10 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.kubernetes.VolumeState;
+import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
 import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.RebuildStatus;
 import io.middleware.engine.api.task.FaultKind;
@@ -26,8 +29,8 @@ import java.util.Optional;
  *       uids; what is there stays. Nothing else is ever deleted.
  *   <li>While that pod exists, or another one that runs on one of these claims: wait until a
  *       disruption budget lets it go, require again that it is a replica, delete the claims, and
- *       evict it. A claim that is being deleted stays until its pod is gone, and no pod is made on
- *       it.
+ *       remove it at once. A claim that is being deleted stays until its pod is gone, and no pod is
+ *       made on it.
  *   <li>Wait until the claims are gone, and another pod of that name is ready and has a role.
  *   <li>Write the uid of that pod into the status.
  * </ol>
@@ -107,19 +110,20 @@ final class PodRebuild {
         continue;
       }
       requireReplica();
-      rebuild.claims().forEach(claim -> claims.delete(app, claim));
-      if (eviction.attempt(app, pod.get()).isEmpty()) {
-        steps
-            .reporter()
-            .event(
-                app,
-                "PodRemovedForRebuild",
-                "Rebuild",
-                pod.get(),
-                "pod %s is removed together with its volumes, and made anew".formatted(name));
-      }
+      steps.gate().check(change());
+      removeNow(app, pod.get(), rebuild);
     }
     eviction.done();
+  }
+
+  /** Without its volumes the pod must not stay, whatever a budget says since it was asked. */
+  private void removeNow(App app, PodState pod, RebuildStatus rebuild) {
+    rebuild.claims().forEach(claim -> claims.delete(app, claim));
+    if (steps.evictor().remove(app, pod) instanceof RemovalRefused) {
+      steps.evictor().delete(app, pod);
+    }
+    var note = "pod %s is removed together with its volumes, and made anew".formatted(name);
+    steps.reporter().event(app, "PodRemovedForRebuild", "Rebuild", pod, note);
   }
 
   /**
@@ -183,7 +187,7 @@ final class PodRebuild {
   private void requireReplica() {
     steps
         .waiter()
-        .until(key(), PATIENCE, this::unreadyOther)
+        .until(key(), PATIENCE, () -> unreadyOther().or(this::doomedVolume))
         .ifPresent(
             why -> {
               throw refused(
@@ -204,9 +208,29 @@ final class PodRebuild {
     var pods = steps.view().podsOf(key(), set);
     return Rollout.podNames(set, Rollout.replicas(set)).stream()
         .filter(other -> !other.equals(name))
-        .filter(other -> pods.stream().noneMatch(it -> it.name().equals(other) && it.isReady()))
+        .filter(
+            other ->
+                pods.stream()
+                    .filter(it -> it.name().equals(other))
+                    .noneMatch(it -> it.isReady() && !it.isTerminating()))
         .findFirst()
         .map(other -> "pod %s is not ready".formatted(other));
+  }
+
+  /** Of another pod of the group: it goes when that pod does. */
+  private Optional<String> doomedVolume() {
+    var set = set();
+    var others =
+        Rollout.podNames(set, Rollout.replicas(set)).stream()
+            .filter(other -> !other.equals(name))
+            .flatMap(other -> VolumeClaims.names(set, other))
+            .toList();
+    return steps.view().volumes(key()).stream()
+        .filter(VolumeState::isTerminating)
+        .map(VolumeState::name)
+        .filter(others::contains)
+        .findFirst()
+        .map("volume claim %s of another pod is being deleted"::formatted);
   }
 
   private Optional<PodState> live() {

@@ -12,6 +12,7 @@ import io.middleware.engine.api.RebuildStatus.RebuiltClaim;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The volume claims that a StatefulSet has made for its pods, on the API server. */
 public final class VolumeClaims {
@@ -26,10 +27,15 @@ public final class VolumeClaims {
     this.writers = writers;
   }
 
+  /** The names of those of this pod, whether they exist or not. */
+  static Stream<String> names(StatefulSet set, String pod) {
+    return set.getSpec().getVolumeClaimTemplates().stream()
+        .map(template -> template.getMetadata().getName() + "-" + pod);
+  }
+
   /** Those of this pod. */
   List<RebuiltClaim> of(StatefulSet set, String pod) {
-    return set.getSpec().getVolumeClaimTemplates().stream()
-        .map(template -> template.getMetadata().getName() + "-" + pod)
+    return names(set, pod)
         .flatMap(name -> find(set.getMetadata().getNamespace(), name).stream())
         .map(it -> new RebuiltClaim(it.getMetadata().getName(), it.getMetadata().getUid()))
         .toList();

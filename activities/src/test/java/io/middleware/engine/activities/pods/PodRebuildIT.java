@@ -155,6 +155,18 @@ class PodRebuildIT {
   }
 
   @Test
+  void shouldRefuseWhileAnotherPodLosesItsVolume() {
+    // Given
+    var other = workload.createClaim(0);
+    cluster.client().resource(other).delete();
+    // When Then
+    assertRefused(
+        Optional.empty(),
+        "volume claim data-cache-db-g-0 of another pod is being deleted; a pod is rebuilt only while all others of its group are ready");
+    assertThat(cluster.now(claim).isMarkedForDeletion()).isFalse();
+  }
+
+  @Test
   void shouldRefuseThePrimary() throws IOException {
     // Given
     try (var agent = new FakeAgent("127.0.0.11", 0);

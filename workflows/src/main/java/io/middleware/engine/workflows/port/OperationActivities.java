@@ -25,7 +25,7 @@ public interface OperationActivities {
    * repeat finds in the Operation's status what was to go, and deletes nothing else.
    *
    * <p>Fails with kind REFUSED when one of them is the primary, or another pod of the group is not
-   * ready; nothing of that pod is deleted then.
+   * ready. Nothing of that pod is deleted then, unless a step before has begun to.
    */
   @ActivityMethod
   void rebuild(GroupRef group);
