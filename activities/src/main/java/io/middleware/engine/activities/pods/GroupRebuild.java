@@ -13,7 +13,6 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -33,11 +32,7 @@ record GroupRebuild(
   }
 
   private PodRebuild rebuild(String pod) {
-    var endpoint = AgentQueries.endpoint(plugin);
-    var primary =
-        Optional.of(endpoint)
-            .filter(it -> it.exists())
-            .map(it -> new GroupPrimary(steps, agents, it, group));
+    var primary = new GroupPrimary(steps, agents, AgentQueries.endpoint(plugin), group);
     return new PodRebuild(steps, claims, operations, primary, group, pod);
   }
 

@@ -45,19 +45,18 @@ final class PodRebuild {
   private final PodStepContext steps;
   private final VolumeClaims claims;
   private final Operations operations;
-  private final Optional<GroupPrimary> primary;
+  private final GroupPrimary primary;
   private final GroupRef group;
   private final String name;
 
   /**
-   * @param primary empty without agents
    * @param name of the pod
    */
   PodRebuild(
       PodStepContext steps,
       VolumeClaims claims,
       Operations operations,
-      Optional<GroupPrimary> primary,
+      GroupPrimary primary,
       GroupRef group,
       String name) {
     this.steps = steps;
@@ -176,12 +175,8 @@ final class PodRebuild {
         () ->
             observed()
                 .filter(pod -> !pod.uid().equals(rebuild.uid()))
-                .map(pod -> Rollout.missing(set(), pod).or(() -> silent(pod)))
+                .map(pod -> Rollout.missing(set(), pod).or(() -> primary.silent(pod)))
                 .orElseGet(() -> Optional.of("pod %s: not created yet".formatted(name))));
-  }
-
-  private Optional<String> silent(PodState pod) {
-    return primary.flatMap(it -> it.silent(pod));
   }
 
   private void requireReplica() {
@@ -193,14 +188,11 @@ final class PodRebuild {
               throw refused(
                   why + "; a pod is rebuilt only while all others of its group are ready");
             });
-    primary
-        .filter(it -> it.await().name().equals(name))
-        .ifPresent(
-            it -> {
-              throw refused(
-                  "pod %s is the primary of group %s; hand it over with a Switchover first"
-                      .formatted(name, group.group()));
-            });
+    if (primary.await().name().equals(name)) {
+      throw refused(
+          "pod %s is the primary of group %s; hand it over with a Switchover first"
+              .formatted(name, group.group()));
+    }
   }
 
   private Optional<String> unreadyOther() {

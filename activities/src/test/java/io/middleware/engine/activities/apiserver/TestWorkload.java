@@ -87,7 +87,10 @@ public final class TestWorkload {
                     .build());
   }
 
-  /** Makes the pod of this number; it is on no node, so a deletion takes effect at once. */
+  /**
+   * Makes the pod of this number, at the address 127.0.0.10 and so on; it is on no node, so a
+   * deletion takes effect at once.
+   */
   public Pod create(int number, String revision, boolean ready) {
     var pod = cluster.create(pod(number, revision));
     cluster
@@ -98,6 +101,7 @@ public final class TestWorkload {
                 new PodBuilder(it)
                     .withNewStatus()
                     .withPhase("Running")
+                    .withPodIP("127.0.0.1" + number)
                     .addNewCondition()
                     .withType("Ready")
                     .withStatus(ready ? "True" : "False")

@@ -1,7 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
-import static io.middleware.engine.activities.kubernetes.Samples.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +13,6 @@ import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.apiserver.TestWorkload;
-import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.api.RebuildStatus;
 import io.middleware.engine.api.RebuildStatus.RebuiltClaim;
@@ -30,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +40,9 @@ class PodRebuildIT {
   private final TestCluster cluster;
   private final TestEngine engine;
   private final OperationOnPods operation;
+  private final AgentChannels channels = new AgentChannels(name -> null);
+  private FakeAgent zero;
+  private FakeAgent one;
   private GroupRef group;
   private TestWorkload workload;
   private Pod pod;
@@ -54,7 +55,11 @@ class PodRebuildIT {
   }
 
   @BeforeEach
-  void begin() {
+  void begin() throws IOException {
+    zero = new FakeAgent("127.0.0.10", 0);
+    one = new FakeAgent("127.0.0.11", zero.port());
+    zero.role = "primary";
+    one.role = "replica";
     group = operation.begin(OperationAction.REBUILD, ChangeType.REBUILD, POD);
     workload = new TestWorkload(cluster, 2);
     workload.create(0, "new", true);
@@ -62,10 +67,17 @@ class PodRebuildIT {
     claim = workload.createClaim(1);
   }
 
+  @AfterEach
+  void stop() {
+    channels.close();
+    zero.close();
+    one.close();
+  }
+
   @Test
   void shouldRemoveThePodWithItsVolumeAndWaitForAnother() throws Exception {
     // When
-    var rebuild = rebuild(Optional.empty());
+    var rebuild = rebuild();
     // Then
     workload.awaitGone(pod);
     assertThat(operation.status().rebuild(POD)).hasValue(recorded());
@@ -80,7 +92,7 @@ class PodRebuildIT {
     assertThat(operation.status().rebuild(POD))
         .hasValue(recorded().doneAs(successor.getMetadata().getUid()));
     // and a repeat
-    rebuild(Optional.empty()).get(30, TimeUnit.SECONDS);
+    rebuild().get(30, TimeUnit.SECONDS);
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
     assertThat(cluster.now(newClaim).isMarkedForDeletion()).isFalse();
     cluster
@@ -102,7 +114,7 @@ class PodRebuildIT {
     var newClaim = workload.createClaim(1);
     var successor = workload.create(1, "new", true);
     // When
-    rebuild(Optional.empty()).get(30, TimeUnit.SECONDS);
+    rebuild().get(30, TimeUnit.SECONDS);
     // Then
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
     assertThat(cluster.now(newClaim).isMarkedForDeletion()).isFalse();
@@ -116,7 +128,7 @@ class PodRebuildIT {
     write(recorded());
     cluster.client().resource(claim).delete();
     // When
-    var rebuild = rebuild(Optional.empty());
+    var rebuild = rebuild();
     // Then
     workload.awaitGone(pod);
     workload.release(claim);
@@ -130,7 +142,7 @@ class PodRebuildIT {
     // Given
     var budget = workload.createBudget(0);
     // When
-    var rebuild = rebuild(Optional.empty());
+    var rebuild = rebuild();
     // Then
     engine.awaitHeartbeat("pod cache-db-g-1: Cannot evict pod");
     assertThat(cluster.now(claim).isMarkedForDeletion()).isFalse();
@@ -150,7 +162,6 @@ class PodRebuildIT {
     workload.create(0, "new", false);
     // When Then
     assertRefused(
-        Optional.empty(),
         "pod cache-db-g-0 is not ready; a pod is rebuilt only while all others of its group are ready");
   }
 
@@ -161,31 +172,22 @@ class PodRebuildIT {
     cluster.client().resource(other).delete();
     // When Then
     assertRefused(
-        Optional.empty(),
         "volume claim data-cache-db-g-0 of another pod is being deleted; a pod is rebuilt only while all others of its group are ready");
     assertThat(cluster.now(claim).isMarkedForDeletion()).isFalse();
   }
 
   @Test
-  void shouldRefuseThePrimary() throws IOException {
+  void shouldRefuseThePrimary() {
     // Given
-    try (var agent = new FakeAgent("127.0.0.11", 0);
-        var channels = new AgentChannels(name -> null)) {
-      agent.role = "primary";
-      var view = new FakeView();
-      view.sets.add(set(2, 4));
-      view.pods.add(readyAt(POD, "new", "127.0.0.11"));
-      var queries = new AgentQueries(channels, new AgentPolicy(Duration.ofSeconds(2), 1, 1024));
-      var agents = new AgentEndpoint(agent.port(), "");
-      // When Then
-      assertRefused(
-          Optional.of(new GroupPrimary(operation.steps(view), queries, agents, group)),
-          "pod cache-db-g-1 is the primary of group g; hand it over with a Switchover first");
-    }
+    zero.role = "replica";
+    one.role = "primary";
+    // When Then
+    assertRefused(
+        "pod cache-db-g-1 is the primary of group g; hand it over with a Switchover first");
   }
 
-  private void assertRefused(Optional<GroupPrimary> primary, String why) {
-    assertThatThrownBy(() -> step(primary).run())
+  private void assertRefused(String why) {
+    assertThatThrownBy(() -> step().run())
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             e -> {
@@ -197,16 +199,18 @@ class PodRebuildIT {
     assertThat(cluster.now(claim).isMarkedForDeletion()).isFalse();
   }
 
-  private CompletableFuture<Void> rebuild(Optional<GroupPrimary> primary) {
-    return CompletableFuture.runAsync(step(primary)::run, Thread::startVirtualThread);
+  private CompletableFuture<Void> rebuild() {
+    return CompletableFuture.runAsync(step()::run, Thread::startVirtualThread);
   }
 
-  private PodRebuild step(Optional<GroupPrimary> primary) {
+  private PodRebuild step() {
+    var steps = operation.steps(cluster.view());
+    var queries = new AgentQueries(channels, new AgentPolicy(Duration.ofSeconds(2), 1, 1024));
     return new PodRebuild(
-        operation.steps(cluster.view()),
+        steps,
         new VolumeClaims(cluster.client(), engine.writers),
         new Operations(cluster.client()),
-        primary,
+        new GroupPrimary(steps, queries, new AgentEndpoint(zero.port(), ""), group),
         group,
         POD);
   }
