@@ -109,6 +109,11 @@ public record PluginSpec(
         @ListKey("name")
         List<ComponentType> componentTypes) {
 
+  /** Whether agents run in its pods. */
+  public boolean hasAgents() {
+    return agent != null && agent.port() != null;
+  }
+
   /** The same plugin with other templates. */
   public PluginSpec withTemplates(UnaryOperator<TemplateSource> other) {
     return new PluginSpec(

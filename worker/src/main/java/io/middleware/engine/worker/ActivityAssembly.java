@@ -201,17 +201,18 @@ final class ActivityAssembly implements AutoCloseable {
             gate,
             new PodEvictor(client, writers),
             new StepReporter(events, actionProgress));
+    var operations = new Operations(client);
     return List.of(
         new KubernetesOperationActivities(
-            steps, client, plugins, agentQueries, agentActions, new VolumeClaims(client, writers)),
-        new KubernetesActionActivities(
             steps,
             engineObjects,
             plugins,
-            new Operations(client),
+            operations,
             agentQueries,
             agentActions,
-            secrets),
+            new VolumeClaims(client, writers)),
+        new KubernetesActionActivities(
+            steps, engineObjects, plugins, operations, agentQueries, agentActions, secrets),
         new KubernetesPodActivities(
             steps,
             client,

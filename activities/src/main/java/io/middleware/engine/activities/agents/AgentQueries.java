@@ -81,9 +81,9 @@ public final class AgentQueries {
   /** The endpoint of the Plugin's agents. */
   public static AgentEndpoint endpoint(PluginSpec plugin) {
     var agent = plugin.agent();
-    return agent == null || agent.port() == null
-        ? AgentEndpoint.NONE
-        : new AgentEndpoint(agent.port(), agent.tls() == null ? "" : agent.tls().secretName());
+    return plugin.hasAgents()
+        ? new AgentEndpoint(agent.port(), agent.tls() == null ? "" : agent.tls().secretName())
+        : AgentEndpoint.NONE;
   }
 
   /** The order of a component's groups. */

@@ -86,7 +86,7 @@ public record PluginActions(PluginSpec plugin) {
   }
 
   private Optional<String> withoutAgents() {
-    return plugin.agent() != null && plugin.agent().port() != null
+    return plugin.hasAgents()
         ? Optional.empty()
         : Optional.of(
             "spec.action: Plugin %s %s has no agents, which would run it"

@@ -24,7 +24,7 @@ final class RebuildChecks {
   }
 
   private static Optional<String> withoutAgents(PluginSpec plugin) {
-    return plugin.agent() != null && plugin.agent().port() != null
+    return plugin.hasAgents()
         ? Optional.empty()
         : Optional.of(
             "spec.action: Plugin %s %s has no agents, so nobody knows which pods are copies of the primary"

@@ -7,7 +7,6 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.api.ActionPods;
@@ -240,9 +239,6 @@ final class ActionPodChoice {
   }
 
   private Optional<StatefulSet> set() {
-    var labels = Labels.selector(key.app(), group.task().component(), group.group());
-    return context.view().statefulSets(key, group.task().component()).stream()
-        .filter(it -> ClusterView.carries(it, labels))
-        .findFirst();
+    return context.view().statefulSet(key, group.task().component(), group.group());
   }
 }

@@ -60,17 +60,22 @@ final class GroupAction {
   }
 
   void run() {
-    runs.byPod().values().stream()
+    for (var pod = next(); pod.isPresent(); pod = next()) {
+      context.gate().pass(target.group().change());
+      run(pod.get());
+    }
+  }
+
+  private Optional<PodState> next() {
+    var known = runs.byPod();
+    known.values().stream()
         .filter(ActionRun::hasFailed)
         .findFirst()
         .ifPresent(
             run -> {
               throw failedBefore(run);
             });
-    for (var pod = choice.next(runs.byPod()); pod.isPresent(); pod = choice.next(runs.byPod())) {
-      context.gate().pass(target.group().change());
-      run(pod.get());
-    }
+    return choice.next(known);
   }
 
   private void run(PodState pod) {

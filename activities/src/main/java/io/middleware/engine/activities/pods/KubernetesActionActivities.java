@@ -12,7 +12,6 @@ import io.middleware.engine.activities.pods.GroupAction.ActionTarget;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
-import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.PluginAction;
@@ -60,7 +59,7 @@ public final class KubernetesActionActivities implements ActionActivities {
   public ActionsRun runAction(GroupRef group) {
     var runs = new ActionRuns(operations, secrets, group);
     var operation = runs.operation();
-    var spec = spec(group);
+    var spec = engine.spec(group);
     var plugin = plugins.read(group.task(), spec.plugin());
     var action = action(plugin, spec, operation);
     var order = order(action, operation);
@@ -94,17 +93,5 @@ public final class KubernetesActionActivities implements ActionActivities {
                     FaultKind.INVALID,
                     "Plugin %s %s has no action %s for component type %s any more"
                         .formatted(plugin.name(), plugin.version(), name, group.type())));
-  }
-
-  private GroupSpec spec(GroupRef ref) {
-    return engine
-        .group(ref.task(), ref.group())
-        .map(Group::getSpec)
-        .orElseThrow(
-            () ->
-                Faults.of(
-                    FaultKind.CONFLICT,
-                    "Group %s of component %s does not exist or cannot be read"
-                        .formatted(ref.group(), ref.task().component())));
   }
 }

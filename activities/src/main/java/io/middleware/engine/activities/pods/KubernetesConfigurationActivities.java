@@ -4,7 +4,6 @@ import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.agents.PodReloads.ReloadCall;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockWatch;
@@ -17,12 +16,8 @@ import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.ConfigurationActivities;
-import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 
@@ -60,7 +55,7 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
   @Override
   public Reload reload(ReloadRequest request) {
     var context = Activity.getExecutionContext();
-    var group = group(request.group());
+    var group = engine.spec(request.group());
     var plugin = plugins.read(request.group().task(), group.plugin());
     var change = request.group().task().change();
     var values = GroupConfig.of(plugin, group).reloadable();
@@ -96,17 +91,5 @@ public final class KubernetesConfigurationActivities implements ConfigurationAct
     public ActionProgress progress() {
       return new AgentActionProgress(runLock, context::heartbeat, progress.open(change));
     }
-  }
-
-  private GroupSpec group(GroupRef ref) {
-    return engine
-        .group(ref.task(), ref.group())
-        .map(Group::getSpec)
-        .orElseThrow(
-            () ->
-                Faults.of(
-                    FaultKind.CONFLICT,
-                    "Group %s of component %s does not exist or cannot be read"
-                        .formatted(ref.group(), ref.task().component())));
   }
 }

@@ -42,12 +42,12 @@ public record GroupConfig(SortedMap<String, Object> values, Set<String> hot) {
 
   /** The parameters of the type that the plugin's agents can apply to running pods. */
   public static Set<String> hot(PluginSpec plugin, ComponentType type) {
-    return plugin.agent() == null || plugin.agent().port() == null
-        ? Set.of()
-        : GroupContext.orEmpty(type.parameters()).stream()
+    return plugin.hasAgents()
+        ? GroupContext.orEmpty(type.parameters()).stream()
             .filter(parameter -> parameter.effect() == ParameterEffect.HOT)
             .map(Parameter::name)
-            .collect(toUnmodifiableSet());
+            .collect(toUnmodifiableSet())
+        : Set.of();
   }
 
   /** The reloadable parameters with their values as text. */

@@ -19,10 +19,13 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupStatus;
 import io.middleware.engine.api.InventoryItem;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +71,18 @@ public final class EngineObjects {
                     .inNamespace(task.change().namespace())
                     .withName(name)
                     .get()));
+  }
+
+  /** The spec of the Group, without which a step on it cannot go on. */
+  public GroupSpec spec(GroupRef ref) {
+    return group(ref.task(), ref.group())
+        .map(Group::getSpec)
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.CONFLICT,
+                    "Group %s of component %s does not exist or cannot be read"
+                        .formatted(ref.group(), ref.task().component())));
   }
 
   /** The existing Groups of the task's component. */
