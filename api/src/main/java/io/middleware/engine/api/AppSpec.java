@@ -26,6 +26,19 @@ import java.util.List;
         "'plugin.name is immutable (it is ' + oldSelf.plugin.name + '): create a new App'",
     fieldPath = ".plugin.name",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value =
+        "!has(self.restoreFrom) || has(oldSelf.restoreFrom) && self.restoreFrom == oldSelf.restoreFrom",
+    message =
+        "only a new App can be restored: create another App, check it, then switch over to it",
+    fieldPath = ".restoreFrom",
+    reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "!has(self.restoreFrom) || has(self.backup) && has(self.backup.store)",
+    message =
+        "restoreFrom needs backup.store, the store of that Backup; with enabled: false it takes no backups",
+    fieldPath = ".backup",
+    reason = "FieldValueRequired")
 public record AppSpec(
     @JsonPropertyDescription(
             "The plugin that builds this App, for example {name: redis, version: 1.0.0}. "
@@ -70,13 +83,43 @@ public record AppSpec(
         Monitoring monitoring,
     @JsonPropertyDescription(
             "When backups are taken, for example {enabled: true, schedule: \"0 3 * * *\", "
-                + "retention: 7}. Default: no backups.")
-        Backup backup,
+                + "retention: 7, store: nightly}. Default: no backups.")
+        BackupSettings backup,
+    @JsonPropertyDescription(
+            "The Backup that a new App begins with, for example {backup: cache-20261125-030000}. It is "
+                + "in the store of spec.backup. Default: the App begins empty.")
+        RestoreSource restoreFrom,
     @JsonPropertyDescription(
             "How a change is carried out: time limits, pace, and what happens on a new edit, "
                 + "a cancel or a failure.")
         @Default("{}")
         ChangeSettings change) {
+  /** An App that begins empty. */
+  public AppSpec(
+      PluginRef plugin,
+      RuntimeRef runtime,
+      RunState state,
+      Boolean paused,
+      String serviceAccountName,
+      DeletionPolicy deletionPolicy,
+      List<ComponentTemplate> components,
+      Monitoring monitoring,
+      BackupSettings backup,
+      ChangeSettings change) {
+    this(
+        plugin,
+        runtime,
+        state,
+        paused,
+        serviceAccountName,
+        deletionPolicy,
+        components,
+        monitoring,
+        backup,
+        null,
+        change);
+  }
+
   /** Whether there are to be no pods. */
   @JsonIgnore
   public boolean isStopped() {

@@ -55,11 +55,12 @@ public record AppStatus(
         PendingChange pendingChange,
     @JsonPropertyDescription("The Operation that is being carried out.") RunningOperation operation,
     @JsonPropertyDescription("What would be done, while it awaits approval.") PlanStatus plan,
+    @JsonPropertyDescription("The last good backup.") LastBackup backup,
     @JsonPropertyDescription("Ready pods by component and group.") @Size(max = 64) @ListKey("name")
         List<ComponentHealth> components,
     @JsonPropertyDescription(
             "Accepted, Reconciling, Ready and Stalled; PendingChange, AwaitingApproval, "
-                + "Paused, OrderDegraded, TeardownBlocked and Submitted when they apply.")
+                + "Paused, OrderDegraded, TeardownBlocked, Submitted and BackupOverdue when they apply.")
         @Size(max = 32)
         List<Condition> conditions) {
 
@@ -84,6 +85,55 @@ public record AppStatus(
         pendingChange,
         running,
         plan,
+        backup,
+        components,
+        conditions);
+  }
+
+  /** The same with this last good backup; null if there is none. */
+  public AppStatus withBackup(LastBackup last) {
+    return new AppStatus(
+        observedGeneration,
+        acceptedGeneration,
+        phase,
+        ready,
+        runtime,
+        change,
+        tasks,
+        pendingChange,
+        operation,
+        plan,
+        last,
+        components,
+        conditions);
+  }
+
+  /** A status without a backup. */
+  public AppStatus(
+      Long observedGeneration,
+      Long acceptedGeneration,
+      String phase,
+      String ready,
+      String runtime,
+      ChangeStatus change,
+      List<TaskStatus> tasks,
+      PendingChange pendingChange,
+      RunningOperation operation,
+      PlanStatus plan,
+      List<ComponentHealth> components,
+      List<Condition> conditions) {
+    this(
+        observedGeneration,
+        acceptedGeneration,
+        phase,
+        ready,
+        runtime,
+        change,
+        tasks,
+        pendingChange,
+        operation,
+        plan,
+        null,
         components,
         conditions);
   }
@@ -111,6 +161,7 @@ public record AppStatus(
         pendingChange,
         null,
         plan,
+        null,
         components,
         conditions);
   }

@@ -1,36 +1,74 @@
 package io.middleware.engine.api;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.generator.annotation.Default;
-import io.fabric8.generator.annotation.Max;
-import io.fabric8.generator.annotation.Min;
-import io.fabric8.generator.annotation.Pattern;
-import io.fabric8.generator.annotation.Size;
-import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.SchemaPatterns;
+import static io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type.DATE;
 
-/** How an App is backed up. */
-@JsonIgnoreProperties(ignoreUnknown = true)
-@JsonInclude(JsonInclude.Include.NON_NULL)
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Optional;
+
+/** One backup of an App: the request for it, its progress and its record. It outlives the App. */
+@io.fabric8.kubernetes.model.annotation.Group("middleware.io")
+@Version("v1")
+@Plural("backups")
+@ShortNames("mwbackup")
+@Categories("middleware")
+@JsonClassDescription(
+    "One backup of an App. Create it to take one now; those of a schedule are created by the engine. "
+        + "It outlives the App. Its deletion deletes the copies in the store.")
+@AdditionalPrinterColumn(name = "App", jsonPath = ".spec.app")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Done", jsonPath = ".status.done")
+@AdditionalPrinterColumn(name = "Size", jsonPath = ".status.size")
+@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message")
+@AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = DATE)
 @ValidationRule(
-    value = "(has(self.enabled) && !self.enabled) || has(self.schedule)",
-    message = "backup needs a schedule, for example \"0 3 * * *\", unless enabled is false",
-    fieldPath = ".schedule",
-    reason = "FieldValueRequired")
-public record Backup(
-    @JsonPropertyDescription("Whether backups are taken. Default: true if backup is set.")
-        @Default("true")
-        Boolean enabled,
-    @JsonPropertyDescription(
-            "The schedule, as five cron fields or a nickname, for example \"0 3 * * *\" or \"@daily\". "
-                + "Required while enabled.")
-        @Pattern(SchemaPatterns.CRON)
-        @Size(min = 1, max = 64)
-        String schedule,
-    @JsonPropertyDescription("How many backups are kept, 1 to 1000. Default: 7.")
-        @Min(1)
-        @Max(1000)
-        @Default("7")
-        Integer retention) {}
+    value = "size(self.metadata.name) <= 100",
+    message = "the name must not exceed 100 characters",
+    fieldPath = ".metadata.name",
+    reason = "FieldValueForbidden")
+public final class Backup extends CustomResource<BackupSpec, BackupStatus> implements Namespaced {
+  private static final long serialVersionUID = 1L;
+
+  /** Whether it is to stop, or never to begin. */
+  @JsonIgnore
+  public boolean isCancelled() {
+    return isMarkedForDeletion() || (getSpec() != null && Boolean.TRUE.equals(getSpec().cancel()));
+  }
+
+  /** Whether it has ended, however. */
+  @JsonIgnore
+  public boolean hasEnded() {
+    return getStatus() != null && getStatus().completedAt() != null;
+  }
+
+  /** Whether it is complete and verified. */
+  @JsonIgnore
+  public boolean hasSucceeded() {
+    return getStatus() != null && BackupStatus.SUCCEEDED.equals(getStatus().phase());
+  }
+
+  /** The id of the workflow that created it for a schedule; empty if a person created it. */
+  @JsonIgnore
+  public Optional<String> scheduledBy() {
+    return Optional.ofNullable(getMetadata().getAnnotations())
+        .map(annotations -> annotations.get(Labels.SCHEDULED_BY));
+  }
+
+  @Override
+  protected BackupSpec initSpec() {
+    return null;
+  }
+
+  @Override
+  protected BackupStatus initStatus() {
+    return null;
+  }
+}

@@ -33,10 +33,12 @@ public record ComponentSpec(
     @JsonPropertyDescription("Its groups.") @Size(max = 64) @ListKey("name")
         List<GroupTemplate> groups,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
-    @JsonPropertyDescription("When backups are taken.") Backup backup,
+    @JsonPropertyDescription("When backups are taken.") BackupSettings backup,
     @JsonPropertyDescription("By group, the uid of the Operation that restarted it last.")
         @Size(max = 64)
-        Map<String, @Size(max = 64) String> restarts) {
+        Map<String, @Size(max = 64) String> restarts,
+    @JsonPropertyDescription("The Backup that it is filled from, until it is provisioned.")
+        RestoreSource restoreFrom) {
   /** A Component whose groups no Operation has restarted. */
   public ComponentSpec(
       String app,
@@ -48,8 +50,20 @@ public record ComponentSpec(
       Map<String, Object> values,
       List<GroupTemplate> groups,
       Monitoring monitoring,
-      Backup backup) {
-    this(app, component, type, plugin, runtime, state, values, groups, monitoring, backup, null);
+      BackupSettings backup) {
+    this(
+        app,
+        component,
+        type,
+        plugin,
+        runtime,
+        state,
+        values,
+        groups,
+        monitoring,
+        backup,
+        null,
+        null);
   }
 
   /** The same, whose groups these Operations have restarted last. */
@@ -65,7 +79,25 @@ public record ComponentSpec(
         groups,
         monitoring,
         backup,
-        operations == null || operations.isEmpty() ? null : new TreeMap<>(operations));
+        operations == null || operations.isEmpty() ? null : new TreeMap<>(operations),
+        restoreFrom);
+  }
+
+  /** The same, filled from this Backup; from nothing if null. */
+  public ComponentSpec restoredFrom(RestoreSource source) {
+    return new ComponentSpec(
+        app,
+        component,
+        type,
+        plugin,
+        runtime,
+        state,
+        values,
+        groups,
+        monitoring,
+        backup,
+        restarts,
+        source);
   }
 
   /** Whether there are to be no pods. */

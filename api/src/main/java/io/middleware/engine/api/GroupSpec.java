@@ -38,9 +38,11 @@ public record GroupSpec(
         @UntypedContent(UntypedContent.Form.SCALARS)
         Map<String, Object> values,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
-    @JsonPropertyDescription("When backups are taken.") Backup backup,
+    @JsonPropertyDescription("When backups are taken.") BackupSettings backup,
     @JsonPropertyDescription("Uid of the Operation that restarted it last.") @Size(max = 64)
-        String restartedBy) {
+        String restartedBy,
+    @JsonPropertyDescription("The Backup that it is filled from, until it is provisioned.")
+        RestoreSource restoreFrom) {
   /** A group that no Operation has restarted. */
   public GroupSpec(
       String app,
@@ -56,7 +58,7 @@ public record GroupSpec(
       Map<String, Object> affinity,
       Map<String, Object> values,
       Monitoring monitoring,
-      Backup backup) {
+      BackupSettings backup) {
     this(
         app,
         component,
@@ -72,6 +74,7 @@ public record GroupSpec(
         values,
         monitoring,
         backup,
+        null,
         null);
   }
 
@@ -92,7 +95,8 @@ public record GroupSpec(
         values,
         monitoring,
         backup,
-        restartedBy);
+        restartedBy,
+        restoreFrom);
   }
 
   /** Whether there are to be no pods. */

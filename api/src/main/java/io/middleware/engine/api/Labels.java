@@ -48,6 +48,12 @@ public final class Labels {
   /** Finalizer on Operations: one that runs is stopped before it is removed. */
   public static final String OPERATION = "middleware.io/operation";
 
+  /** Finalizer on Backups: the copies are deleted before the Backup is removed. */
+  public static final String BACKUP = "middleware.io/backup";
+
+  /** On a Backup: the id of the workflow that created it for the schedule of its App. */
+  public static final String SCHEDULED_BY = "middleware.io/scheduled-by";
+
   /** On an App: the hash of the plan in its status that may begin. */
   public static final String APPROVE = "middleware.io/approve";
 

@@ -16,6 +16,7 @@ public final class Reasons {
   public static final String ORDER_DEGRADED = "OrderDegraded";
   public static final String TEARDOWN_BLOCKED = "TeardownBlocked";
   public static final String SUBMITTED = "Submitted";
+  public static final String BACKUP_OVERDUE = "BackupOverdue";
 
   // why an App is accepted, or not
   public static final String SPEC_VALID = "SpecValid";
@@ -45,6 +46,13 @@ public final class Reasons {
 
   // an Operation
   public static final String OPERATION_REFUSED = "OperationRefused";
+
+  // a backup
+  public static final String BACKUP_MISSED = "BackupMissed";
+  public static final String BACKUP_SUCCEEDED = "BackupSucceeded";
+  public static final String BACKUP_FAILED = "BackupFailed";
+  public static final String BACKUP_CANCELLED = "BackupCancelled";
+  public static final String BACKUP_REMOVED = "BackupRemoved";
 
   // an edit that waits for Temporal
   public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";

@@ -58,6 +58,16 @@ public final class ChangeSearchAttributes {
         .build();
   }
 
+  /** The attributes of a run of {@link BackupWorkflow} or {@link BackupRemovalWorkflow}. */
+  public static SearchAttributes ofBackup(String cluster, String namespace, String app) {
+    var attributes =
+        SearchAttributes.newBuilder()
+            .set(NAMESPACE, namespace)
+            .set(APP, app)
+            .set(TASK_TYPE, "Backup");
+    return (cluster.isEmpty() ? attributes : attributes.set(CLUSTER, cluster)).build();
+  }
+
   private static SearchAttributes.Builder identity(
       String cluster, String namespace, String app, long generation) {
     var attributes =

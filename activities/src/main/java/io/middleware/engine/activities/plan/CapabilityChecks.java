@@ -3,7 +3,7 @@ package io.middleware.engine.activities.plan;
 import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.parser.CronParser;
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.Capability;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.Monitoring;
@@ -38,7 +38,7 @@ final class CapabilityChecks {
 
   Optional<Refusal> schedule() {
     return Optional.ofNullable(desiredApp.spec().backup())
-        .map(Backup::schedule)
+        .map(BackupSettings::schedule)
         .flatMap(CapabilityChecks::problem)
         .map(
             problem ->
@@ -69,7 +69,7 @@ final class CapabilityChecks {
     return !Boolean.FALSE.equals(monitoring.enabled());
   }
 
-  private static boolean isEnabled(Backup backup) {
+  private static boolean isEnabled(BackupSettings backup) {
     return !Boolean.FALSE.equals(backup.enabled());
   }
 

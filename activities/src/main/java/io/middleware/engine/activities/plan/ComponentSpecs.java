@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  *       a change restarts a pod once; except that only VersionUpgrade copies plugin and runtime,
  *       and only Resources copies replicas;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
+ *   <li>only a new Component is filled from a Backup, and says so until it is provisioned;
  *   <li>Storage copies the storage, Start and Stop copy the state;
  *   <li>those of an Operation copy nothing.
  * </ul>
@@ -42,16 +43,17 @@ public final class ComponentSpecs {
   /** The Component that an App requests. */
   public static ComponentSpec desired(String app, AppSpec spec, ComponentTemplate component) {
     return new ComponentSpec(
-        app,
-        component.name(),
-        type(component),
-        spec.plugin(),
-        spec.runtime(),
-        spec.state() == null ? RunState.RUNNING : spec.state(),
-        component.values(),
-        groups(component),
-        spec.monitoring(),
-        spec.backup());
+            app,
+            component.name(),
+            type(component),
+            spec.plugin(),
+            spec.runtime(),
+            spec.state() == null ? RunState.RUNNING : spec.state(),
+            component.values(),
+            groups(component),
+            spec.monitoring(),
+            spec.backup())
+        .restoredFrom(spec.restoreFrom());
   }
 
   /** The component type, which defaults to the name of the component. */
@@ -124,7 +126,8 @@ public final class ComponentSpecs {
         over(component.values(), template.values()),
         component.monitoring(),
         component.backup(),
-        restarts(component).get(group));
+        restarts(component).get(group),
+        component.restoreFrom());
   }
 
   /** By group, the Operation that restarted it last. */
@@ -164,7 +167,8 @@ public final class ComponentSpecs {
             groups,
             configuration.monitoring(),
             configuration.backup())
-        .withRestarts(restartsOf(identity, groups));
+        .withRestarts(restartsOf(identity, groups))
+        .restoredFrom(identity.restoreFrom());
   }
 
   /** A later group of the same name has not been restarted. */
@@ -233,7 +237,8 @@ public final class ComponentSpecs {
             spec.groups(),
             spec.monitoring(),
             spec.backup())
-        .withRestarts(spec.restarts());
+        .withRestarts(spec.restarts())
+        .restoredFrom(spec.restoreFrom());
   }
 
   private static Map<String, Object> over(Map<String, Object> below, Map<String, Object> above) {

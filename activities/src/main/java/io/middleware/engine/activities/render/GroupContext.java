@@ -6,7 +6,7 @@ import io.middleware.engine.activities.render.RenderContext.Software;
 import io.middleware.engine.activities.render.RenderContext.Subject;
 import io.middleware.engine.activities.render.RenderContext.Workload;
 import io.middleware.engine.activities.render.guard.OwnerLabels;
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Monitoring;
@@ -94,7 +94,7 @@ final class GroupContext {
     return known;
   }
 
-  private static Map<String, Object> backup(Backup backup) {
+  private static Map<String, Object> backup(BackupSettings backup) {
     if (backup == null) {
       return Map.of();
     }

@@ -216,7 +216,12 @@ final class ComponentTransaction {
     }
     if (component.getSpec() != null) {
       return engine.applyComponent(
-          app, current, component.getSpec(), unfinished.without(task.type()).annotations());
+          app,
+          current,
+          task.type() == ChangeType.PROVISION
+              ? component.getSpec().restoredFrom(null)
+              : component.getSpec(),
+          unfinished.without(task.type()).annotations());
     }
     if (task.type() == ChangeType.REMOVE) {
       return true;

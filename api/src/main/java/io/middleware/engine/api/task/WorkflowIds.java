@@ -8,7 +8,7 @@ public final class WorkflowIds {
    * {@code app/<namespace>/<name>}, one per App; {@code <cluster>/app/<namespace>/<name>} in a
    * cluster that has a name.
    *
-   * @param cluster may be empty; no cluster is called {@code app}
+   * @param cluster may be empty; no cluster is called {@code app} or {@code backup}
    */
   public static String app(String cluster, String namespace, String name) {
     return below(cluster, "app/" + namespace + "/" + name);
@@ -17,7 +17,17 @@ public final class WorkflowIds {
   /** The cluster that the workflow belongs to; empty if that has no name. */
   public static String cluster(String workflowId) {
     var end = workflowId.indexOf('/');
-    return end < 0 || workflowId.startsWith("app/") ? "" : workflowId.substring(0, end);
+    return end < 0 || workflowId.startsWith("app/") || workflowId.startsWith("backup/")
+        ? ""
+        : workflowId.substring(0, end);
+  }
+
+  /**
+   * {@code backup/<namespace>/<name>}, one per Backup that a person created; the schedule of an App
+   * has the id of its App's name.
+   */
+  public static String backup(String cluster, String namespace, String name) {
+    return below(cluster, "backup/" + namespace + "/" + name);
   }
 
   /** {@code <cluster>/<name>}, or only the name in a cluster without one. */

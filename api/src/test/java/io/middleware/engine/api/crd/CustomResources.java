@@ -19,6 +19,8 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStore;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Operation;
@@ -39,7 +41,14 @@ import java.util.stream.Collectors;
 /** The custom resource definitions as the Java types declare them. */
 final class CustomResources {
   static final List<Class<? extends CustomResource<?, ?>>> KINDS =
-      List.of(App.class, Component.class, Group.class, Operation.class, Plugin.class);
+      List.of(
+          App.class,
+          Backup.class,
+          BackupStore.class,
+          Component.class,
+          Group.class,
+          Operation.class,
+          Plugin.class);
 
   /** Rules are for what people write: a rollback must be able to write what was there before. */
   private static final Set<Class<?>> WRITTEN_BY_THE_ENGINE = Set.of(Component.class, Group.class);

@@ -41,7 +41,7 @@ public final class AppCacheTransform {
         null,
         components(spec.components()),
         null,
-        null,
+        spec.backup(),
         change(spec.change()));
   }
 
@@ -82,6 +82,7 @@ public final class AppCacheTransform {
         null,
         operation(status.operation()),
         plan(status.plan()),
+        status.backup(),
         health(status.components()),
         HealthCacheTransform.conditions(status.conditions()));
   }

@@ -1,0 +1,134 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.schema.ListKey;
+import io.middleware.engine.api.schema.OneOf;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The observed state of a Backup. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("The observed state; written by the engine.")
+public record BackupStatus(
+    @JsonPropertyDescription(
+            "Pending until it begins, then InProgress, and in the end how it has ended. Only a "
+                + "Succeeded one can be restored.")
+        @OneOf({"Pending", "InProgress", "Succeeded", "Failed", "Cancelled"})
+        String phase,
+    @JsonPropertyDescription("What it waits for, what it does, or why it ended, for people.")
+        @Size(max = 32768)
+        String message,
+    @JsonPropertyDescription("Groups copied and verified out of all groups, for example 1/2.")
+        @Size(max = 32)
+        String done,
+    @JsonPropertyDescription("Size of all copies, for people, for example 1.2 GiB.") @Size(max = 32)
+        String size,
+    @JsonPropertyDescription("Uid of the App that is backed up.") @Size(max = 64) String appUid,
+    @JsonPropertyDescription("Generation of the App's spec that was deployed when it began.")
+        @Min(0)
+        Long generation,
+    @JsonPropertyDescription("The middleware that the App ran.") RuntimeRef runtime,
+    @JsonPropertyDescription("The Plugin that the App was built with.") PluginRef plugin,
+    @JsonPropertyDescription("Name of the BackupStore with the copies.") @Size(max = 63)
+        String store,
+    @JsonPropertyDescription("Id of its workflow, for example backup/shop/before-upgrade.")
+        @Size(max = 512)
+        String workflowId,
+    @JsonPropertyDescription("Id of the workflow's run.") @Size(max = 128) String runId,
+    @JsonPropertyDescription("When it began, in RFC 3339.") @Size(max = 64) String startedAt,
+    @JsonPropertyDescription("When it ended; absent until then.") @Size(max = 64)
+        String completedAt,
+    @JsonPropertyDescription("The copies of the groups.") @Size(max = 1024) @ListKey("id")
+        List<BackupCopy> copies) {
+  public static final String PENDING = "Pending";
+  public static final String IN_PROGRESS = "InProgress";
+  public static final String SUCCEEDED = "Succeeded";
+  public static final String FAILED = "Failed";
+  public static final String CANCELLED = "Cancelled";
+
+  /** Of a Backup that has not begun. */
+  public static BackupStatus pending(String message) {
+    return new BackupStatus(
+        PENDING, message, null, null, null, null, null, null, null, null, null, null, null, null);
+  }
+
+  /**
+   * The same, ended.
+   *
+   * @param outcome one of the phases of an end
+   * @param at in RFC 3339
+   */
+  public BackupStatus ended(String outcome, String why, String at) {
+    return new BackupStatus(
+        outcome,
+        why,
+        done,
+        size,
+        appUid,
+        generation,
+        runtime,
+        plugin,
+        store,
+        workflowId,
+        runId,
+        startedAt,
+        at,
+        copies);
+  }
+
+  /** The same with this message. */
+  public BackupStatus saying(String text) {
+    return new BackupStatus(
+        phase,
+        text,
+        done,
+        size,
+        appUid,
+        generation,
+        runtime,
+        plugin,
+        store,
+        workflowId,
+        runId,
+        startedAt,
+        completedAt,
+        copies);
+  }
+
+  /** The same, where this group's copy is so far. */
+  public BackupStatus with(BackupCopy copy, String ratio, String total) {
+    var others = all().filter(it -> !copy.id().equals(it.id()));
+    return new BackupStatus(
+        phase,
+        message,
+        ratio,
+        total,
+        appUid,
+        generation,
+        runtime,
+        plugin,
+        store,
+        workflowId,
+        runId,
+        startedAt,
+        completedAt,
+        Stream.concat(others, Stream.of(copy)).toList());
+  }
+
+  /** The copy of a group; empty when there is none. */
+  public Optional<BackupCopy> copy(String component, String group) {
+    return all().filter(it -> BackupCopy.id(component, group).equals(it.id())).findFirst();
+  }
+
+  /** All copies. */
+  public Stream<BackupCopy> all() {
+    return Stream.ofNullable(copies).flatMap(List::stream);
+  }
+}
