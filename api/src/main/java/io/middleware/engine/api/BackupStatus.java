@@ -127,6 +127,11 @@ public record BackupStatus(
     return all().filter(it -> BackupCopy.id(component, group).equals(it.id())).findFirst();
   }
 
+  /** Whether it has a copy of any group of this component. */
+  public boolean covers(String component) {
+    return all().anyMatch(copy -> copy.id().startsWith(component + "/"));
+  }
+
   /** All copies. */
   public Stream<BackupCopy> all() {
     return Stream.ofNullable(copies).flatMap(List::stream);

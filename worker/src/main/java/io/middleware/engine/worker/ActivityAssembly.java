@@ -10,6 +10,7 @@ import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.agents.PodReloads;
+import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
@@ -116,7 +117,9 @@ final class ActivityAssembly implements AutoCloseable {
     this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
     this.specHistory = new SpecHistoryReader(client);
     this.plugins = new Plugins(client, settings.systemNamespace());
-    this.renderer = new GroupRenderer(plugins::template, settings.worker().pluginCache());
+    this.renderer =
+        new GroupRenderer(
+            plugins::template, new ClusterBackupSources(client), settings.worker().pluginCache());
     this.engineObjects = new EngineObjects(client);
     this.desiredGroups =
         new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer, secrets));

@@ -8,6 +8,7 @@ import io.middleware.engine.api.Capability;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.Monitoring;
 import io.middleware.engine.api.Reasons;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,22 +31,30 @@ final class CapabilityChecks {
       problems.add(problem("spec.monitoring", Capability.MONITORING));
     }
     var backup = desiredApp.spec().backup();
-    if (backup != null && isEnabled(backup) && !supports(Capability.BACKUP)) {
+    if (backup != null && backup.isEnabled() && !supports(Capability.BACKUP)) {
       problems.add(problem("spec.backup", Capability.BACKUP));
     }
     return Refusal.of(Reasons.NOT_SUPPORTED, problems);
   }
 
   Optional<Refusal> schedule() {
-    return Optional.ofNullable(desiredApp.spec().backup())
+    var backup = Optional.ofNullable(desiredApp.spec().backup());
+    var problems = new ArrayList<String>();
+    backup
         .map(BackupSettings::schedule)
         .flatMap(CapabilityChecks::problem)
         .map(
-            problem ->
-                new Refusal(
-                    Reasons.INVALID_SPEC,
-                    "spec.backup.schedule: %s; write five cron fields, for example \"0 3 * * *\""
-                        .formatted(problem)));
+            "spec.backup.schedule: %s; write five cron fields, for example \"0 3 * * *\""
+                ::formatted)
+        .ifPresent(problems::add);
+    backup
+        .map(BackupSettings::timeZone)
+        .filter(zone -> !ZoneId.getAvailableZoneIds().contains(zone))
+        .map(
+            "spec.backup.timeZone: %s is not a time zone; write one such as Europe/Berlin"
+                ::formatted)
+        .ifPresent(problems::add);
+    return Refusal.of(Reasons.INVALID_SPEC, problems);
   }
 
   /** The schema lets no other nicknames in than those that all crons have. */
@@ -67,10 +76,6 @@ final class CapabilityChecks {
 
   private static boolean isEnabled(Monitoring monitoring) {
     return !Boolean.FALSE.equals(monitoring.enabled());
-  }
-
-  private static boolean isEnabled(BackupSettings backup) {
-    return !Boolean.FALSE.equals(backup.enabled());
   }
 
   /** One of the App's components is enough: not all of them hold data. */

@@ -38,6 +38,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final OperationPlanning operations;
   private final ClusterReader cluster;
   private final Plugins plugins;
+  private final GroupRenderer renderer;
   private final AppRendering rendering;
   private final ServerSideDryRun dryRun;
   private final SpecHistory history;
@@ -66,6 +67,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.secrets = secrets;
     this.cluster = cluster;
     this.plugins = plugins;
+    this.renderer = renderer;
     this.rendering = new AppRendering(renderer);
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
     this.history = new SpecHistory(client, keptSpecs);
@@ -116,6 +118,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
     var observedApp = cluster.observe(app, desiredApp);
     require(AppValidation.refusal(desiredApp, observedApp));
+    var namespace = app.getMetadata().getNamespace();
+    require(new BackupChecks(desiredApp, observedApp, namespace, renderer.backups()).refusal());
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
     var plan =

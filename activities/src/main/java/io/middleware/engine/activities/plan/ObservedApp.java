@@ -11,13 +11,19 @@ record ObservedApp(List<DeployedComponent> components, List<ExistingVolumeClaim>
     volumeClaims = List.copyOf(volumeClaims);
   }
 
-  /** The desired Components; their groups carry the marks of the Operations that restarted them. */
+  /**
+   * The desired Components; their groups carry the marks of the Operations that restarted them, and
+   * only those that are not provisioned yet are restored.
+   */
   List<ComponentSpec> keepingRestarts(DesiredApp desired) {
     return desired.components().values().stream()
         .map(
             spec ->
                 component(spec.component())
-                    .map(deployed -> spec.withRestarts(deployed.spec().restarts()))
+                    .map(
+                        deployed ->
+                            spec.withRestarts(deployed.spec().restarts())
+                                .restoredFrom(deployed.spec().restoreFrom()))
                     .orElse(spec))
         .toList();
   }

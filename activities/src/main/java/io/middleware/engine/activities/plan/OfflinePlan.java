@@ -60,7 +60,9 @@ public final class OfflinePlan {
     var groups = new ArrayList<GroupObjects>();
     for (var component : desiredApp.components().values()) {
       for (var group : ComponentSpecs.byName(component).keySet()) {
-        var objects = rendering.render(app, plugin, ComponentSpecs.groupSpec(component, group));
+        var objects =
+            rendering.render(
+                app, plugin, ComponentSpecs.groupSpec(component.restoredFrom(null), group));
         groups.add(new GroupObjects(component.component(), group, objects));
       }
     }

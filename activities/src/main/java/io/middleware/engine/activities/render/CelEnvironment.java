@@ -46,7 +46,7 @@ final class CelEnvironment {
         .forEach(name -> VARIABLES.put(name, SimpleType.STRING));
     List.of("runtime", "images", "plugin", "labels", "selectorLabels")
         .forEach(name -> VARIABLES.put(name, TEXTS));
-    List.of("resources", "storage", "affinity", "config", "monitoring", "backup")
+    List.of("resources", "storage", "affinity", "config", "monitoring", "backup", "restore")
         .forEach(name -> VARIABLES.put(name, ANYTHING));
     VARIABLES.put("replicas", SimpleType.INT);
   }

@@ -6,7 +6,6 @@ import io.middleware.engine.activities.render.RenderContext.Software;
 import io.middleware.engine.activities.render.RenderContext.Subject;
 import io.middleware.engine.activities.render.RenderContext.Workload;
 import io.middleware.engine.activities.render.guard.OwnerLabels;
-import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Monitoring;
@@ -24,11 +23,11 @@ final class GroupContext {
   private GroupContext() {}
 
   static RenderContext of(
-      PluginSpec plugin, GroupConfig config, String namespace, GroupSpec group) {
+      PluginSpec plugin, GroupConfig config, GroupSpec group, BackupContext backups) {
     return new RenderContext(
         new Subject(
             Labels.groupName(group.app(), group.component(), group.group()),
-            namespace,
+            backups.namespace(),
             group.app(),
             group.component(),
             group.group()),
@@ -42,7 +41,7 @@ final class GroupContext {
             storage(group.storage()),
             group.affinity(),
             config.values()),
-        new Extras(monitoring(group.monitoring()), backup(group.backup())),
+        new Extras(monitoring(group.monitoring()), backups.backup(), backups.restore()),
         new OwnerLabels(
             group.app(),
             group.component(),
@@ -91,15 +90,6 @@ final class GroupContext {
     }
     var known = present("port", monitoring.port(), "interval", monitoring.interval());
     known.put("enabled", Boolean.TRUE.equals(monitoring.enabled()));
-    return known;
-  }
-
-  private static Map<String, Object> backup(BackupSettings backup) {
-    if (backup == null) {
-      return Map.of();
-    }
-    var known = present("schedule", backup.schedule(), "retention", backup.retention());
-    known.put("enabled", Boolean.TRUE.equals(backup.enabled()));
     return known;
   }
 

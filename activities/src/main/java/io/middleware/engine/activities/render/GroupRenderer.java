@@ -29,26 +29,35 @@ public final class GroupRenderer {
   private final TemplateCompiler compiler = new TemplateCompiler();
   private final OutputGuard guard = new OutputGuard();
   private final TemplateTexts texts;
+  private final BackupSources backups;
   private final Cache<Origin, CompiledTemplate> compiled;
 
   /**
    * @param keep how long a compiled template is kept after its last use
    */
-  public GroupRenderer(TemplateTexts texts, Duration keep) {
+  public GroupRenderer(TemplateTexts texts, BackupSources backups, Duration keep) {
     this.texts = texts;
+    this.backups = backups;
     this.compiled = CacheBuilder.newBuilder().expireAfterAccess(keep).build();
+  }
+
+  /** Where it looks up stores and backups. */
+  public BackupSources backups() {
+    return backups;
   }
 
   /**
    * @param serviceAccount the App's; empty if it has none
-   * @throws NoSuchElementException when the plugin lacks the component type or the runtime
+   * @throws NoSuchElementException when the plugin lacks the component type or the runtime, or
+   *     there is no BackupStore of this name
    * @throws TemplateException when a template has errors, or cannot be rendered with these values
    * @throws OutputRefusedException when the guard refuses what was rendered
    */
   public RenderedObjects render(
       PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
     var config = GroupConfig.of(plugin, group);
-    var context = GroupContext.of(plugin, config, namespace, group);
+    var context =
+        GroupContext.of(plugin, config, group, new BackupContext(backups, namespace, group));
     List<Map<String, Object>> trees = new ArrayList<>();
     var budget = new RenderBudget();
     for (var template : templates(type(plugin, group.type()))) {

@@ -64,12 +64,13 @@ public record RenderContext(
     }
   }
 
-  public record Extras(Map<String, ?> monitoring, Map<String, ?> backup) {
-    public static final Extras NONE = new Extras(Map.of(), Map.of());
+  public record Extras(Map<String, ?> monitoring, Map<String, ?> backup, Map<String, ?> restore) {
+    public static final Extras NONE = new Extras(Map.of(), Map.of(), Map.of());
 
     public Extras {
       monitoring = orEmpty(monitoring);
       backup = orEmpty(backup);
+      restore = orEmpty(restore);
     }
   }
 
@@ -91,6 +92,7 @@ public record RenderContext(
     plain.put("config", workload.config());
     plain.put("monitoring", extras.monitoring());
     plain.put("backup", extras.backup());
+    plain.put("restore", extras.restore());
     plain.put("labels", owner.all());
     plain.put("selectorLabels", owner.constant());
     var variables = CelValues.fromPlain(plain);

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStore;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Operation;
@@ -150,7 +152,14 @@ final class LocalApiServer implements AutoCloseable {
   private boolean servesOurKinds() {
     try {
       for (var kind :
-          List.of(App.class, Component.class, Group.class, Operation.class, Plugin.class)) {
+          List.of(
+              App.class,
+              Backup.class,
+              BackupStore.class,
+              Component.class,
+              Group.class,
+              Operation.class,
+              Plugin.class)) {
         client
             .resources(kind)
             .inAnyNamespace()

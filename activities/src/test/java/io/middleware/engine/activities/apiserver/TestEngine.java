@@ -11,6 +11,7 @@ import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
+import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
@@ -85,7 +86,7 @@ public final class TestEngine {
     this.specHistory = new SpecHistoryReader(client);
     this.writers = new ImpersonatedClients(client, "");
     this.plugins = new Plugins(client, cluster.namespace());
-    this.renderer = new GroupRenderer(plugins::template, Duration.ofMinutes(1));
+    this.renderer = new GroupRenderer(plugins::template, BackupSources.NONE, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
     this.waiter = new ClusterWaiter(cluster.view(), heartbeat());
     this.gate = new PauseGate(fence, specHistory, cluster.view(), waiter);

@@ -20,6 +20,15 @@ class CapabilityChecksTest {
   }
 
   @Test
+  void shouldNameATimeZoneThatIsNone() {
+    var backup = Map.of("schedule", "@daily", "timeZone", "Europe/Atlantis");
+    assertThat(refusal(Map.of("spec.backup", backup), List.of("Backup")))
+        .map(Refusal::message)
+        .contains(
+            "spec.backup.timeZone: Europe/Atlantis is not a time zone; write one such as Europe/Berlin");
+  }
+
+  @Test
   void shouldAcceptWhatOneOfTheComponentsSupports() {
     assertThat(
             refusal(

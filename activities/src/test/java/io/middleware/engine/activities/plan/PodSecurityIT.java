@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.plan.OfflinePlan.OfflineOutcome;
+import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.Trees;
 import io.middleware.engine.activities.schema.ObjectSchema;
@@ -107,6 +108,7 @@ class PodSecurityIT {
             key -> {
               throw new NoSuchElementException(key.name());
             },
+            BackupSources.NONE,
             Duration.ofMinutes(1));
     var outcome =
         new OfflinePlan(renderer)

@@ -45,7 +45,10 @@ class GroupRendererTest {
           Map.of("replicas", "${string(replicas)}"));
 
   private final GroupRenderer renderer =
-      new GroupRenderer(source -> source.key().equals("cm.yaml") ? TEXT : "", Duration.ofHours(1));
+      new GroupRenderer(
+          source -> source.key().equals("cm.yaml") ? TEXT : "",
+          BackupSources.NONE,
+          Duration.ofHours(1));
 
   @Test
   void shouldRenderTreesAndTextsWithDefaultsAndImages() {

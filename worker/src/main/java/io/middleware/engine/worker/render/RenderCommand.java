@@ -89,7 +89,7 @@ final class RenderCommand {
 
   private int render(Options options) {
     var inputs = RenderInputs.read(options.plugin(), options.app());
-    var offlinePlan = new OfflinePlan(new GroupRenderer(inputs::text, KEEP));
+    var offlinePlan = new OfflinePlan(new GroupRenderer(inputs::text, inputs, KEEP));
     return switch (offlinePlan.of(inputs.app(), inputs.plugin())) {
       case OfflineOutcome.RenderedApp(var groups) -> print(groups, options);
       case OfflineOutcome.RefusedApp(var reason, var message) -> refused(reason, message);

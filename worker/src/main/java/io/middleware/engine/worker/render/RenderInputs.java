@@ -2,9 +2,13 @@ package io.middleware.engine.worker.render;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.schema.ManifestReader;
 import io.middleware.engine.activities.schema.ObjectSchema;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.BackupStore;
+import io.middleware.engine.api.BackupStoreSpec;
 import io.middleware.engine.api.ConfigMapKey;
 import io.middleware.engine.api.Plugin;
 import java.io.IOException;
@@ -13,14 +17,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * The contents of the input files, checked like the API server does.
  *
  * @param texts templates from ConfigMaps, by ConfigMap and key
+ * @param stores in the App's file
  */
-record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
+record RenderInputs(
+    Plugin plugin, App app, Map<ConfigMapKey, String> texts, List<BackupStore> stores)
+    implements BackupSources {
   private static final KubernetesSerialization OBJECTS = new KubernetesSerialization();
 
   /**
@@ -29,11 +37,30 @@ record RenderInputs(Plugin plugin, App app, Map<ConfigMapKey, String> texts) {
   static RenderInputs read(Path pluginFile, Path appFile) {
     var documents = documents(pluginFile);
     var plugin = only(pluginFile, documents, "Plugin");
-    var app = only(appFile, documents(appFile), "App");
+    var appDocuments = documents(appFile);
+    var app = only(appFile, appDocuments, "App");
     return new RenderInputs(
         object(pluginFile, plugin, "plugins", Plugin.class),
         object(appFile, app, "apps", App.class),
-        texts(documents));
+        texts(documents),
+        appDocuments.stream()
+            .filter(one -> "BackupStore".equals(one.get("kind")))
+            .map(one -> object(appFile, one, "backupstores", BackupStore.class))
+            .toList());
+  }
+
+  @Override
+  public Optional<BackupStoreSpec> store(String namespace, String name) {
+    return stores.stream()
+        .filter(store -> name.equals(store.getMetadata().getName()))
+        .findFirst()
+        .map(BackupStore::getSpec);
+  }
+
+  /** Copies are in a cluster. */
+  @Override
+  public Optional<BackupStatus> backup(String namespace, String name) {
+    return Optional.empty();
   }
 
   /**

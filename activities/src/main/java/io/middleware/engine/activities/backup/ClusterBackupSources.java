@@ -1,0 +1,46 @@
+package io.middleware.engine.activities.backup;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.render.BackupSources;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.BackupStore;
+import io.middleware.engine.api.BackupStoreSpec;
+import java.util.Optional;
+
+/** The BackupStores and Backups on the API server. */
+public final class ClusterBackupSources implements BackupSources {
+  private final KubernetesClient client;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  public ClusterBackupSources(KubernetesClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public Optional<BackupStoreSpec> store(String namespace, String name) {
+    return Optional.ofNullable(
+            Faults.attempt(
+                "read BackupStore " + namespace + "/" + name,
+                () ->
+                    client
+                        .resources(BackupStore.class)
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .get()))
+        .map(BackupStore::getSpec);
+  }
+
+  @Override
+  public Optional<BackupStatus> backup(String namespace, String name) {
+    return Optional.ofNullable(
+            Faults.attempt(
+                "read Backup " + namespace + "/" + name,
+                () -> client.resources(Backup.class).inNamespace(namespace).withName(name).get()))
+        .filter(Backup::hasSucceeded)
+        .map(Backup::getStatus);
+  }
+}

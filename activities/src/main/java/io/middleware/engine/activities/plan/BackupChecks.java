@@ -1,0 +1,134 @@
+package io.middleware.engine.activities.plan;
+
+import io.middleware.engine.activities.plan.AppAdditions.NewGroup;
+import io.middleware.engine.activities.render.BackupSources;
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.Capability;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.RestoreSource;
+import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.api.RuntimeVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Checks the store of an App's backups, and the Backup that its new components begin with. */
+record BackupChecks(
+    DesiredApp desiredApp, ObservedApp observedApp, String namespace, BackupSources sources) {
+  private static final String FIELD = "spec.restoreFrom.backup";
+
+  Optional<Refusal> refusal() {
+    var problems = new ArrayList<String>();
+    store().ifPresent(problems::add);
+    if (problems.isEmpty()) {
+      problems.addAll(restore());
+    }
+    return Refusal.of(Reasons.INVALID_SPEC, problems);
+  }
+
+  private Optional<String> store() {
+    var store = Optional.ofNullable(desiredApp.spec().backup()).map(BackupSettings::store);
+    if (store.isEmpty() || sources.store(namespace, store.get()).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "spec.backup.store: BackupStore %s does not exist in namespace %s: create it, or correct the name"
+            .formatted(store.get(), namespace));
+  }
+
+  /** What is deployed already has been restored, or has begun to be. */
+  private List<String> restore() {
+    var source = desiredApp.spec().restoreFrom();
+    var additions = AppAdditions.of(desiredApp, observedApp.components());
+    if (source == null || additions.components().isEmpty()) {
+      return List.of();
+    }
+    var backup = sources.backup(namespace, source.backup());
+    if (backup.isEmpty()) {
+      return List.of(
+          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s"
+              .formatted(FIELD, source.backup(), namespace, namespace));
+    }
+    return Stream.of(
+            software(backup.get()),
+            place(source, backup.get()),
+            groups(source, backup.get(), additions),
+            leftovers(additions))
+        .flatMap(problems -> problems)
+        .toList();
+  }
+
+  private Stream<String> software(BackupStatus backup) {
+    var to = desiredApp.spec().runtime();
+    var from = backup.runtime();
+    if (to.equals(from) || (from != null && isUpgrade(from, to))) {
+      return Stream.empty();
+    }
+    return Stream.of(
+        "%s: it is a backup of %s, which %s %s cannot be expected to read: restore it with the same runtime, and upgrade afterwards"
+            .formatted(
+                FIELD,
+                from == null ? "an unknown runtime" : from.name() + " " + from.version(),
+                to.name(),
+                to.version()));
+  }
+
+  private boolean isUpgrade(RuntimeRef from, RuntimeRef to) {
+    return from.name().equals(to.name())
+        && desiredApp
+            .catalog()
+            .runtime(to)
+            .map(RuntimeVersion::upgradesFrom)
+            .filter(versions -> versions.contains(from.version()))
+            .isPresent();
+  }
+
+  private Stream<String> place(RestoreSource source, BackupStatus backup) {
+    var store = desiredApp.spec().backup() == null ? null : desiredApp.spec().backup().store();
+    return Objects.equals(store, backup.store())
+        ? Stream.empty()
+        : Stream.of(
+            "spec.backup.store: Backup %s is in BackupStore %s, not in %s"
+                .formatted(source.backup(), backup.store(), store));
+  }
+
+  /** Neither data that have no place, nor groups that would begin empty. */
+  private Stream<String> groups(RestoreSource source, BackupStatus backup, AppAdditions additions) {
+    var groups =
+        additions.groups().stream().filter(this::hasData).map(BackupChecks::id).sorted().toList();
+    var copies = backup.all().map(copy -> copy.id()).sorted().toList();
+    return groups.equals(copies)
+        ? Stream.empty()
+        : Stream.of(
+            "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups"
+                .formatted(
+                    FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
+  }
+
+  private boolean hasData(NewGroup group) {
+    return desiredApp
+        .catalog()
+        .type(group.of().type())
+        .filter(type -> type.supports() != null && type.supports().contains(Capability.BACKUP))
+        .isPresent();
+  }
+
+  private static String id(NewGroup group) {
+    return group.component() + "/" + group.name();
+  }
+
+  private Stream<String> leftovers(AppAdditions additions) {
+    return observedApp.volumeClaims().stream()
+        .filter(
+            claim ->
+                additions.groups().stream()
+                    .anyMatch(group -> claim.isOf(group.component(), group.name())))
+        .map(
+            claim ->
+                "%s: PersistentVolumeClaim %s still exists with data of an earlier App: restore under another name, or delete it"
+                    .formatted(FIELD, claim.name()));
+  }
+}
