@@ -1,0 +1,97 @@
+package io.middleware.engine.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStatus;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** A Backup of the App {@code cache}, as a user makes it. */
+record AppBackup(Shop shop, String name) {
+
+  /** All Backups of the shop, oldest first. */
+  static List<Backup> all(Shop shop) {
+    return shop
+        .client
+        .resources(Backup.class)
+        .inNamespace(shop.namespace)
+        .list()
+        .getItems()
+        .stream()
+        .sorted(Comparator.comparing(backup -> backup.getMetadata().getCreationTimestamp()))
+        .toList();
+  }
+
+  /** {@code kubectl delete} of all Backups; returns when they are gone. */
+  static void deleteAll(Shop shop) {
+    shop.client.resources(Backup.class).inNamespace(shop.namespace).delete();
+    await("Backups gone").atMost(Shop.PATIENCE).until(() -> all(shop).isEmpty());
+  }
+
+  /** {@code kubectl apply} of the Backup. */
+  AppBackup apply() {
+    shop.apply(yaml(""));
+    return this;
+  }
+
+  /** Asks for its end. */
+  void cancel() {
+    shop.apply(yaml(", cancel: true"));
+  }
+
+  private Yaml yaml(String fields) {
+    return new Yaml(
+        """
+        apiVersion: middleware.io/v1
+        kind: Backup
+        metadata: {name: %s, namespace: %s}
+        spec: {app: cache%s}
+        """
+            .formatted(name, shop.namespace, fields));
+  }
+
+  void delete() {
+    shop.kubectl("", "delete", "mwbackup", name, "-n", shop.namespace, "--timeout=60s");
+  }
+
+  BackupStatus status() {
+    return shop.client
+        .resources(Backup.class)
+        .inNamespace(shop.namespace)
+        .withName(name)
+        .get()
+        .getStatus();
+  }
+
+  /** Waits until it has ended, and is this. */
+  BackupStatus ends(String phase) {
+    return awaits(
+        status -> {
+          if (status.completedAt() != null && !phase.equals(status.phase())) {
+            throw new AssertionError(status.phase() + ": " + status.message());
+          }
+          return status.completedAt() != null;
+        });
+  }
+
+  BackupStatus awaits(Predicate<BackupStatus> wanted) {
+    var last = new BackupStatus[1];
+    try {
+      await("Backup " + name)
+          .atMost(Shop.PATIENCE)
+          .pollInterval(Duration.ofMillis(50))
+          .until(
+              () -> {
+                last[0] = status();
+                return last[0] != null && wanted.test(last[0]);
+              });
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("Backup %s is not as expected: %s".formatted(name, last[0]), e);
+    }
+    return last[0];
+  }
+}

@@ -1,0 +1,243 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.middleware.engine.api.Backup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Backups of real Redis servers to a real S3 server, and what is restored from them. */
+@EndToEnd
+@Isolated("ends processes of the engine")
+class BackupE2E {
+  private static final int KEYS = 10_000;
+  private static final String POD_0 = "cache-redis-nodes-main-0";
+
+  private final Shop shop;
+  private final DeployedRedisGroup group;
+  private final TestStore store;
+
+  BackupE2E(Shop shop) {
+    this.shop = shop;
+    this.group = new DeployedRedisGroup(shop, "main");
+    this.store = new TestStore(shop);
+  }
+
+  @BeforeEach
+  void requireRedis() {
+    DeployedRedisGroup.assumeReal();
+  }
+
+  @AfterEach
+  void close() {
+    AppBackup.deleteAll(shop);
+    group.close();
+  }
+
+  @Test
+  void shouldRestoreAllKeysOfADeletedAppWithItsVolumes() throws IOException {
+    // Given
+    store.inS3();
+    group.deploy(app(""));
+    var written = RedisContent.write(primaryAddress(), KEYS);
+    // When
+    var backup = new AppBackup(shop, "monday").apply().ends("Succeeded");
+    // Then
+    assertThat(backup.done()).isEqualTo("1/1");
+    assertThat(backup.copies())
+        .singleElement()
+        .satisfies(
+            copy -> {
+              assertThat(copy.pod()).isNotEqualTo(group.primary());
+              assertThat(copy.checksum()).startsWith("sha256:");
+              assertThat(copy.bytes()).isEqualTo(objects().getFirst());
+            });
+    shop.awaitApp("cache", app -> app.getStatus().backup() != null);
+    assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("monday");
+    // When
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    assertThat(new Volumes(shop).claims()).isEmpty();
+    shop.apply(app("  restoreFrom: {backup: monday}\n"));
+    shop.awaitReady("cache");
+    // Then
+    assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
+    assertThat(group.writer.sizes()).containsOnly((long) KEYS);
+    // and the App does not need the backup any more
+    new AppBackup(shop, "monday").delete();
+    assertThat(objects()).isEmpty();
+    shop.apply(
+        app("  restoreFrom: {backup: monday}\n").replace("maxmemory: 100mb", "maxmemory: 110mb"));
+    shop.awaitReady("cache");
+    assertThat(shop.refusal(app("  restoreFrom: {backup: tuesday}\n")))
+        .contains("only a new App can be restored");
+  }
+
+  @Test
+  void shouldNotRefillAPodThatIsRebuilt() {
+    // Given
+    store.inFolder();
+    group.deploy(app(""));
+    RedisContent.write(primaryAddress(), 10);
+    new AppBackup(shop, "monday").apply().ends("Succeeded");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.apply(app("  restoreFrom: {backup: monday}\n"));
+    shop.awaitReady("cache");
+    var written = RedisContent.write(primaryAddress(), 20);
+    new AppOperation(shop, "away", "Switchover")
+        .apply(", target: {component: redis-nodes}")
+        .ends("Succeeded");
+    // When
+    new AppOperation(shop, "rebuild", "Rebuild")
+        .apply(", target: {component: redis-nodes, pods: [%s]}".formatted(POD_0))
+        .ends("Succeeded");
+    // Then
+    assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
+    assertThat(group.writer.sizes()).containsOnly(20L);
+  }
+
+  @Test
+  void shouldBackUpByScheduleAndKeepTheNewest() {
+    // Given
+    store.inS3();
+    group.deploy(app("").replace("schedule: \"@yearly\"", "schedule: \"@yearly\", retention: 2"));
+    var schedule = "backup/%s/cache".formatted(shop.namespace);
+    // When
+    for (var made = 1; made <= 3; made++) {
+      await("schedule")
+          .atMost(Shop.PATIENCE)
+          .ignoreExceptions()
+          .until(() -> !schedule("trigger", schedule).isEmpty());
+      var number = made;
+      await("backup " + made)
+          .atMost(Shop.PATIENCE)
+          .until(() -> succeeded().size() >= Math.min(number, 2) && isQuiet());
+    }
+    // Then
+    await("oldest removed").atMost(Shop.PATIENCE).until(() -> AppBackup.all(shop).size() == 2);
+    assertThat(objects()).hasSize(2);
+    assertThat(AppBackup.all(shop))
+        .allSatisfy(it -> assertThat(it.getMetadata().getName()).matches("cache-\\d{8}-\\d{6}"));
+    // When
+    shop.apply(app("").replace("spec:\n", "spec:\n  state: Stopped\n"));
+    // Then
+    await("paused")
+        .atMost(Shop.PATIENCE)
+        .until(() -> schedule("describe", schedule).contains("the App is stopped"));
+    // When
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    // Then
+    await("schedule gone")
+        .atMost(Shop.PATIENCE)
+        .until(
+            () -> Engine.run(List.of("temporal", "schedule", "list")),
+            list -> !list.contains(schedule));
+    assertThat(succeeded()).hasSize(2);
+  }
+
+  @Test
+  void shouldNameWhatIsWrongWithTheStoreAndKeepTheLastGoodBackup() {
+    // Given
+    store.inS3();
+    group.deploy(app(""));
+    new AppBackup(shop, "good").apply().ends("Succeeded");
+    // When
+    store.secret("wrong");
+    // Then
+    assertThat(new AppBackup(shop, "bad").apply().ends("Failed").message())
+        .contains("wrong secret-key");
+    store.secret(TestStore.secretKey());
+    assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("good");
+    assertThat(objects()).hasSize(1);
+    assertThat(shop.events("bad", "BackupFailed")).hasSize(1);
+  }
+
+  @Test
+  void shouldGoOnAfterADeathOfTheWorkerOrStopWhenCancelled() {
+    // Given
+    store.inS3();
+    group.deploy(app("").replace("maxmemory: 100mb", "maxmemory: 1gb"));
+    RedisContent.populate(primaryAddress(), 200_000, 1000);
+    // When
+    var backup = new AppBackup(shop, "monday").apply();
+    backup.awaits(status -> status.copies() != null);
+    Engine.kill("worker");
+    // Then
+    assertThat(backup.ends("Succeeded").copies())
+        .singleElement()
+        .satisfies(copy -> assertThat(copy.bytes()).isGreaterThan(1_000_000));
+    // When
+    var other = new AppBackup(shop, "tuesday").apply();
+    other.awaits(status -> status.copies() != null);
+    other.cancel();
+    // Then
+    other.ends("Cancelled");
+    assertThat(objects()).hasSize(1);
+  }
+
+  @Test
+  void shouldSayWhyThereIsNothingToBackUp() {
+    // Given
+    shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
+    var without = shop.file("plugins/redis/app-replication.yaml");
+    // Then
+    assertThat(new AppBackup(shop, "no-app").apply().ends("Failed").message())
+        .contains("there is no App cache");
+    // When
+    shop.apply(without);
+    shop.awaitReady("cache");
+    // Then
+    assertThat(new AppBackup(shop, "no-store").apply().ends("Failed").message())
+        .contains("spec.backup.store");
+    // When
+    shop.apply(app(""));
+    // Then
+    shop.awaitApp(
+        "cache",
+        app ->
+            Shop.condition(app, "Accepted")
+                .filter(it -> it.getMessage().contains("BackupStore nightly does not exist"))
+                .isPresent());
+  }
+
+  private Yaml app(String lines) {
+    return shop.file("plugins/redis/app-replication.yaml")
+        .plus(
+            "  deletionPolicy: Delete\n  backup: {schedule: \"@yearly\", store: nightly}\n"
+                + lines);
+  }
+
+  private String primaryAddress() {
+    return group.writer.primaryAddress().orElseThrow();
+  }
+
+  private List<Backup> succeeded() {
+    return AppBackup.all(shop).stream().filter(Backup::hasSucceeded).toList();
+  }
+
+  private boolean isQuiet() {
+    return AppBackup.all(shop).stream().allMatch(Backup::hasEnded);
+  }
+
+  private static String schedule(String verb, String id) {
+    return Engine.run(List.of("temporal", "schedule", verb, "--schedule-id", id));
+  }
+
+  /** The sizes of the objects in the store. */
+  private List<Long> objects() {
+    if (!Files.exists(store.objects())) {
+      return List.of();
+    }
+    try (var files = Files.walk(store.objects())) {
+      return files.filter(Files::isRegularFile).map(file -> file.toFile().length()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
