@@ -2,6 +2,7 @@ package io.middleware.engine.agent.redis;
 
 import static java.util.stream.Collectors.joining;
 
+import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,10 +18,13 @@ import java.util.stream.LongStream;
  * <ol>
  *   <li>One primary: follow it.
  *   <li>Several primaries: wait, because an agent cannot decide whose writes are lost.
- *   <li>No primary, but a switchover is running, or a pod is connected to an unknown primary: wait.
+ *   <li>No primary, but a switchover is running, or a pod is connected to an unknown primary, or is
+ *       copying data, which it has only when the copy has ended: wait.
  *   <li>No primary, and a pod of the group does not answer: wait, because it may have more writes.
- *   <li>No primary, and all pods answer: the pod with the most history becomes primary, the lowest
- *       number among equals. A new group therefore begins with number 0.
+ *       A Redis that loads its data does not answer.
+ *   <li>No primary, and all pods answer: a pod becomes primary. One with data goes before an empty
+ *       one, because Redis may have forgotten its history, but not its data. Then goes the one with
+ *       the most history, then the lowest number. A new group therefore begins with number 0.
  * </ol>
  *
  * Invariant: a pod becomes primary only when all pods of the group report that they are not. Redis
@@ -30,10 +34,12 @@ import java.util.stream.LongStream;
  * @param states of the pods that answered
  */
 record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
-  private static final Comparator<Map.Entry<RedisPeer, ReplicationState>> MOST_HISTORY =
-      Comparator.<Map.Entry<RedisPeer, ReplicationState>>comparingLong(
-              one -> one.getValue().offset())
-          .reversed()
+  private static final Comparator<ReplicationState> DATA_FIRST =
+      Comparator.comparing(state -> state.history().empty());
+  private static final Comparator<Map.Entry<RedisPeer, ReplicationState>> BEST_FIRST =
+      Map.Entry.<RedisPeer, ReplicationState>comparingByValue(
+              DATA_FIRST.thenComparing(
+                  Comparator.comparingLong(ReplicationState::offset).reversed()))
           .thenComparing(Map.Entry::getKey, RedisPeer.BY_NUMBER);
 
   GroupSnapshot {
@@ -76,6 +82,8 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
       return new MembershipStep.Await("a running switchover");
     } else if (states.values().stream().anyMatch(this::hasUnknownPrimary)) {
       return new MembershipStep.Await("a primary that only other pods can reach");
+    } else if (states.values().stream().anyMatch(state -> state.link() == Link.COPYING)) {
+      return new MembershipStep.Await("the end of a copy");
     } else if (!missing.isEmpty()) {
       return new MembershipStep.Await("pods that do not answer: " + missing);
     }
@@ -100,7 +108,7 @@ record GroupSnapshot(String self, Map<RedisPeer, ReplicationState> states) {
   private Optional<RedisPeer> candidate(int expected) {
     return states.entrySet().stream()
         .filter(one -> one.getKey().number() < expected)
-        .min(MOST_HISTORY)
+        .min(BEST_FIRST)
         .map(Map.Entry::getKey);
   }
 

@@ -12,6 +12,7 @@ import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandKeyword;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.time.Duration;
@@ -39,12 +40,9 @@ final class RedisServer {
   }
 
   ReplicationState replication() {
-    return execute(
-        "INFO replication",
-        redis -> {
-          redis.ping(); // refused while Redis loads its data, unlike INFO
-          return ReplicationState.parse(redis.info("replication"));
-        });
+    execute("PING", RedisCommands::ping); // refused while Redis loads its data, unlike INFO
+    return ReplicationState.parse(
+        call(CommandType.INFO, new StatusOutput<>(StringCodec.UTF8), "replication", "keyspace"));
   }
 
   /** One section of {@code INFO}. */

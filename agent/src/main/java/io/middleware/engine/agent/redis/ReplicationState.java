@@ -4,27 +4,45 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
- * What one Redis reports by {@code INFO replication}.
+ * What one Redis reports by {@code INFO replication keyspace}.
  *
  * @param primaryAddress the primary that it follows, whether that answers or not; {@link
  *     Address#NONE} when it is primary itself
- * @param linkUp whether it is connected to its primary
- * @param offset how much of the group's history it has
+ * @param link to its primary
  * @param failingOver whether it is switching over
  */
 record ReplicationState(
     boolean primary,
     Address primaryAddress,
-    boolean linkUp,
-    long offset,
+    Link link,
+    History history,
     boolean failingOver,
     List<Follower> followers) {
+  private static final Pattern DATABASE = Pattern.compile("db\\d+:keys=.*");
 
   ReplicationState {
     followers = List.copyOf(followers);
   }
+
+  /** The connection of a replica to its primary. */
+  enum Link {
+    DOWN,
+    /** It receives a copy of all data, which will replace its own. */
+    COPYING,
+    UP
+  }
+
+  /**
+   * What a Redis has of the data of its group.
+   *
+   * @param offset how much of the group's history; Redis forgets it when it starts from append-only
+   *     files
+   * @param empty whether it certainly has no key
+   */
+  record History(long offset, boolean empty) {}
 
   /** The address of a Redis. */
   record Address(String host, int port) {
@@ -49,10 +67,19 @@ record ReplicationState(
     return new ReplicationState(
         primary,
         primary ? Address.NONE : address(fields, "master_host", "master_port"),
-        "up".equals(fields.get("master_link_status")),
-        number(fields, primary ? "master_repl_offset" : "slave_repl_offset"),
+        link(fields),
+        new History(
+            number(fields, primary ? "master_repl_offset" : "slave_repl_offset"), isEmpty(info)),
         !fields.getOrDefault("master_failover_state", "no-failover").equals("no-failover"),
         followers(fields));
+  }
+
+  boolean linkUp() {
+    return link == Link.UP;
+  }
+
+  long offset() {
+    return history.offset();
   }
 
   boolean follows(Address primary) {
@@ -69,6 +96,18 @@ record ReplicationState(
       }
     }
     return fields;
+  }
+
+  private static Link link(Map<String, String> fields) {
+    if ("up".equals(fields.get("master_link_status"))) {
+      return Link.UP;
+    }
+    return "1".equals(fields.get("master_sync_in_progress")) ? Link.COPYING : Link.DOWN;
+  }
+
+  /** Each database with keys has a line, such as {@code db0:keys=3,expires=0,avg_ttl=0}. */
+  private static boolean isEmpty(String info) {
+    return info.contains("# Keyspace") && info.lines().noneMatch(DATABASE.asMatchPredicate());
   }
 
   /** {@code slave0:ip=10.0.0.7,port=6379,state=online,offset=42,lag=0}. */

@@ -3,6 +3,8 @@ package io.middleware.engine.agent.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.ReplicationState.History;
+import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,40 @@ class GroupSnapshotTest {
     assertThat(next(0)).isInstanceOf(MembershipStep.Await.class);
     assertThat(next(1)).isEqualTo(new MembershipStep.Promote());
     assertThat(next(2)).isInstanceOf(MembershipStep.Await.class);
+  }
+
+  @Test
+  void shouldPromoteAPodWithDataBeforeAnEmptyOne() {
+    // Given a rebuilt pod, and others that started from append-only files
+    see(0, empty(9));
+    see(1, lost(1));
+    see(2, lost(1));
+    // Then
+    assertThat(next(0)).isInstanceOf(MembershipStep.Await.class);
+    assertThat(next(1)).isEqualTo(new MembershipStep.Promote());
+    assertThat(next(2)).isInstanceOf(MembershipStep.Await.class);
+  }
+
+  @Test
+  void shouldBeginANewGroupWithTheLowestNumber() {
+    // Given
+    see(0, empty(1));
+    see(1, empty(1));
+    see(2, empty(1));
+    // Then
+    assertThat(next(0)).isEqualTo(new MembershipStep.Promote());
+  }
+
+  @Test
+  void shouldWaitForTheEndOfACopy() {
+    // Given
+    see(0, empty(1));
+    see(1, lost(1));
+    see(
+        2,
+        new ReplicationState(false, peer(1).address(), Link.COPYING, history(1), false, List.of()));
+    // Then
+    assertThat(next(1)).isEqualTo(new MembershipStep.Await("the end of a copy"));
   }
 
   @Test
@@ -71,7 +107,7 @@ class GroupSnapshotTest {
   @Test
   void shouldWaitForASwitchover() {
     // Given
-    see(0, new ReplicationState(false, peer(1).address(), false, 9, true, List.of()));
+    see(0, new ReplicationState(false, peer(1).address(), Link.DOWN, history(9), true, List.of()));
     see(1, following(0, 9));
     see(2, following(0, 9));
     // Then
@@ -114,14 +150,24 @@ class GroupSnapshotTest {
   }
 
   private static ReplicationState primary(long offset) {
-    return new ReplicationState(true, Address.NONE, false, offset, false, List.of());
+    return new ReplicationState(true, Address.NONE, Link.DOWN, history(offset), false, List.of());
   }
 
   private static ReplicationState following(int number, long offset) {
-    return new ReplicationState(false, peer(number).address(), true, offset, false, List.of());
+    return new ReplicationState(
+        false, peer(number).address(), Link.UP, history(offset), false, List.of());
   }
 
   private static ReplicationState lost(long offset) {
-    return new ReplicationState(false, NOBODY, false, offset, false, List.of());
+    return new ReplicationState(false, NOBODY, Link.DOWN, history(offset), false, List.of());
+  }
+
+  private static ReplicationState empty(long offset) {
+    return new ReplicationState(
+        false, NOBODY, Link.DOWN, new History(offset, true), false, List.of());
+  }
+
+  private static History history(long offset) {
+    return new History(offset, false);
   }
 }

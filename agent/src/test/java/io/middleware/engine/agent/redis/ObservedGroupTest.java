@@ -3,6 +3,8 @@ package io.middleware.engine.agent.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
+import io.middleware.engine.agent.redis.ReplicationState.History;
+import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +63,6 @@ class ObservedGroupTest {
   }
 
   private static ReplicationState state(boolean primary, Address master) {
-    return new ReplicationState(primary, master, true, 7, false, List.of());
+    return new ReplicationState(primary, master, Link.UP, new History(7, false), false, List.of());
   }
 }

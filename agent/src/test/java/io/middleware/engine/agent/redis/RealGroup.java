@@ -39,13 +39,16 @@ final class RealGroup implements AutoCloseable {
     this(folder, Optional.empty());
   }
 
-  RealGroup(Path folder, Optional<StoreFiles> backups) throws IOException {
+  /**
+   * @param options of each Redis, more than those of the Plugin
+   */
+  RealGroup(Path folder, Optional<StoreFiles> backups, String... options) throws IOException {
     var port = freePort();
     for (var i = 0; i < SIZE; i++) {
       peers.add(new RedisPeer("db-" + i, "127.88.0." + (i + 1), port));
     }
     for (var peer : peers) {
-      processes.add(RealRedis.of(peer, folder));
+      processes.add(RealRedis.of(peer, folder, options));
       var group = new RedisGroup(peer.pod(), peer.host(), peer.port(), new Fixed(peers), servers);
       var membership = new GroupMembership(group, false);
       scheduler.scheduleWithFixedDelay(membership::maintain, 0, 100, TimeUnit.MILLISECONDS);

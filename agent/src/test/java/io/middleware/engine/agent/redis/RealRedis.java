@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -134,6 +135,15 @@ final class RealRedis implements AutoCloseable {
   void kill() {
     process.destroyForcibly();
     process.onExit().join();
+  }
+
+  /** Like a new volume, while it is stopped. */
+  void removeData() throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   @Override

@@ -44,7 +44,11 @@ class RedisGroupIT {
 
   @BeforeEach
   void start() throws IOException {
-    group = new RealGroup(folder);
+    restartGroup();
+  }
+
+  private void restartGroup(String... options) throws IOException {
+    group = new RealGroup(folder, Optional.empty(), options);
     processes = group.processes;
     drivers = group.drivers;
   }
@@ -78,6 +82,21 @@ class RedisGroupIT {
     // When it dies before it has saved its data
     processes.get(0).kill();
     processes.get(0).start();
+    // Then
+    group.awaitPrimary(1);
+    await().untilAsserted(() -> assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept"));
+  }
+
+  @Test
+  void shouldPromoteNoEmptyPodWhenRedisHasForgottenTheHistory() throws IOException {
+    // Given a volume that is new when all of them start from append-only files
+    group.close();
+    restartGroup("--appendonly", "yes");
+    write(0, "kept");
+    processes.forEach(RealRedis::stop);
+    processes.get(0).removeData();
+    // When
+    processes.forEach(RealRedis::start);
     // Then
     group.awaitPrimary(1);
     await().untilAsserted(() -> assertThat(onAll(redis -> redis.get("kept"))).containsOnly("kept"));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Follower;
+import io.middleware.engine.agent.redis.ReplicationState.History;
+import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,8 @@ class ReplicaLagTest {
 
   private void record(int second, long offset) {
     lag.record(
-        new ReplicationState(true, Address.NONE, false, offset, false, List.of()),
+        new ReplicationState(
+            true, Address.NONE, Link.DOWN, new History(offset, false), false, List.of()),
         BEGIN.plusSeconds(second));
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import io.middleware.engine.agent.redis.ReplicationState.Follower;
+import io.middleware.engine.agent.redis.ReplicationState.History;
+import io.middleware.engine.agent.redis.ReplicationState.Link;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +31,8 @@ class ReplicationStateTest {
             new ReplicationState(
                 true,
                 Address.NONE,
-                false,
-                56,
+                Link.DOWN,
+                new History(56, false),
                 true,
                 List.of(
                     new Follower(new Address("10.0.0.7", 6379), true, 42, 1),
@@ -55,8 +57,29 @@ class ReplicationStateTest {
     // Then
     assertThat(state)
         .isEqualTo(
-            new ReplicationState(false, new Address("10.0.0.6", 6379), true, 40, false, List.of()));
+            new ReplicationState(
+                false,
+                new Address("10.0.0.6", 6379),
+                Link.UP,
+                new History(40, false),
+                false,
+                List.of()));
     assertThat(state.follows(new Address("10.0.0.6", 6379))).isTrue();
     assertThat(state.follows(new Address("10.0.0.7", 6379))).isFalse();
+  }
+
+  @Test
+  void shouldSeeACopyOfAllData() {
+    var state = ReplicationState.parse("master_link_status:down\nmaster_sync_in_progress:1\n");
+
+    assertThat(state.link()).isEqualTo(Link.COPYING);
+  }
+
+  @Test
+  void shouldKnowWhenARedisHasNoKeys() {
+    assertThat(ReplicationState.parse("# Replication\nrole:slave\n").history().empty()).isFalse();
+    assertThat(ReplicationState.parse("# Keyspace\r\n").history().empty()).isTrue();
+    assertThat(ReplicationState.parse("# Keyspace\r\ndb3:keys=1,expires=0\r\n").history().empty())
+        .isFalse();
   }
 }
