@@ -32,7 +32,7 @@ public final class AgentMain {
   private static int restore(RestoreSettings settings) {
     try {
       LOG.atInfo().addKeyValue("settings", settings).log("restore starts");
-      LOG.info("{}", settings.restore().run());
+      LOG.info("{}", settings.restore());
       return 0;
     } catch (StatusRuntimeException e) {
       LOG.error("{}", e.getStatus().getDescription());

@@ -1,19 +1,21 @@
 package io.middleware.engine.agent;
 
+import io.middleware.engine.agent.redis.DnsPeers;
+import io.middleware.engine.agent.redis.OtherPods;
 import io.middleware.engine.agent.redis.RedisRestore;
+import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.store.StoreFiles;
 import java.nio.file.Path;
 
 /**
  * The settings of a restore, from environment variables: see the README.
  *
- * @param key of the backup in the store
- * @param checksum of the backup
+ * @param group with the pod to fill
+ * @param request the file that names the backup
  * @param data the folder of Redis
  * @param config the configuration of Redis
  */
-record RestoreSettings(
-    String pod, StoreFiles store, String key, String checksum, Path data, Path config) {
+record RestoreSettings(DnsPeers group, StoreFiles store, Path request, Path data, Path config) {
 
   static boolean areIn(EnvironmentVariables env) {
     return env.value("AGENT_MODE").filter("restore"::equals).isPresent();
@@ -22,18 +24,29 @@ record RestoreSettings(
   /** Throws IllegalArgumentException, which names the variable, when a value is missing. */
   static RestoreSettings from(EnvironmentVariables env) {
     return new RestoreSettings(
-        env.required("POD_NAME", "the name of the pod"),
+        new DnsPeers(
+            env.required("POD_NAME", "the name of the pod"),
+            env.required("REDIS_SERVICE", SidecarSettings.REDIS_SERVICE),
+            env.port("REDIS_PORT", RedisServers.PORT),
+            Path.of(env.required("REDIS_REPLICAS_FILE", SidecarSettings.REPLICAS_FILE))),
         new StoreFiles(
             Path.of(
                 env.required(
                     SidecarSettings.BACKUP_STORE, "the folder with the settings of the store"))),
-        env.required("RESTORE_KEY", "the key of the backup in its store"),
-        env.required("RESTORE_CHECKSUM", "the checksum of the backup, as sha256:…"),
-        Path.of(env.value("REDIS_DATA_FOLDER").orElse("/data")),
-        Path.of(env.value("REDIS_CONFIG_FILE").orElse("/etc/redis/redis.conf")));
+        file(env, "RESTORE_FILE", "/etc/redis/restore"),
+        file(env, "REDIS_DATA_FOLDER", "/data"),
+        file(env, "REDIS_CONFIG_FILE", "/etc/redis/redis.conf"));
   }
 
-  RedisRestore restore() {
-    return new RedisRestore(pod, store, key, checksum, data, config);
+  private static Path file(EnvironmentVariables env, String name, String otherwise) {
+    return Path.of(env.value(name).orElse(otherwise));
+  }
+
+  /** Returns what happened, for people. */
+  String restore() {
+    try (var servers = new RedisServers()) {
+      var others = new OtherPods(group.pod(), group, servers);
+      return new RedisRestore(others, store, request, data, config).run();
+    }
   }
 }

@@ -14,6 +14,11 @@ sealed interface SidecarSettings {
   /** The variable with the folder of a store's settings. */
   String BACKUP_STORE = "BACKUP_STORE_FOLDER";
 
+  /** What these variables are for. */
+  String REDIS_SERVICE = "the headless Service of the group";
+
+  String REPLICAS_FILE = "the file with the number of pods of the group";
+
   /** The folder with the certificates of every server; empty: they speak in clear. */
   Optional<Path> tls();
 
@@ -95,9 +100,8 @@ sealed interface SidecarSettings {
         pod(env),
         env.required("REDIS_HOST", "the address of the pod"),
         env.port("REDIS_PORT", RedisServers.PORT),
-        env.required("REDIS_SERVICE", "the headless Service of the group"),
-        Path.of(
-            env.required("REDIS_REPLICAS_FILE", "the file with the number of pods of the group")),
+        env.required("REDIS_SERVICE", REDIS_SERVICE),
+        Path.of(env.required("REDIS_REPLICAS_FILE", REPLICAS_FILE)),
         env.value(BACKUP_STORE).map(Path::of).map(StoreFiles::new));
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.agent.redis.DnsPeers;
 import io.middleware.engine.agent.store.StoreFiles;
 import io.middleware.engine.log.ProcessOutput;
 import java.io.IOException;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The process of an init container, with a store in a folder. */
 class RestoreIT {
+  private static final String CHECKSUM =
+      "4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a";
+
   @TempDir Path folder;
   private final Map<String, String> env = new HashMap<>();
 
@@ -29,10 +33,9 @@ class RestoreIT {
     env.put("AGENT_MODE", "restore");
     env.put("POD_NAME", "cache-0");
     env.put("BACKUP_STORE_FOLDER", settings.toString());
-    env.put("RESTORE_KEY", "shop/cache.rdb");
-    env.put(
-        "RESTORE_CHECKSUM",
-        "sha256:4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a");
+    env.put("RESTORE_FILE", request("key shop/cache.rdb").toString());
+    env.put("REDIS_SERVICE", "cache.invalid");
+    env.put("REDIS_REPLICAS_FILE", Files.writeString(folder.resolve("replicas"), "3\n").toString());
     env.put("REDIS_DATA_FOLDER", folder.resolve("data").toString());
     env.put(
         "REDIS_CONFIG_FILE",
@@ -55,8 +58,26 @@ class RestoreIT {
   }
 
   @Test
+  void shouldHaveNothingToDoWithoutARequest() throws Exception {
+    env.put("RESTORE_FILE", folder.resolve("none").toString());
+
+    var lines = ProcessOutput.until("nothing to restore", AgentMain.class, env);
+
+    assertThat(lines)
+        .last()
+        .satisfies(
+            line ->
+                assertThat(line)
+                    .containsEntry(
+                        "message",
+                        "nothing to restore: %s names no backup"
+                            .formatted(folder.resolve("none"))));
+    assertThat(folder.resolve("data")).isEmptyDirectory();
+  }
+
+  @Test
   void shouldSayWhyItCannot() throws Exception {
-    env.put("RESTORE_KEY", "shop/other.rdb");
+    request("key shop/other.rdb");
 
     var lines = ProcessOutput.until("is missing", AgentMain.class, env);
 
@@ -74,20 +95,25 @@ class RestoreIT {
 
   @Test
   void shouldHaveDefaultsForTheFilesOfRedis() {
+    env.remove("RESTORE_FILE");
     env.remove("REDIS_DATA_FOLDER");
     env.remove("REDIS_CONFIG_FILE");
 
     assertThat(RestoreSettings.from(new EnvironmentVariables(env)))
         .isEqualTo(
             new RestoreSettings(
-                "cache-0",
+                new DnsPeers("cache-0", "cache.invalid", 6379, folder.resolve("replicas")),
                 new StoreFiles(folder.resolve("settings")),
-                "shop/cache.rdb",
-                env.get("RESTORE_CHECKSUM"),
+                Path.of("/etc/redis/restore"),
                 Path.of("/data"),
                 Path.of("/etc/redis/redis.conf")));
-    env.remove("RESTORE_CHECKSUM");
+    env.remove("REDIS_SERVICE");
     assertThatThrownBy(() -> RestoreSettings.from(new EnvironmentVariables(env)))
-        .hasMessage("RESTORE_CHECKSUM must be the checksum of the backup, as sha256:…, but is ''");
+        .hasMessage("REDIS_SERVICE must be the headless Service of the group, but is ''");
+  }
+
+  private Path request(String key) throws IOException {
+    return Files.writeString(
+        folder.resolve("restore"), "%s%nchecksum sha256:%s%n".formatted(key, CHECKSUM));
   }
 }

@@ -2,8 +2,6 @@ package io.middleware.engine.agent.redis;
 
 import io.middleware.engine.agent.redis.ReplicationState.Address;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The replication group of one pod: its own Redis, and the Redis of each other pod. */
@@ -16,8 +14,7 @@ public record RedisGroup(
 
   /** The states of all pods that answer. */
   GroupSnapshot snapshot(ReplicationState own) {
-    var others = peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
-    var states = new HashMap<>(statesOf(others));
+    var states = new HashMap<>(new OtherPods(pod, peers, servers).states());
     states.put(new RedisPeer(pod, host, port), own);
     return new GroupSnapshot(pod, states);
   }
@@ -25,16 +22,5 @@ public record RedisGroup(
   /** Empty when the Redis at this address does not answer. */
   Optional<ReplicationState> stateOf(Address address) {
     return servers.stateOf(address);
-  }
-
-  private Map<RedisPeer, ReplicationState> statesOf(List<RedisPeer> others) {
-    var byAddress =
-        servers.statesOf(
-            others.stream().map(RedisPeer::address).toList(), RedisServers.ANSWER_TIMEOUT);
-    Map<RedisPeer, ReplicationState> states = new HashMap<>();
-    others.stream()
-        .filter(peer -> byAddress.containsKey(peer.address()))
-        .forEach(peer -> states.put(peer, byAddress.get(peer.address())));
-    return states;
   }
 }

@@ -13,6 +13,7 @@ import java.util.UUID;
 /** Files that are seen only when they are complete and on the disk. */
 public final class DurableFiles {
   private static final String UNFINISHED = ".unfinished";
+  private static final String ANY_UUID = "?".repeat(36);
 
   private DurableFiles() {}
 
@@ -58,7 +59,7 @@ public final class DurableFiles {
   }
 
   private static void removeUnfinished(Path folder, String begin) throws IOException {
-    try (var files = Files.newDirectoryStream(folder, begin + "*" + UNFINISHED)) {
+    try (var files = Files.newDirectoryStream(folder, begin + ANY_UUID + UNFINISHED)) {
       for (var file : files) {
         Files.deleteIfExists(file);
       }

@@ -37,29 +37,31 @@ final class S3Store implements BackupStore {
   }
 
   static S3Store of(S3 settings) {
+    return new S3Store(settings, client(settings));
+  }
+
+  static S3Client client(S3 settings) {
     var http =
         UrlConnectionHttpClient.builder()
             .connectionTimeout(CONNECT_TIMEOUT)
             .socketTimeout(ANSWER_TIMEOUT);
     settings.authority().ifPresent(file -> http.tlsTrustManagersProvider(new TrustedFile(file)));
     var credentials = settings.credentials();
-    return new S3Store(
-        settings,
-        S3Client.builder()
-            .httpClientBuilder(http)
-            .endpointOverride(settings.endpoint())
-            .region(Region.of(settings.region()))
-            .forcePathStyle(settings.pathStyle())
-            .credentialsProvider(
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(credentials.accessKey(), credentials.secretKey())))
-            // what every service understands; backups have a checksum of their own
-            .requestChecksumCalculation(WHEN_REQUIRED)
-            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-            .serviceConfiguration(s3 -> s3.chunkedEncodingEnabled(false))
-            .overrideConfiguration(
-                override -> override.defaultProfileFile(ProfileFile.aggregator().build()))
-            .build());
+    return S3Client.builder()
+        .httpClientBuilder(http)
+        .endpointOverride(settings.endpoint())
+        .region(Region.of(settings.region()))
+        .forcePathStyle(settings.pathStyle())
+        .credentialsProvider(
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(credentials.accessKey(), credentials.secretKey())))
+        // what every service understands; backups have a checksum of their own
+        .requestChecksumCalculation(WHEN_REQUIRED)
+        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+        .serviceConfiguration(s3 -> s3.chunkedEncodingEnabled(false))
+        .overrideConfiguration(
+            override -> override.defaultProfileFile(ProfileFile.aggregator().build()))
+        .build();
   }
 
   @Override

@@ -20,6 +20,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.NoSuchUploadException;
 
 /**
  * One upload in parts: one part is read while others are sent. The object appears when all parts
@@ -45,6 +46,7 @@ final class S3Upload {
   private final BlockingQueue<byte[]> free = new ArrayBlockingQueue<>(BUFFERS);
   private final List<Future<CompletedPart>> parts = new ArrayList<>();
   private volatile boolean failed;
+  private long size;
 
   S3Upload(S3Client client, String bucket, String key) {
     this.client = client;
@@ -89,6 +91,7 @@ final class S3Upload {
     var length = first.length;
     while (length > 0) {
       sendPart(id, buffer, length, senders);
+      size += length;
       buffer = free.take();
       length = failed ? 0 : rest.readNBytes(buffer, 0, buffer.length);
     }
@@ -133,9 +136,20 @@ final class S3Upload {
         throw e.getCause() instanceof SdkException sdk ? sdk : new IllegalStateException(e);
       }
     }
-    client.completeMultipartUpload(
-        complete ->
-            complete.bucket(bucket).key(key).uploadId(id).multipartUpload(all -> all.parts(sent)));
+    try {
+      client.completeMultipartUpload(
+          complete ->
+              complete
+                  .bucket(bucket)
+                  .key(key)
+                  .uploadId(id)
+                  .multipartUpload(all -> all.parts(sent)));
+    } catch (NoSuchUploadException e) {
+      // the client repeats a request without an answer, and the first one may have succeeded
+      if (client.headObject(head -> head.bucket(bucket).key(key)).contentLength() != size) {
+        throw e;
+      }
+    }
   }
 
   /**

@@ -112,7 +112,7 @@ final class RealGroup implements AutoCloseable {
     client.shutdown();
   }
 
-  private record Fixed(List<RedisPeer> present) implements GroupPeers {
+  record Fixed(List<RedisPeer> present) implements GroupPeers {
     @Override
     public int expected() {
       return SIZE;

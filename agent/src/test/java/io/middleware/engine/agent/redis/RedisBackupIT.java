@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RedisBackupIT {
   private static final int KEYS = 10_000;
   private static final int REPLICA = 1;
+  private static final String ANY_CHECKSUM = "sha256:" + "0".repeat(64);
   private static final Map<String, String> KEY = Map.of("key", "shop/cache.rdb");
 
   @TempDir Path folder;
@@ -96,7 +98,7 @@ class RedisBackupIT {
     Files.createDirectories(folder.resolve("new-0"));
     Files.writeString(folder.resolve("new-0/dump.rdb"), "another's");
 
-    assertThatThrownBy(() -> restore("new-0", "sha256:00", "no").run())
+    assertThatThrownBy(() -> restore("new-0", ANY_CHECKSUM, "no").run())
         .hasMessage(
             "FAILED_PRECONDITION: cannot restore shop/cache.rdb into %s/new-0: it has data that are not from this backup."
                 + " Restore into a new App",
@@ -122,8 +124,37 @@ class RedisBackupIT {
 
   @Test
   void shouldFillOnlyTheFirstPod() throws Exception {
-    assertThat(restore("new-1", "sha256:00", "no").run())
+    assertThat(restore("new-1", ANY_CHECKSUM, "no").run())
         .isEqualTo("nothing to restore in new-1: it copies its data from the first pod");
+  }
+
+  @Test
+  void shouldFillNothingBesidePodsWithData() throws Exception {
+    var checksum = run("backup", KEY).values().get("checksum");
+    Files.createDirectories(folder.resolve("new-0"));
+    var replica = group.peers.get(REPLICA);
+    var other = new RedisPeer("new-2", replica.host(), replica.port());
+
+    assertThat(restore("new-0", checksum, "no", absent(), other).run())
+        .isEqualTo("nothing to restore: the group has data already; this pod copies them");
+    assertThat(folder.resolve("new-0")).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldFillBesidePodsThatAreEmptyOrDoNotAnswer() throws Exception {
+    var checksum = run("backup", KEY).values().get("checksum");
+    Files.createDirectories(folder.resolve("new-0"));
+    var empty = new RedisPeer("new-2", "127.88.0.8", RealGroup.freePort());
+    try (var redis = RealRedis.of(empty, folder)) {
+      await().until(() -> group.servers.stateOf(empty.address()).isPresent());
+
+      assertThat(restore("new-0", checksum, "no", absent(), empty).run())
+          .contains("bytes restored");
+    }
+  }
+
+  private static RedisPeer absent() {
+    return new RedisPeer("new-1", "127.88.0.7", 1);
   }
 
   @Test
@@ -218,9 +249,17 @@ class RedisBackupIT {
     return Map.of("key", KEY.get("key"), name, value);
   }
 
-  private RedisRestore restore(String pod, String checksum, String appendOnly) throws IOException {
+  /**
+   * @param others in the group of the pod
+   */
+  private RedisRestore restore(String pod, String checksum, String appendOnly, RedisPeer... others)
+      throws IOException {
     var config = Files.writeString(folder.resolve("redis.conf"), "appendonly " + appendOnly + "\n");
-    return new RedisRestore(pod, store, "shop/cache.rdb", checksum, folder.resolve(pod), config);
+    var request =
+        Files.writeString(
+            folder.resolve("restore"), "key shop/cache.rdb\nchecksum " + checksum + "\n");
+    var peers = new OtherPods(pod, new RealGroup.Fixed(List.of(others)), group.servers);
+    return new RedisRestore(peers, store, request, folder.resolve(pod), config);
   }
 
   private String field(int number, String name) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,14 +21,20 @@ class FolderStoreTest extends BackupStoreContract {
 
   @Test
   void shouldRemoveWhatAKilledWriteHasLeft() throws IOException {
-    var left = Files.createFile(folder.resolve(".a.rdb.1.unfinished"));
-    var other = Files.createFile(folder.resolve(".b.rdb.1.unfinished"));
+    var left = Files.createFile(folder.resolve(unfinished("a.rdb")));
+    var other = Files.createFile(folder.resolve(unfinished("b.rdb")));
+    var longer = Files.createFile(folder.resolve(unfinished("a.rdb.1")));
 
     store().write("a.rdb", Noise.of(1));
 
     assertThat(left).doesNotExist();
     assertThat(other).exists();
+    assertThat(longer).exists();
     assertThat(store().list("")).containsExactly("a.rdb");
+  }
+
+  private static String unfinished(String key) {
+    return ".%s.%s.unfinished".formatted(key, UUID.randomUUID());
   }
 
   @Test

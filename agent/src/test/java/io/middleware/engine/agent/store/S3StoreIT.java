@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.middleware.engine.process.agents.Identity;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
 
 class S3StoreIT extends BackupStoreContract {
   private static final long SIZE = 6L * S3Upload.PART_BYTES;
@@ -55,6 +59,38 @@ class S3StoreIT extends BackupStoreContract {
     assertThat(store.list("")).isEmpty();
     store.write("a.rdb", Noise.of(SIZE));
     assertThat(server.files()).containsExactly(Path.of("engine/a.rdb"));
+  }
+
+  @Test
+  void shouldFindTheObjectWhenTheEndOfAnUploadIsRepeated() throws Exception {
+    var key = "engine/a.rdb";
+    try (var client = S3Store.client((StoreSettings.S3) files.settings())) {
+      var content = Noise.of(SIZE);
+      var first = content.readNBytes(S3Upload.PART_BYTES);
+
+      new S3Upload(endingTwice(client), S3Server.BUCKET, key).run(first, content);
+    }
+
+    assertThat(store.size("a.rdb")).isEqualTo(OptionalLong.of(SIZE));
+    assertThat(server.files()).containsExactly(Path.of(key));
+  }
+
+  /** As a client does that has received no answer. */
+  private static S3Client endingTwice(S3Client client) {
+    return (S3Client)
+        Proxy.newProxyInstance(
+            S3Client.class.getClassLoader(),
+            new Class<?>[] {S3Client.class},
+            (proxy, method, arguments) -> {
+              try {
+                if (method.getName().equals("completeMultipartUpload")) {
+                  method.invoke(client, arguments);
+                }
+                return method.invoke(client, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test

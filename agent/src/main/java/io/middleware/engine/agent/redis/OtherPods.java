@@ -1,0 +1,56 @@
+package io.middleware.engine.agent.redis;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.lettuce.core.RedisBusyException;
+import io.lettuce.core.RedisLoadingException;
+import io.middleware.engine.agent.redis.ReplicationState.Link;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The Redis of each other pod in the replication group of one pod. */
+public record OtherPods(String pod, GroupPeers peers, RedisServers servers) {
+
+  /** The states of those that answer. */
+  Map<RedisPeer, ReplicationState> states() {
+    var others = present();
+    var byAddress =
+        servers.statesOf(
+            others.stream().map(RedisPeer::address).toList(), RedisServers.ANSWER_TIMEOUT);
+    Map<RedisPeer, ReplicationState> states = new HashMap<>();
+    others.stream()
+        .filter(peer -> byAddress.containsKey(peer.address()))
+        .forEach(peer -> states.put(peer, byAddress.get(peer.address())));
+    return states;
+  }
+
+  /**
+   * Whether one that answers has data, or has been in a group with a primary. UNAVAILABLE when one
+   * is about to have data.
+   */
+  boolean haveData() {
+    return present().stream().anyMatch(this::hasData);
+  }
+
+  private boolean hasData(RedisPeer peer) {
+    try {
+      var state = servers.at(peer.address()).replication();
+      return state.primary() || state.link() != Link.DOWN || !state.history().empty();
+    } catch (StatusRuntimeException e) {
+      if (e.getCause() instanceof RedisLoadingException
+          || e.getCause() instanceof RedisBusyException) {
+        throw Status.UNAVAILABLE
+            .withDescription(
+                "it is not known yet whether the group has data: " + e.getStatus().getDescription())
+            .withCause(e)
+            .asRuntimeException();
+      }
+      return false;
+    }
+  }
+
+  private List<RedisPeer> present() {
+    return peers.present().stream().filter(peer -> !peer.pod().equals(pod)).toList();
+  }
+}
