@@ -35,7 +35,10 @@ final class Contexts {
             Trees.tree(all.get("storage")),
             Trees.tree(all.get("affinity")),
             Trees.tree(all.get("config"))),
-        new Extras(Trees.tree(all.get("monitoring")), Trees.tree(all.get("backup")), Map.of()),
+        new Extras(
+            Trees.tree(all.get("monitoring")),
+            Trees.tree(all.get("backup")),
+            Trees.tree(all.getOrDefault("restore", Map.of()))),
         new OwnerLabels(
             text(all, "app"),
             text(all, "component"),
