@@ -11,6 +11,8 @@ import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.backup.ClusterBackupSources;
+import io.middleware.engine.activities.backup.KubernetesBackupActivities;
+import io.middleware.engine.activities.backup.TemporalBackupSchedules;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
@@ -60,6 +62,7 @@ import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.trace.Tracing;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -68,6 +71,9 @@ import java.util.stream.Stream;
  * passed in.
  */
 final class ActivityAssembly implements AutoCloseable {
+  /** How long a backup waits for a ready replica before it copies the primary. */
+  private static final Duration PATIENCE_FOR_REPLICAS = Duration.ofSeconds(30);
+
   private final KubernetesClient client;
   private final EngineSettings settings;
   private final InformerView view;
@@ -117,7 +123,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
     this.specHistory = new SpecHistoryReader(client);
     this.plugins = new Plugins(client, settings.systemNamespace());
-    this.renderer =
+    this.renderer = 
         new GroupRenderer(
             plugins::template, new ClusterBackupSources(client), settings.worker().pluginCache());
     this.engineObjects = new EngineObjects(client);
@@ -233,7 +239,20 @@ final class ActivityAssembly implements AutoCloseable {
             actionProgress,
             events,
             secrets),
-        new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups));
+        new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
+        new KubernetesBackupActivities(
+            new KubernetesBackupActivities.Context(
+                client,
+                plugins,
+                view,
+                waiter,
+                agentQueries,
+                agentActions,
+                new TemporalBackupSchedules(),
+                events,
+                secrets,
+                clock,
+                PATIENCE_FOR_REPLICAS)));
   }
 
   private static TaskPolicies taskPolicies(EngineSettings settings) {

@@ -4,6 +4,8 @@ import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.UnreadableInputException;
 import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.workflows.AppChangeWorkflowImpl;
+import io.middleware.engine.workflows.BackupRemovalWorkflowImpl;
+import io.middleware.engine.workflows.BackupWorkflowImpl;
 import io.middleware.engine.workflows.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.port.HeartbeatContract;
@@ -65,7 +67,9 @@ final class TemporalWorkers {
         failingWithoutInput(),
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
-        GroupChangeWorkflowImpl.class);
+        GroupChangeWorkflowImpl.class,
+        BackupWorkflowImpl.class,
+        BackupRemovalWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
     factory
         .newWorker(TaskQueues.plans(cluster), version.in(planning(settings, admission)))

@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
  *
  * @param byPod empty for a pod whose agent does not answer
  */
-record PodRoles(Map<PodState, String> byPod) {
+public record PodRoles(Map<PodState, String> byPod) {
   /** Blocks until all have answered, or do not. */
-  static PodRoles of(AgentQueries queries, AgentEndpoint agents, List<PodState> pods)
+  public static PodRoles of(AgentQueries queries, AgentEndpoint agents, List<PodState> pods)
       throws InterruptedException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var asked =

@@ -1,0 +1,98 @@
+package io.middleware.engine.activities.backup;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Capability;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The Components of Apps, as they are deployed, with their Plugins. */
+final class BackupComponents {
+  private final KubernetesClient client;
+  private final Plugins plugins;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  BackupComponents(KubernetesClient client, Plugins plugins) {
+    this.client = client;
+    this.plugins = plugins;
+  }
+
+  /** A Component and the Plugin that it is built with. */
+  record DeployedPart(ComponentSpec spec, PluginSpec plugin) {
+    /** Whether it has data that its agents can back up. */
+    boolean hasData() {
+      return Stream.ofNullable(plugin.componentTypes())
+          .flatMap(List::stream)
+          .filter(type -> spec.type().equals(type.name()))
+          .map(ComponentType::supports)
+          .anyMatch(supports -> supports != null && supports.contains(Capability.BACKUP));
+    }
+
+    AgentEndpoint agents() {
+      return AgentQueries.endpoint(plugin);
+    }
+
+    /** The store that its pods reach; empty when there is none. */
+    Optional<String> store() {
+      return Optional.ofNullable(spec.backup()).map(it -> it.store());
+    }
+
+    Stream<BackupGroup> groups() {
+      return Stream.ofNullable(spec.groups())
+          .flatMap(List::stream)
+          .map(group -> new BackupGroup(spec.component(), group.name()));
+    }
+  }
+
+  /** The App of this name; empty when there is none. */
+  Optional<App> app(String namespace, String name) {
+    return Optional.ofNullable(
+        Faults.attempt(
+            "read App %s/%s".formatted(namespace, name),
+            () -> client.resources(App.class).inNamespace(namespace).withName(name).get()));
+  }
+
+  /**
+   * The Components of the App, by name.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when a Plugin is missing
+   */
+  List<DeployedPart> of(App app) {
+    var metadata = app.getMetadata();
+    return Faults.attempt(
+            "list Components of App " + metadata.getName(),
+            () ->
+                client
+                    .resources(Component.class)
+                    .inNamespace(metadata.getNamespace())
+                    .withLabel(Labels.APP, metadata.getName())
+                    .list()
+                    .getItems())
+        .stream()
+        .filter(component -> component.getSpec() != null && isOf(app, component))
+        .map(Component::getSpec)
+        .sorted(Comparator.comparing(ComponentSpec::component))
+        .map(spec -> new DeployedPart(spec, plugins.read(spec.plugin()).getSpec()))
+        .toList();
+  }
+
+  private static boolean isOf(App app, Component component) {
+    return !component.isMarkedForDeletion()
+        && component.getMetadata().getOwnerReferences().stream()
+            .anyMatch(owner -> app.getMetadata().getUid().equals(owner.getUid()));
+  }
+}

@@ -1,0 +1,144 @@
+package io.middleware.engine.activities.backup;
+
+import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
+import io.middleware.engine.workflows.port.BackupRef;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Makes the statuses of Backups. */
+final class BackupStatuses {
+  private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  private static final int STEP = 1024;
+
+  private BackupStatuses() {}
+
+  static String time(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /**
+   * Of a Backup that begins. It has a copy for each group, so that everybody knows which groups
+   * there are.
+   */
+  static BackupStatus begun(BackupRef run, BackupAdmission.Admitted what, Instant now) {
+    var copies =
+        what.groups().stream()
+            .map(group -> empty(BackupCopy.id(group.component(), group.group())))
+            .toList();
+    var app = what.app();
+    return new BackupStatus(
+        BackupStatus.IN_PROGRESS,
+        "has begun",
+        done(copies),
+        null,
+        app.getMetadata().getUid(),
+        app.getStatus() == null ? null : app.getStatus().observedGeneration(),
+        what.runtime(),
+        what.plugin(),
+        what.store(),
+        run.workflowId(),
+        run.runId(),
+        time(now),
+        null,
+        copies);
+  }
+
+  /** Whether a run has begun it, and none has ended it. */
+  static boolean isInProgress(BackupStatus status) {
+    return status != null
+        && BackupStatus.IN_PROGRESS.equals(status.phase())
+        && status.all().findAny().isPresent();
+  }
+
+  /** The same, which this run goes on with. */
+  static BackupStatus takenOver(BackupRef run, BackupStatus before) {
+    return new BackupStatus(
+        before.phase(),
+        before.message(),
+        before.done(),
+        before.size(),
+        before.appUid(),
+        before.generation(),
+        before.runtime(),
+        before.plugin(),
+        before.store(),
+        run.workflowId(),
+        run.runId(),
+        before.startedAt(),
+        before.completedAt(),
+        before.copies());
+  }
+
+  private static BackupCopy empty(String id) {
+    return new BackupCopy(id, null, null, null, null, null, null, null, null, null);
+  }
+
+  /** The groups of a Backup that has begun. */
+  static List<BackupGroup> groups(BackupStatus status) {
+    return status
+        .all()
+        .map(copy -> copy.id().split("/", 2))
+        .map(id -> new BackupGroup(id[0], id[1]))
+        .toList();
+  }
+
+  /** The same, where this group's copy is so far. */
+  static BackupStatus with(BackupStatus status, BackupCopy copy) {
+    var all =
+        Stream.concat(status.all().filter(it -> !copy.id().equals(it.id())), Stream.of(copy))
+            .toList();
+    return status.with(copy, done(all), size(all));
+  }
+
+  /** The same, of which nothing is in the store any more. */
+  static BackupStatus withoutCopies(BackupStatus status) {
+    var groups = status.all().map(copy -> empty(copy.id())).toList();
+    return new BackupStatus(
+        status.phase(),
+        status.message(),
+        done(groups),
+        null,
+        status.appUid(),
+        status.generation(),
+        status.runtime(),
+        status.plugin(),
+        status.store(),
+        status.workflowId(),
+        status.runId(),
+        status.startedAt(),
+        status.completedAt(),
+        null);
+  }
+
+  private static String done(List<BackupCopy> copies) {
+    return copies.stream().filter(BackupCopy::isVerified).count() + "/" + copies.size();
+  }
+
+  private static String size(List<BackupCopy> copies) {
+    var bytes =
+        copies.stream()
+            .filter(copy -> copy.isVerified() && copy.bytes() != null)
+            .mapToLong(BackupCopy::bytes)
+            .sum();
+    return copies.stream().noneMatch(BackupCopy::isVerified) ? null : size(bytes);
+  }
+
+  /** For people, such as {@code 1.2 GiB}. */
+  static String size(long bytes) {
+    if (bytes < STEP) {
+      return bytes + " B";
+    }
+    var amount = (double) bytes / STEP;
+    var unit = 0;
+    while (amount >= STEP && unit < UNITS.length - 1) {
+      amount /= STEP;
+      unit++;
+    }
+    return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
+  }
+}

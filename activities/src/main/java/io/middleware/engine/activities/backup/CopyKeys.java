@@ -1,0 +1,64 @@
+package io.middleware.engine.activities.backup;
+
+import com.google.common.hash.Hashing;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The keys of copies in the store, and the ids by which agents know a repeat. */
+final class CopyKeys {
+  /** Of the uid, so that a later Backup of the same name has keys of its own. */
+  private static final int UID_LENGTH = 8;
+
+  private CopyKeys() {}
+
+  /**
+   * {@code <namespace>/<app>/<backup>-<uid>/<component>/<group>.<attempt>}; below the name of the
+   * cluster if it has one.
+   */
+  static String key(GroupCopy copy, Backup backup, int attempt) {
+    var ref = copy.backup();
+    var uid = backup.getMetadata().getUid();
+    return WorkflowIds.below(
+        ref.cluster(),
+        "%s/%s/%s-%s/%s/%s.%d"
+            .formatted(
+                ref.namespace(),
+                ref.app(),
+                ref.name(),
+                uid.substring(0, Math.min(UID_LENGTH, uid.length())),
+                copy.group().component(),
+                copy.group().group(),
+                attempt));
+  }
+
+  /** The keys of all attempts to copy the group: an earlier one may have left something. */
+  static List<String> all(BackupCopy copy) {
+    if (copy.key() == null) {
+      return List.of();
+    }
+    var attempts = copy.attempts() == null ? 1 : copy.attempts();
+    var end = "." + attempts;
+    if (!copy.key().endsWith(end)) {
+      return List.of(copy.key());
+    }
+    var base = copy.key().substring(0, copy.key().length() - end.length());
+    return IntStream.rangeClosed(1, attempts).mapToObj(number -> base + "." + number).toList();
+  }
+
+  /** The same as long as it is the same attempt on the same pod. */
+  static String operation(String action, Backup backup, BackupCopy copy) {
+    var parts =
+        String.join(
+            "/",
+            backup.getMetadata().getUid(),
+            copy.id(),
+            copy.podUid(),
+            String.valueOf(copy.attempts()));
+    return action + "-" + Hashing.sha256().hashString(parts, StandardCharsets.UTF_8);
+  }
+}

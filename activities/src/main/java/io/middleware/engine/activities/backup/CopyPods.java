@@ -1,0 +1,132 @@
+package io.middleware.engine.activities.backup;
+
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.agents.AttendedCalls;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.pods.PodRoles;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The pods of a group that is copied. */
+final class CopyPods {
+  /** Between two looks at the pods and their roles. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final ClusterView view;
+  private final ClusterWaiter waiter;
+  private final AgentQueries queries;
+  private final Place place;
+  private final Duration patience;
+
+  /** A group, and how its agents are reached. */
+  record Place(AppKey app, BackupGroup group, AgentEndpoint agents) {}
+
+  /**
+   * @param patience how long a replica is waited for
+   */
+  CopyPods(
+      ClusterView view,
+      ClusterWaiter waiter,
+      AgentQueries queries,
+      Place place,
+      Duration patience) {
+    this.view = view;
+    this.waiter = waiter;
+    this.queries = queries;
+    this.place = place;
+    this.patience = patience;
+  }
+
+  /** Whether the pod is still one of the group, and is not being deleted. */
+  boolean exists(String uid) {
+    return existing().stream().anyMatch(pod -> pod.uid().equals(uid));
+  }
+
+  /** The same pod as it is now; its address may be another one. Empty while it has none. */
+  Optional<PodState> current(String uid) {
+    return existing().stream()
+        .filter(pod -> pod.uid().equals(uid) && pod.ip().isPresent())
+        .findFirst();
+  }
+
+  /**
+   * The pod that is copied; waits until there is one. Empty when all have refused.
+   *
+   * @param refused uids of those that cannot make a good copy
+   */
+  Optional<PodState> next(Set<String> refused, Consumer<String> progress) {
+    var begin = System.nanoTime();
+    while (true) {
+      var over = System.nanoTime() - begin >= patience.toNanos();
+      var source = new CopySource(roles(ready(refused)), replicas() == 1);
+      var pod = source.choose(over || !refused.isEmpty());
+      if (pod.isPresent() || over && !refused.isEmpty()) {
+        return pod;
+      }
+      if (!refused.isEmpty() && existing().stream().allMatch(it -> refused.contains(it.uid()))) {
+        return Optional.empty();
+      }
+      pause(missing(source), progress);
+    }
+  }
+
+  private void pause(String message, Consumer<String> progress) {
+    waiter.until(
+        place.app(),
+        PAUSE.compareTo(patience) < 0 ? PAUSE : patience,
+        () -> {
+          progress.accept(message);
+          return Optional.of(message);
+        });
+  }
+
+  private String missing(CopySource source) {
+    return source.roles().isEmpty()
+        ? "no pod is ready"
+        : source.choose(true).isPresent()
+            ? "no replica is ready; after %d s the primary is copied"
+                .formatted(patience.toSeconds())
+            : "no ready pod says that it is a replica or the primary";
+  }
+
+  private Map<PodState, String> roles(List<PodState> pods) {
+    return AttendedCalls.await(
+            () -> PodRoles.of(queries, place.agents(), pods),
+            () -> waiter.heartbeat().send("pods are asked for their roles"))
+        .byPod();
+  }
+
+  private List<PodState> ready(Set<String> refused) {
+    return existing().stream()
+        .filter(pod -> pod.isReady() && pod.ip().isPresent() && !refused.contains(pod.uid()))
+        .toList();
+  }
+
+  /** Without those that are being deleted. */
+  private List<PodState> existing() {
+    return set().stream()
+        .flatMap(
+            it -> view.podsOf(place.app(), it).stream().filter(pod -> !Rollout.isSurplus(it, pod)))
+        .filter(pod -> !pod.isTerminating())
+        .toList();
+  }
+
+  private int replicas() {
+    return set().map(Rollout::replicas).orElse(0);
+  }
+
+  private Optional<StatefulSet> set() {
+    return view.statefulSet(place.app(), place.group().component(), place.group().group());
+  }
+}

@@ -1,0 +1,154 @@
+package io.middleware.engine.activities.backup;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.backup.BackupEnds.End;
+import io.middleware.engine.activities.backup.CopyPods.Place;
+import io.middleware.engine.activities.backup.GroupCopying.CopyJob;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.BackupActivities;
+import io.middleware.engine.workflows.port.BackupRef;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/** {@inheritDoc} */
+public final class KubernetesBackupActivities implements BackupActivities {
+  private static final int DEFAULT_RETENTION = 7;
+
+  private final Context context;
+  private final Backups backups;
+  private final BackupComponents components;
+  private final BackupMessages messages;
+  private final BackupEnds ends;
+  private final BackupBeginning beginning;
+  private final BackupRemoval removal;
+
+  /**
+   * What it works with.
+   *
+   * @param client with the engine's own rights
+   * @param agents asked for roles
+   * @param patience how long a replica is waited for before the primary is copied
+   */
+  public record Context(
+      KubernetesClient client,
+      Plugins plugins,
+      ClusterView view,
+      ClusterWaiter waiter,
+      AgentQueries agents,
+      AgentActions actions,
+      BackupSchedules schedules,
+      EventRecorder events,
+      SensitiveValues secrets,
+      Clock clock,
+      Duration patience) {}
+
+  public KubernetesBackupActivities(Context context) {
+    var events = new BackupEvents(context.events());
+    this.context = context;
+    this.backups = new Backups(context.client());
+    this.components = new BackupComponents(context.client(), context.plugins());
+    this.messages = new BackupMessages(backups);
+    this.ends = new BackupEnds(backups, events, context.secrets(), context.clock());
+    this.beginning =
+        new BackupBeginning(
+            backups,
+            components,
+            new BackupAdmission(context.client(), components),
+            ends,
+            events,
+            context.schedules());
+    var copies = new CopyRemoval(context.view(), context.actions(), context.waiter().heartbeat());
+    this.removal = new BackupRemoval(backups, components, context.view(), copies, events);
+  }
+
+  @Override
+  public BackupBegun beginBackup(BackupRef backup) {
+    return beginning.begin(backup, context.clock());
+  }
+
+  @Override
+  public void copyGroup(GroupCopy copy) {
+    copyGroup(copy, CopyTimeLimit.ofActivity());
+  }
+
+  void copyGroup(GroupCopy copy, CopyTimeLimit limit) {
+    var ref = copy.backup();
+    var records = new CopyRecords(backups, context.clock(), copy);
+    var timeout = BackupBeginning.timeout(records.backup());
+    var place = new Place(new AppKey(ref.namespace(), ref.app()), copy.group(), agents(copy));
+    var pods =
+        new CopyPods(context.view(), context.waiter(), context.agents(), place, context.patience());
+    var job = new CopyJob(copy, place, () -> limit.remaining(timeout), messages);
+    new GroupCopying(context.waiter(), context.actions(), records, pods, job).run();
+  }
+
+  private AgentEndpoint agents(GroupCopy copy) {
+    var ref = copy.backup();
+    return components.app(ref.namespace(), ref.app()).stream()
+        .flatMap(app -> components.of(app).stream())
+        .filter(part -> part.groups().anyMatch(copy.group()::equals))
+        .map(BackupComponents.DeployedPart::agents)
+        .filter(AgentEndpoint::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Faults.of(
+                    FaultKind.REFUSED,
+                    "App %s/%s has no group %s/%s with agents any more"
+                        .formatted(
+                            ref.namespace(),
+                            ref.app(),
+                            copy.group().component(),
+                            copy.group().group())));
+  }
+
+  @Override
+  public void discardCopies(BackupRef backup) {
+    removal.discard(backup);
+  }
+
+  @Override
+  public void endBackup(BackupEnd end) {
+    var ref = end.backup();
+    ends.end(
+        ref,
+        components.app(ref.namespace(), ref.app()),
+        new End(end.phase(), end.why()),
+        found -> found.getStatus() != null && ref.runId().equals(found.getStatus().runId()));
+  }
+
+  @Override
+  public void pruneBackups(BackupRef backup) {
+    var app = components.app(backup.namespace(), backup.app()).filter(it -> it.getSpec() != null);
+    if (app.isEmpty() || backups.findOfRun(backup).filter(Backup::hasSucceeded).isEmpty()) {
+      return;
+    }
+    var all = backups.ofApp(backup.namespace(), backup.app());
+    PrunedBackups.of(all, retention(app.get())).all().forEach(backups::delete);
+  }
+
+  private static int retention(App app) {
+    return Optional.ofNullable(app.getSpec().backup())
+        .map(BackupSettings::retention)
+        .orElse(DEFAULT_RETENTION);
+  }
+
+  @Override
+  public void removeBackup(BackupRef backup) {
+    removal.remove(backup);
+  }
+}

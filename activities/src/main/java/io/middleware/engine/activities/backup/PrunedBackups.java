@@ -1,0 +1,72 @@
+package io.middleware.engine.activities.backup;
+
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStatus;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which Backups of a schedule are deleted. The newest good ones are kept, as many as the App keeps.
+ * Failed and cancelled ones are deleted when they are older than all that are kept.
+ *
+ * @param all to be deleted
+ */
+record PrunedBackups(List<Backup> all) {
+  private static final Comparator<Backup> NEWEST_FIRST =
+      Comparator.comparing(PrunedBackups::begun)
+          .thenComparing(backup -> backup.getMetadata().getName())
+          .reversed();
+
+  /**
+   * @param backups of one App, whoever created them
+   * @param retention how many good ones of the schedule are kept, at least 1
+   */
+  static PrunedBackups of(List<Backup> backups, int retention) {
+    var scheduled =
+        backups.stream()
+            .filter(backup -> backup.scheduledBy().isPresent() && !backup.isMarkedForDeletion())
+            .toList();
+    var good = scheduled.stream().filter(Backup::hasSucceeded).sorted(NEWEST_FIRST).toList();
+    var number = Math.min(Math.max(1, retention), good.size());
+    if (number == 0) {
+      return new PrunedBackups(List.of());
+    }
+    var oldest = begun(good.get(number - 1));
+    var bad = scheduled.stream().filter(PrunedBackups::isBad);
+    return new PrunedBackups(
+        Stream.concat(
+                good.stream().skip(number), bad.filter(backup -> begun(backup).isBefore(oldest)))
+            .toList());
+  }
+
+  private static boolean isBad(Backup backup) {
+    return backup.hasEnded()
+        && List.of(BackupStatus.FAILED, BackupStatus.CANCELLED)
+            .contains(backup.getStatus().phase());
+  }
+
+  private static Instant begun(Backup backup) {
+    return Stream.of(
+            Optional.ofNullable(backup.getStatus()).map(BackupStatus::startedAt),
+            Optional.ofNullable(backup.getMetadata().getCreationTimestamp()))
+        .flatMap(Optional::stream)
+        .map(PrunedBackups::time)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(Instant.MAX);
+  }
+
+  /** Null when it is none. */
+  private static Instant time(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+}
