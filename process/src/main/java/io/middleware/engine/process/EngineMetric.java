@@ -26,6 +26,16 @@ public enum EngineMetric {
       Type.GAUGE,
       "watcher",
       "Age of the oldest change that is being carried out, neither paused nor waiting for approval; 0 without one."),
+  BACKUPS_OVERDUE(
+      "middleware.backups.overdue",
+      Type.GAUGE,
+      "watcher",
+      "Apps with a backup that is overdue: those with the condition BackupOverdue."),
+  OLDEST_BACKUP(
+      "middleware.oldest.backup.seconds",
+      Type.GAUGE,
+      "watcher",
+      "Age of the oldest among the last good backups of all Apps that run and have a schedule; 0 without one."),
   CHANGES_SIGNALLED(
       "middleware.changes.signalled",
       Type.COUNTER,

@@ -8,6 +8,7 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -86,7 +87,8 @@ final class AppObserver {
         context.getSecondaryResourcesAsStream(Component.class).toList(),
         groups,
         pods,
-        roles.update(app, groups, pods));
+        roles.update(app, groups, pods),
+        context.getSecondaryResourcesAsStream(Backup.class).toList());
   }
 
   private static InformerEventSourceConfiguration.Builder<Pod> pods() {

@@ -8,6 +8,7 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
@@ -20,6 +21,7 @@ import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
+import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import java.time.Duration;
@@ -74,6 +76,7 @@ final class Watcher {
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
     operator.register(assembly.reconciler(), this::configureApps);
     operator.register(assembly.operations(), this::configureEach);
+    operator.register(assembly.backups(), this::configureBackups);
     var readiness =
         new WatcherReadiness(temporal, client, operator, leadership, assembly.clusterName());
     var sources =
@@ -148,6 +151,13 @@ final class Watcher {
     configureEach(apps);
     if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
       apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce));
+    }
+  }
+
+  private void configureBackups(ControllerConfigurationOverrider<Backup> backups) {
+    configureEach(backups);
+    if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
+      backups.withItemStore(new LeanStore<>(BackupCacheTransform::reduce));
     }
   }
 

@@ -11,14 +11,15 @@ import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.watcher.backup.BackupReconciler;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
-import io.middleware.engine.watcher.change.OwnedChangeRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
 import io.middleware.engine.watcher.change.StuckRuns;
 import io.middleware.engine.watcher.change.SubmissionCondition;
+import io.middleware.engine.watcher.change.TemporalCalls;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
@@ -62,6 +63,7 @@ final class WatcherAssembly {
   private final MetadataMirror metadata;
   private final AppReconciler reconciler;
   private final OperationReconciler operations;
+  private final BackupAssembly backups;
 
   /**
    * @param stop closes what this assembly opens
@@ -78,7 +80,10 @@ final class WatcherAssembly {
     this.clusterName =
         new ClusterName(
             temporal.client(), settings.cluster(), () -> KubernetesClients.clusterUid(client));
-    var runs = runs(temporal, stop);
+    var calls =
+        stop.opened(
+            "calls", new TemporalCalls(temporal.client(), TEMPORAL_CALL, clusterName::isOwn));
+    var runs = new MeteredChangeRuns(new TemporalChangeRuns(calls, settings.cluster()), registry);
     var events = new AppEvents(dispatch);
     var plugins = new PluginEndpoints(settings.systemNamespace());
     var maps = new MetadataInformer(served());
@@ -90,6 +95,8 @@ final class WatcherAssembly {
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     operations = operations(runs);
+    backups = new BackupAssembly(settings, client, calls, clock);
+    stop.opened("schedules", backups.scheduler());
     var changes = changes(runs, apps());
     var controls = controls(runs, apps());
     var submission =
@@ -105,6 +112,7 @@ final class WatcherAssembly {
             List.of(
                 context -> List.of(plugins.source(context, changes::pluginChanged)),
                 context -> maps.sources(context, metadata),
+                backups::sources,
                 context -> List.of(events)),
             new AppMetrics(registry, clock));
     reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
@@ -115,9 +123,9 @@ final class WatcherAssembly {
   }
 
   /** Signals an edit before the control requests for its change. */
-  private static Optional<Duration> submit(
-      App app, ChangeSignaller changes, ControlRequests controls) {
-    return Stream.of(changes.reconcile(app), controls.reconcile(app))
+  private Optional<Duration> submit(App app, ChangeSignaller changes, ControlRequests controls) {
+    return Stream.of(
+            changes.reconcile(app), controls.reconcile(app), backups.scheduler().reconcile(app))
         .flatMap(Optional::stream)
         .min(Duration::compareTo);
   }
@@ -145,8 +153,13 @@ final class WatcherAssembly {
     return operations;
   }
 
+  BackupReconciler backups() {
+    return backups.reconciler();
+  }
+
   /** To be called once the informers have read all Apps. */
   void startBackgroundWork() {
+    backups.scheduler().start();
     roles.start();
     metadata.start();
   }
@@ -158,13 +171,6 @@ final class WatcherAssembly {
         runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
   }
 
-  private ChangeRuns runs(TemporalConnection temporal, GracefulShutdown stop) {
-    var runs =
-        stop.opened(
-            "runs", new TemporalChangeRuns(temporal.client(), settings.cluster(), TEMPORAL_CALL));
-    return new MeteredChangeRuns(new OwnedChangeRuns(runs, clusterName::isOwn), registry);
-  }
-
   private OperationReconciler operations(ChangeRuns runs) {
     return new OperationReconciler(
         new OperationSubmission(runs, new LiveOperations(client), clock));
@@ -172,7 +178,7 @@ final class WatcherAssembly {
 
   private HealthMirror health() {
     var writer = new ServerSideStatusWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    return new HealthMirror(writer, WriteDelays.DEFAULT, clock);
+    return new HealthMirror(writer, WriteDelays.DEFAULT, settings.cluster(), clock);
   }
 
   private LiveApps apps() {

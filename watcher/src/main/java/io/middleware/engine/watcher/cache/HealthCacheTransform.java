@@ -10,11 +10,12 @@ import java.util.Set;
 
 /** Reduces the parts of a status that several kinds share. */
 final class HealthCacheTransform {
-  private static final Set<String> KEPT = Set.of(Reasons.READY, Reasons.SUBMITTED);
+  private static final Set<String> KEPT =
+      Set.of(Reasons.READY, Reasons.SUBMITTED, Reasons.BACKUP_OVERDUE);
 
   private HealthCacheTransform() {}
 
-  /** Only the condition Ready, which the health mirror writes. */
+  /** Only the conditions that the watcher writes. */
   static List<Condition> conditions(List<Condition> conditions) {
     return conditions == null
         ? List.of()

@@ -27,6 +27,11 @@ public record ServedNamespaces(List<String> names) {
     return names.size() <= 1;
   }
 
+  /** Whether this one is served. */
+  public boolean includes(String namespace) {
+    return names.isEmpty() || names.contains(namespace);
+  }
+
   /** What there is an informer for: each namespace, or all of them together. */
   public Stream<String> scopes() {
     return names.isEmpty() ? Stream.of(ALL) : names.stream();

@@ -1,7 +1,5 @@
 package io.middleware.engine.watcher.change;
 
-import io.grpc.ConnectivityState;
-import io.grpc.Context;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.watcher.change.ControlRequest.ApprovePlan;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
@@ -18,7 +16,6 @@ import io.middleware.engine.workflows.request.ChangeRequest;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
@@ -28,36 +25,27 @@ import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.Priority;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** Starts, signals and queries the runs of {@link AppChangeWorkflow}, one workflow id per App. */
-public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
+public final class TemporalChangeRuns implements ChangeRuns {
   /** A change of an existing App does not wait behind many new Apps. */
   private static final Priority EXISTING_APP = Priority.newBuilder().setPriorityKey(2).build();
 
   /** Workers may die or be replaced meanwhile. */
   private static final int FEW_ATTEMPTS = 3;
 
+  private final TemporalCalls calls;
   private final WorkflowClient client;
   private final String cluster;
-  private final Duration timeout;
-  private final ScheduledExecutorService deadlines =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("temporal-deadline").factory());
 
   /**
    * @param cluster its name; may be empty
-   * @param timeout of one call, its retries included
    */
-  public TemporalChangeRuns(WorkflowClient client, String cluster, Duration timeout) {
-    this.client = client;
+  public TemporalChangeRuns(TemporalCalls calls, String cluster) {
+    this.calls = calls;
+    this.client = calls.client();
     this.cluster = cluster;
-    this.timeout = timeout;
   }
 
   @Override
@@ -66,13 +54,13 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
     var start = client.newSignalWithStartRequest();
     start.add(workflow::run, (ChangeRequest) null);
     start.add(workflow::changed, signal.request());
-    withinTimeout(() -> client.signalWithStart(start));
+    calls.withinTimeout(() -> client.signalWithStart(start));
   }
 
   @Override
   public RequestAnswer request(String namespace, String app, String id, ControlRequest control) {
     var workflowId = WorkflowIds.app(cluster, namespace, app);
-    return withinTimeout(
+    return calls.withinTimeout(
         () -> {
           try {
             return new Accepted(update(workflowId, id, control).getResult());
@@ -112,7 +100,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   @Override
   public boolean start(ChangeSignal change) {
     var workflow = client.newWorkflowStub(AppChangeWorkflow.class, options(cluster, change));
-    return withinTimeout(
+    return calls.withinTimeout(
         () -> {
           try {
             WorkflowClient.start(workflow::run, change.request());
@@ -126,7 +114,7 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
   @Override
   public Optional<OpenRun> openRun(String namespace, String app) {
     var workflow = client.newUntypedWorkflowStub(WorkflowIds.app(cluster, namespace, app));
-    return withinTimeout(
+    return calls.withinTimeout(
         () -> {
           try {
             return Optional.of(workflow.describe())
@@ -161,11 +149,6 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
         : Optional.empty();
   }
 
-  @Override
-  public void close() {
-    deadlines.shutdownNow();
-  }
-
   static WorkflowOptions options(String cluster, ChangeSignal signal) {
     var request = signal.request();
     return WorkflowOptions.newBuilder()
@@ -193,27 +176,5 @@ public final class TemporalChangeRuns implements ChangeRuns, AutoCloseable {
             request.app(),
             request.generation(),
             request.deleted() ? ", deletion" : "");
-  }
-
-  /**
-   * Limits a call to the timeout. The client itself would retry for a minute or wait for a
-   * connection; here the App's next reconciliation retries.
-   */
-  private <T> T withinTimeout(Supplier<T> call) {
-    var channel = client.getWorkflowServiceStubs().getRawChannel();
-    if (channel.getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
-      throw new TemporalUnavailableException("no connection to " + channel.authority(), null);
-    }
-    var limited =
-        Context.current().withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS, deadlines);
-    var outer = limited.attach();
-    try {
-      return call.get();
-    } catch (WorkflowException e) {
-      throw new TemporalUnavailableException(
-          e.getCause() == null ? e.toString() : e.getCause().toString(), e);
-    } finally {
-      limited.detachAndCancel(outer, null);
-    }
   }
 }

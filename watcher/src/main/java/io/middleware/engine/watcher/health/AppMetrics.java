@@ -23,6 +23,8 @@ public final class AppMetrics {
       EngineMetric.APPS.gauge(registry, this, it -> it.count(phase), phase.label());
     }
     EngineMetric.OLDEST_CHANGE.gauge(registry, this, AppMetrics::oldestChange);
+    EngineMetric.BACKUPS_OVERDUE.gauge(registry, this, AppMetrics::overdueBackups);
+    EngineMetric.OLDEST_BACKUP.gauge(registry, this, AppMetrics::oldestBackup);
   }
 
   /** Counts these from now on; before, there are none. */
@@ -40,9 +42,29 @@ public final class AppMetrics {
         .flatMap(app -> Stream.ofNullable(app.getStatus()))
         .filter(status -> status.plan() == null) // it is shown while it waits for approval
         .flatMap(status -> begun(status.change()).stream())
-        .mapToDouble(begun -> Duration.between(begun, clock.instant()).toMillis() / 1e3)
+        .mapToDouble(this::age)
         .max()
         .orElse(0);
+  }
+
+  private double overdueBackups() {
+    return apps.get().filter(BackupHealth::isOverdue).count();
+  }
+
+  /** An App that is stopped has no new data. */
+  private double oldestBackup() {
+    return apps.get()
+        .filter(app -> app.getSpec() != null && !app.getSpec().isStopped())
+        .filter(app -> app.getSpec().backup() != null && app.getSpec().backup().isScheduled())
+        .flatMap(app -> Stream.ofNullable(app.getStatus()))
+        .flatMap(status -> Stream.ofNullable(status.backup()))
+        .mapToDouble(last -> age(Instant.parse(last.startedAt())))
+        .max()
+        .orElse(0);
+  }
+
+  private double age(Instant since) {
+    return Duration.between(since, clock.instant()).toMillis() / 1e3;
   }
 
   private Stream<AppStatus> statuses() {

@@ -2,13 +2,14 @@ package io.middleware.engine.watcher.health;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import java.util.List;
 import java.util.Map;
 
 /**
- * An App with its Components, Groups, pods and roles, as last observed.
+ * An App with its Components, Groups, pods, roles and Backups, as last observed.
  *
  * @param roles of the ready pods by uid, as far as they are known
  */
@@ -17,12 +18,24 @@ public record AppObservation(
     List<Component> components,
     List<Group> groups,
     List<Pod> pods,
-    Map<String, String> roles) {
+    Map<String, String> roles,
+    List<Backup> backups) {
   public AppObservation {
     components = List.copyOf(components);
     groups = List.copyOf(groups);
     pods = List.copyOf(pods);
     roles = Map.copyOf(roles);
+    backups = List.copyOf(backups);
+  }
+
+  /** Without Backups. */
+  public AppObservation(
+      App app,
+      List<Component> components,
+      List<Group> groups,
+      List<Pod> pods,
+      Map<String, String> roles) {
+    this(app, components, groups, pods, roles, List.of());
   }
 
   /** Whether a change runs, the App is being deleted, or no change has ended yet. */

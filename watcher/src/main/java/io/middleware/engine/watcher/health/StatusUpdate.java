@@ -28,7 +28,10 @@ record StatusUpdate(
     boolean ready,
     boolean roleless) {
 
-  static List<StatusUpdate> of(AppObservation observed, Instant now) {
+  /**
+   * @param cluster its name; may be empty
+   */
+  static List<StatusUpdate> of(AppObservation observed, String cluster, Instant now) {
     var groups = GroupStates.of(observed);
     var app = new AppHealth(observed.app(), groups, observed.components());
     var parts = new PartStatuses(observed, groups, app.isChanging(), now);
@@ -41,7 +44,7 @@ record StatusUpdate(
         .filter(component -> !component.isMarkedForDeletion())
         .map(parts::of)
         .forEach(all::add);
-    all.add(of(app, now));
+    all.add(of(app, new BackupHealth(cluster, observed.app(), observed.backups()), now));
     return all;
   }
 
@@ -53,16 +56,17 @@ record StatusUpdate(
     return delays.of(changing, turning, ready, roleless);
   }
 
-  private static StatusUpdate of(AppHealth health, Instant now) {
+  private static StatusUpdate of(AppHealth health, BackupHealth backups, Instant now) {
     var bare = bare(health.app(), new App());
-    var status = health.status(now);
+    var current = backups.current(health.current());
+    var status = backups.in(health.status(now), now);
     bare.setStatus(status);
     return new StatusUpdate(
         key(health.app()),
-        health.current(),
+        current,
         bare,
         health.isChanging(),
-        turns(health.current(), status),
+        turns(current, status),
         isReady(status.conditions()),
         false);
   }
@@ -77,7 +81,8 @@ record StatusUpdate(
   }
 
   static boolean isReady(List<Condition> conditions) {
-    return conditions.stream().anyMatch(condition -> condition.getStatus().equals("True"));
+    return ReadyCondition.readyIn(conditions).stream()
+        .anyMatch(condition -> condition.getStatus().equals("True"));
   }
 
   static <R extends HasMetadata> R bare(R object, R empty) {

@@ -1,0 +1,80 @@
+package io.middleware.engine.watcher;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.watcher.backup.BackupReconciler;
+import io.middleware.engine.watcher.backup.BackupScheduler;
+import io.middleware.engine.watcher.backup.BackupSubmission;
+import io.middleware.engine.watcher.backup.LiveBackups;
+import io.middleware.engine.watcher.backup.TemporalBackupRuns;
+import io.middleware.engine.watcher.backup.TemporalBackupSchedules;
+import io.middleware.engine.watcher.cache.BackupCacheTransform;
+import io.middleware.engine.watcher.cache.LeanStore;
+import io.middleware.engine.watcher.cache.ServedNamespaces;
+import io.middleware.engine.watcher.change.TemporalCalls;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+/** Builds what looks after Backups and their schedules. */
+final class BackupAssembly {
+  private final ServedNamespaces served;
+  private final BackupScheduler scheduler;
+  private final BackupReconciler reconciler;
+
+  BackupAssembly(
+      EngineSettings settings, KubernetesClient client, TemporalCalls calls, InstantSource clock) {
+    this.served = new ServedNamespaces(settings.namespaces());
+    this.scheduler =
+        new BackupScheduler(
+            new TemporalBackupSchedules(calls, settings.cluster()),
+            served,
+            settings.watcher().resync(),
+            clock);
+    this.reconciler =
+        new BackupReconciler(
+            new BackupSubmission(
+                new TemporalBackupRuns(calls, settings.cluster()),
+                new LiveBackups(client),
+                settings.cluster(),
+                clock));
+  }
+
+  BackupScheduler scheduler() {
+    return scheduler;
+  }
+
+  BackupReconciler reconciler() {
+    return reconciler;
+  }
+
+  /** The event sources that bring the Backups of each App. */
+  List<EventSource<?, App>> sources(EventSourceContext<App> context) {
+    scheduler.observe(app -> context.getPrimaryCache().get(app));
+    return served
+        .scopes()
+        .<EventSource<?, App>>map(
+            scope -> ServedNamespaces.source("backups", scope, BackupAssembly::backups, context))
+        .toList();
+  }
+
+  private static InformerEventSourceConfiguration.Builder<Backup> backups() {
+    return InformerEventSourceConfiguration.from(Backup.class, App.class)
+        .withItemStore(new LeanStore<>(BackupCacheTransform::reduce))
+        .withOnUpdateFilter(BackupCacheTransform::differs)
+        .withInformerListLimit(AppObserver.PAGE)
+        .withSecondaryToPrimaryMapper(BackupAssembly::app);
+  }
+
+  private static Set<ResourceID> app(Backup backup) {
+    return backup.getSpec() == null
+        ? Set.of()
+        : Set.of(new ResourceID(backup.getSpec().app(), backup.getMetadata().getNamespace()));
+  }
+}

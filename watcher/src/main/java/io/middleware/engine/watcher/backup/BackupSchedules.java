@@ -1,0 +1,21 @@
+package io.middleware.engine.watcher.backup;
+
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.middleware.engine.watcher.change.TemporalUnavailableException;
+import java.util.List;
+
+/**
+ * The Temporal Schedules of the cluster's Apps, one each. All methods throw {@link
+ * TemporalUnavailableException} when Temporal does not answer.
+ */
+public interface BackupSchedules {
+
+  /** The Apps that have a schedule. */
+  List<ResourceID> apps();
+
+  /** Makes the schedule, or changes it. A pause by an operator stays. */
+  void apply(BackupSchedule schedule);
+
+  /** Deletes the App's schedule; does nothing if it has none. */
+  void delete(ResourceID app);
+}

@@ -1,0 +1,64 @@
+package io.middleware.engine.watcher.cache;
+
+import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared;
+
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.BackupStatus;
+import java.util.List;
+import java.util.Objects;
+
+/** Reduces a Backup to how far it is, and to which groups it has copies of. */
+public final class BackupCacheTransform {
+  private static final int LONGEST_MESSAGE = 600;
+
+  private BackupCacheTransform() {}
+
+  public static void reduce(Backup backup) {
+    ObjectMetaCacheTransform.reduce(backup);
+    if (backup.getStatus() != null) {
+      backup.setStatus(status(backup.getStatus()));
+    }
+  }
+
+  /** Whether an update changes anything that matters to the Backup's App. */
+  public static boolean differs(Backup now, Backup before) {
+    return now.isMarkedForDeletion() != before.isMarkedForDeletion()
+        || !now.getMetadata().getUid().equals(before.getMetadata().getUid())
+        || !Objects.equals(phase(now), phase(before));
+  }
+
+  private static String phase(Backup backup) {
+    return backup.getStatus() == null ? null : backup.getStatus().phase();
+  }
+
+  private static BackupStatus status(BackupStatus status) {
+    return new BackupStatus(
+        shared(status.phase()),
+        shortened(status.message()),
+        null,
+        status.size(),
+        shared(status.appUid()),
+        null,
+        null,
+        null,
+        null,
+        status.workflowId(),
+        null,
+        status.startedAt(),
+        status.completedAt(),
+        status.copies() == null
+            ? List.of()
+            : status.all().map(BackupCacheTransform::copy).toList());
+  }
+
+  private static BackupCopy copy(BackupCopy copy) {
+    return new BackupCopy(shared(copy.id()), null, null, null, null, null, null, null, null, null);
+  }
+
+  private static String shortened(String message) {
+    return message == null || message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE);
+  }
+}

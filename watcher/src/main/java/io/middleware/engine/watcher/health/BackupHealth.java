@@ -1,0 +1,213 @@
+package io.middleware.engine.watcher.health;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.LastBackup;
+import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.WorkflowIds;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Computes the last good backup of an App, and whether one is overdue: the last scheduled time is
+ * longer ago than a late start and a whole backup take, and no good backup has begun since. An App
+ * that is stopped has no backup overdue, nor has one that did not have its schedule yet.
+ *
+ * @param cluster its name; may be empty
+ * @param backups of this App's name
+ */
+record BackupHealth(String cluster, App app, List<Backup> backups) {
+  /** A Backup is dated by another clock than the one that starts it. */
+  private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
+
+  private static final int LONGEST_CAUSE = 500;
+
+  private static final Comparator<Backup> BY_START =
+      Comparator.comparing(backup -> Instant.parse(backup.getStatus().startedAt()));
+
+  BackupHealth {
+    backups = List.copyOf(backups);
+  }
+
+  /** This status, with what is known of backups. */
+  AppStatus in(AppStatus health, Instant now) {
+    return with(
+        health,
+        good().max(BY_START).map(BackupHealth::last).orElse(null),
+        missed(now).map(due -> overdue(due, now)));
+  }
+
+  /** This status, with what the App's status says of backups. */
+  AppStatus current(AppStatus health) {
+    return with(health, app.getStatus() == null ? null : app.getStatus().backup(), shown(app));
+  }
+
+  /** How soon a backup may become overdue; empty when none can. */
+  Optional<Duration> nextCheck(Instant now) {
+    return times()
+        .flatMap(times -> times.next(now.minus(grace())))
+        .map(due -> Duration.between(now, due.plus(grace())))
+        .filter(Duration::isPositive);
+  }
+
+  /** Whether the App's status says that a backup is overdue. */
+  static boolean isOverdue(App app) {
+    return shown(app).isPresent();
+  }
+
+  private static LastBackup last(Backup backup) {
+    var status = backup.getStatus();
+    return new LastBackup(
+        backup.getMetadata().getName(), status.startedAt(), status.completedAt(), status.size());
+  }
+
+  /** The scheduled time whose backup is overdue. */
+  private Optional<Instant> missed(Instant now) {
+    return times()
+        .flatMap(times -> times.last(now.minus(grace())))
+        .filter(due -> good().noneMatch(backup -> isOf(due, backup)))
+        .filter(due -> shown(app).isPresent() || !scheduledSince().isAfter(due));
+  }
+
+  private static boolean isOf(Instant due, Backup backup) {
+    return !Instant.parse(backup.getStatus().startedAt()).isBefore(due.minus(CLOCK_SKEW));
+  }
+
+  /** No edit after this time has changed the schedule. */
+  private Instant scheduledSince() {
+    var created = Instant.parse(app.getMetadata().getCreationTimestamp());
+    return Optional.ofNullable(app.getStatus().change())
+        .map(ChangeStatus::completedAt)
+        .map(Instant::parse)
+        .filter(created::isBefore)
+        .orElse(created);
+  }
+
+  private Optional<BackupTimes> times() {
+    var idle =
+        app.isMarkedForDeletion()
+            || app.getSpec() == null
+            || app.getSpec().isStopped()
+            || app.getStatus() == null
+            || app.getStatus().observedGeneration() == null;
+    return idle ? Optional.empty() : BackupTimes.of(settings());
+  }
+
+  private Duration grace() {
+    return BackupTimes.grace(settings());
+  }
+
+  private BackupSettings settings() {
+    return app.getSpec().backup();
+  }
+
+  private Condition overdue(Instant due, Instant now) {
+    var since =
+        shown(app)
+            .map(Condition::getLastTransitionTime)
+            .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+    return new ConditionBuilder()
+        .withType(Reasons.BACKUP_OVERDUE)
+        .withStatus("True")
+        .withReason(Reasons.BACKUP_MISSED)
+        .withMessage(message(due))
+        .withObservedGeneration(app.getStatus().observedGeneration())
+        .withLastTransitionTime(since)
+        .build();
+  }
+
+  private String message(Instant due) {
+    var meta = app.getMetadata();
+    var last =
+        good()
+            .max(BY_START)
+            .map(backup -> "the last good one began at " + backup.getStatus().startedAt())
+            .orElse("there is no good one");
+    return "the backup of %s is missing, and %s; %s; see kubectl get mwbackup -n %s, and temporal schedule describe --schedule-id %s"
+        .formatted(
+            due,
+            last,
+            failure(due),
+            meta.getNamespace(),
+            WorkflowIds.backup(cluster, meta.getNamespace(), meta.getName()));
+  }
+
+  private String failure(Instant due) {
+    return own()
+        .filter(backup -> !backup.hasSucceeded())
+        .filter(backup -> !created(backup).isBefore(due.minus(CLOCK_SKEW)))
+        .max(Comparator.comparing(BackupHealth::created))
+        .map(BackupHealth::failure)
+        .orElse("no run of the schedule has made a Backup since");
+  }
+
+  private static String failure(Backup backup) {
+    var name = backup.getMetadata().getName();
+    var status = backup.getStatus();
+    if (status == null || status.phase() == null) {
+      return "Backup %s has not begun".formatted(name);
+    }
+    return status.message() == null || status.message().isEmpty()
+        ? "Backup %s is %s".formatted(name, status.phase())
+        : "Backup %s is %s: %s".formatted(name, status.phase(), shortened(status.message()));
+  }
+
+  private static String shortened(String cause) {
+    return cause.length() > LONGEST_CAUSE ? cause.substring(0, LONGEST_CAUSE) + "…" : cause;
+  }
+
+  private static Instant created(Backup backup) {
+    return Instant.parse(backup.getMetadata().getCreationTimestamp());
+  }
+
+  private Stream<Backup> good() {
+    return own()
+        .filter(Backup::hasSucceeded)
+        .filter(backup -> backup.getStatus().startedAt() != null);
+  }
+
+  /** Without those of an earlier App of this name. */
+  private Stream<Backup> own() {
+    return backups.stream()
+        .filter(
+            backup ->
+                backup.getStatus() == null
+                    || backup.getStatus().appUid() == null
+                    || backup.getStatus().appUid().equals(app.getMetadata().getUid()));
+  }
+
+  private static Optional<Condition> shown(App app) {
+    return app.getStatus() == null || app.getStatus().conditions() == null
+        ? Optional.empty()
+        : app.getStatus().conditions().stream()
+            .filter(condition -> Reasons.BACKUP_OVERDUE.equals(condition.getType()))
+            .findFirst();
+  }
+
+  private static AppStatus with(AppStatus health, LastBackup last, Optional<Condition> overdue) {
+    return new AppStatus(
+        health.observedGeneration(),
+        health.acceptedGeneration(),
+        health.phase(),
+        health.ready(),
+        health.runtime(),
+        health.change(),
+        health.tasks(),
+        health.pendingChange(),
+        health.operation(),
+        health.plan(),
+        last,
+        health.components(),
+        Stream.concat(health.conditions().stream(), overdue.stream()).toList());
+  }
+}
