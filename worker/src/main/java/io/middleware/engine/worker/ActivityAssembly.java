@@ -123,7 +123,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.writers = new ImpersonatedClients(client, settings.defaultServiceAccount());
     this.specHistory = new SpecHistoryReader(client);
     this.plugins = new Plugins(client, settings.systemNamespace());
-    this.renderer = 
+    this.renderer =
         new GroupRenderer(
             plugins::template, new ClusterBackupSources(client), settings.worker().pluginCache());
     this.engineObjects = new EngineObjects(client);
