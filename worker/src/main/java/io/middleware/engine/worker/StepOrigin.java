@@ -2,6 +2,10 @@ package io.middleware.engine.worker;
 
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.BackupRemovalWorkflow;
+import io.middleware.engine.workflows.port.BackupRef;
+import io.middleware.engine.workflows.port.BackupStep;
 import io.middleware.engine.workflows.port.ChangeStep;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
@@ -13,8 +17,10 @@ import java.util.stream.Stream;
 /**
  * Refuses a step that a foreign workflow asks for. A step names its App and the run of the App's
  * workflow; only that run asks for it, or, unless it is a step of the App's own, a workflow whose
- * id is below that of the App. Whoever may start workflows in the engine's namespace can choose
- * such an id: this keeps mistakes out, and the rights on the namespace keep people out.
+ * id is below that of the App. A step of a backup is likewise asked for by the run that it names,
+ * whose id is that of the Backup or of the App's schedule. Whoever may start workflows in the
+ * engine's namespace can choose such an id: this keeps mistakes out, and the rights on the
+ * namespace keep people out.
  */
 final class StepOrigin extends WorkerInterceptorBase {
   private final String cluster;
@@ -49,18 +55,33 @@ final class StepOrigin extends WorkerInterceptorBase {
 
     @Override
     public ActivityOutput execute(ActivityInput input) {
-      var isOwn =
-          Stream.of(input.getArguments())
-              .filter(ChangeStep.class::isInstance)
-              .map(ChangeStep.class::cast)
-              .anyMatch(this::isOwn);
-      if (!isOwn) {
+      if (Stream.of(input.getArguments()).noneMatch(this::isOwn)) {
         throw Faults.of(
             FaultKind.FORBIDDEN,
-            "workflow %s may not ask for %s: it does not belong to the run of the App that the step names"
+            "workflow %s may not ask for %s: it does not belong to the run of the App or Backup that the step names"
                 .formatted(info.getWorkflowId(), info.getActivityType()));
       }
       return super.execute(input);
+    }
+
+    private boolean isOwn(Object argument) {
+      return switch (argument) {
+        case ChangeStep step -> isOwn(step);
+        case BackupStep step -> isOwn(step.backup());
+        case null, default -> false;
+      };
+    }
+
+    private boolean isOwn(BackupRef backup) {
+      var own = WorkflowIds.backup(cluster, backup.namespace(), backup.name());
+      var schedule = WorkflowIds.backup(cluster, backup.namespace(), backup.app());
+      var id = info.getWorkflowId();
+      return backup.cluster().equals(cluster)
+          && backup.workflowId().equals(id)
+          && backup.runId().equals(info.getWorkflowRunId())
+          && (backup.scheduled()
+              ? id.startsWith(schedule + "-")
+              : id.equals(own) || id.equals(own + BackupRemovalWorkflow.SUFFIX));
     }
 
     private boolean isOwn(ChangeStep step) {

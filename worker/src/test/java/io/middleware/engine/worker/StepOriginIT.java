@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.ActivityInterface;
@@ -90,8 +91,30 @@ class StepOriginIT {
     assertRefused("west/app/shop/cache/2/2-config-db", "task", "Task");
   }
 
+  @Test
+  void shouldPassTheStepsOfABackup() {
+    // When
+    ask("backup/shop/before-upgrade", "backup", "");
+    ask("backup/shop/before-upgrade/removal", "backup", "");
+    ask("backup/shop/cache-2026-11-25T03:00:00Z", "scheduled backup", "");
+    // Then
+    assertThat(steps.taken).containsExactly("backup", "backup", "backup");
+  }
+
+  @Test
+  void shouldRefuseTheStepsOfAnotherBackup() {
+    assertRefused("backup/shop/before-upgrade-2", "backup", "", "Backup");
+    assertRefused("backup/shop/before-upgrade", "scheduled backup", "", "Backup");
+    assertRefused("backup/shop/before-upgrade", "backup", "Backup");
+    assertRefused("west/backup/shop/before-upgrade", "backup", "", "Backup");
+  }
+
   private void assertRefused(String workflow, String step, String type) {
-    assertThatThrownBy(() -> ask(workflow, step, ENDED_RUN))
+    assertRefused(workflow, step, ENDED_RUN, type);
+  }
+
+  private void assertRefused(String workflow, String step, String run, String type) {
+    assertThatThrownBy(() -> ask(workflow, step, run))
         .isInstanceOf(WorkflowFailedException.class)
         .rootCause()
         .isInstanceOfSatisfying(
@@ -124,6 +147,8 @@ class StepOriginIT {
 
     void release(ChangeRef change);
 
+    void backup(BackupRef backup);
+
     void unknown(String word);
   }
 
@@ -148,6 +173,8 @@ class StepOriginIT {
         case "task" -> steps.task(task);
         case "release" -> steps.release(change);
         case "unknown" -> steps.unknown("anything");
+        case "backup" -> steps.backup(backup(named, false));
+        case "scheduled backup" -> steps.backup(backup(named, true));
         default ->
             Workflow.newLocalActivityStub(
                     Steps.class,
@@ -157,6 +184,12 @@ class StepOriginIT {
                 .task(task);
       }
     }
+  }
+
+  private static BackupRef backup(String run, boolean scheduled) {
+    var id = Workflow.getInfo().getWorkflowId();
+    var cluster = WorkflowIds.cluster(id);
+    return new BackupRef(cluster, "shop", "cache", "before-upgrade", id, run, scheduled);
   }
 
   static final class RecordedSteps implements Steps {
@@ -170,6 +203,11 @@ class StepOriginIT {
     @Override
     public void release(ChangeRef change) {
       taken.add("release");
+    }
+
+    @Override
+    public void backup(BackupRef backup) {
+      taken.add("backup");
     }
 
     @Override

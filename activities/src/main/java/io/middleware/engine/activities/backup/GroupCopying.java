@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Copies one group.
@@ -43,15 +44,20 @@ final class GroupCopying {
    * What is copied.
    *
    * @param timeout how long the agent may take from now on
+   * @param hide removes the confidential values of the App from a text
    */
   record CopyJob(
-      GroupCopy group, CopyPods.Place place, Supplier<Duration> timeout, BackupMessages messages) {
+      GroupCopy group,
+      CopyPods.Place place,
+      Supplier<Duration> timeout,
+      BackupMessages messages,
+      UnaryOperator<String> hide) {
     String id() {
       return BackupCopy.id(group.group().component(), group.group().group());
     }
 
     void say(String text) {
-      messages.say(group.backup(), id(), text);
+      messages.say(group.backup(), id(), hide.apply(text));
     }
   }
 
@@ -127,7 +133,7 @@ final class GroupCopying {
 
   private void remember(PodState pod, Answer answer) {
     if (answer instanceof Refused(var why)) {
-      refused.put(pod.uid(), why);
+      refused.put(pod.uid(), job.hide().apply(why));
     }
   }
 
@@ -173,7 +179,7 @@ final class GroupCopying {
             job.place().app(),
             PAUSE,
             () -> {
-              waiter.heartbeat().send(message);
+              waiter.heartbeat().send(job.hide().apply(message));
               job.say(message);
               return pods.exists(pod.uid()) ? Optional.of(message) : Optional.empty();
             })
@@ -181,7 +187,7 @@ final class GroupCopying {
   }
 
   private void follow(PodState pod, String action, String text) {
-    waiter.heartbeat().send(text);
+    waiter.heartbeat().send(job.hide().apply(text));
     job.say(CopyTexts.progress(job.id(), pod, action, text));
   }
 

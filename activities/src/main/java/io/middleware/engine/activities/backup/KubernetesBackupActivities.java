@@ -88,11 +88,19 @@ public final class KubernetesBackupActivities implements BackupActivities {
   void copyGroup(GroupCopy copy, CopyTimeLimit limit) {
     var ref = copy.backup();
     var records = new CopyRecords(backups, context.clock(), copy);
-    var timeout = BackupBeginning.timeout(records.backup());
+    var now = records.backup();
+    var timeout = BackupBeginning.timeout(now);
+    var app = String.valueOf(now.getStatus().appUid());
     var place = new Place(new AppKey(ref.namespace(), ref.app()), copy.group(), agents(copy));
     var pods =
         new CopyPods(context.view(), context.waiter(), context.agents(), place, context.patience());
-    var job = new CopyJob(copy, place, () -> limit.remaining(timeout), messages);
+    var job =
+        new CopyJob(
+            copy,
+            place,
+            () -> limit.remaining(timeout),
+            messages,
+            text -> context.secrets().hide(app, text));
     new GroupCopying(context.waiter(), context.actions(), records, pods, job).run();
   }
 

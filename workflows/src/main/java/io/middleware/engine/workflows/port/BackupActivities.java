@@ -66,7 +66,7 @@ public interface BackupActivities {
   record BackupGroup(String component, String group) {}
 
   /** A group that is to be copied. */
-  record GroupCopy(BackupRef backup, BackupGroup group) {}
+  record GroupCopy(BackupRef backup, BackupGroup group) implements BackupStep {}
 
   /**
    * How a Backup has ended.
@@ -74,5 +74,5 @@ public interface BackupActivities {
    * @param phase one of the phases of an end
    * @param why for people; empty for one that has succeeded
    */
-  record BackupEnd(BackupRef backup, String phase, String why) {}
+  record BackupEnd(BackupRef backup, String phase, String why) implements BackupStep {}
 }

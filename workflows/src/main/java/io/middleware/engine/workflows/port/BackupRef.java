@@ -17,7 +17,8 @@ public record BackupRef(
     String name,
     String workflowId,
     String runId,
-    boolean scheduled) {
+    boolean scheduled)
+    implements BackupStep {
   public BackupRef {
     requireNonNull(cluster, "cluster");
     requireNonNull(namespace, "namespace");
@@ -25,6 +26,11 @@ public record BackupRef(
     requireNonNull(name, "name");
     requireNonNull(workflowId, "workflowId");
     requireNonNull(runId, "runId");
+  }
+
+  @Override
+  public BackupRef backup() {
+    return this;
   }
 
   /** For example {@code Backup shop/cache-20261125-030000}. */

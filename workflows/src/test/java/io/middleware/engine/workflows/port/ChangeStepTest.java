@@ -6,6 +6,7 @@ import io.temporal.activity.ActivityMethod;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,5 +34,16 @@ class ChangeStepTest {
     assertThat(activity.getParameterTypes())
         .singleElement()
         .satisfies(type -> assertThat(type).isAssignableTo(ChangeStep.class));
+  }
+
+  @Test
+  void shouldSayWhichBackupAStepIsPartOf() {
+    assertThat(BackupActivities.class.getMethods())
+        .isNotEmpty()
+        .allSatisfy(
+            activity ->
+                assertThat(activity.getParameterTypes())
+                    .singleElement()
+                    .satisfies(type -> assertThat(type).isAssignableTo(BackupStep.class)));
   }
 }
