@@ -21,7 +21,7 @@ final class RenderCommand {
   static final int MISUSED = 2;
 
   private static final String USAGE =
-      "usage: PLUGIN.yaml APP.yaml [--component NAME] [--group NAME]";
+      "usage: PLUGIN.yaml APP.yaml [--store STORE.yaml] [--component NAME] [--group NAME]";
   private static final Duration KEEP = Duration.ofMinutes(1);
 
   private final PrintStream out;
@@ -34,19 +34,25 @@ final class RenderCommand {
   }
 
   private record Options(
-      Path plugin, Path app, Optional<String> component, Optional<String> group) {
+      Path plugin,
+      Path app,
+      Optional<Path> store,
+      Optional<String> component,
+      Optional<String> group) {
 
     /**
      * @throws IllegalArgumentException when the arguments are not valid
      */
     static Options of(List<String> arguments) {
       var files = new ArrayList<Path>();
+      Optional<Path> store = Optional.empty();
       Optional<String> component = Optional.empty();
       Optional<String> group = Optional.empty();
       var remaining = new ArrayDeque<>(arguments);
       while (!remaining.isEmpty()) {
         var argument = remaining.poll();
         switch (argument) {
+          case "--store" -> store = Optional.ofNullable(remaining.poll()).map(Path::of);
           case "--component" -> component = Optional.ofNullable(remaining.poll());
           case "--group" -> group = Optional.ofNullable(remaining.poll());
           default -> files.add(file(argument));
@@ -55,7 +61,7 @@ final class RenderCommand {
       if (files.size() != 2) {
         throw new IllegalArgumentException(USAGE);
       }
-      return new Options(files.getFirst(), files.getLast(), component, group);
+      return new Options(files.getFirst(), files.getLast(), store, component, group);
     }
 
     private static Path file(String argument) {
@@ -88,7 +94,7 @@ final class RenderCommand {
   }
 
   private int render(Options options) {
-    var inputs = RenderInputs.read(options.plugin(), options.app());
+    var inputs = RenderInputs.read(options.plugin(), options.app(), options.store());
     var offlinePlan = new OfflinePlan(new GroupRenderer(inputs::text, inputs, KEEP));
     return switch (offlinePlan.of(inputs.app(), inputs.plugin())) {
       case OfflineOutcome.RenderedApp(var groups) -> print(groups, options);

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * The contents of the input files, checked like the API server does.
  *
  * @param texts templates from ConfigMaps, by ConfigMap and key
- * @param stores in the App's file
+ * @param stores that the App may name
  */
 record RenderInputs(
     Plugin plugin, App app, Map<ConfigMapKey, String> texts, List<BackupStore> stores)
@@ -34,27 +34,35 @@ record RenderInputs(
   /**
    * @throws InvalidInputException that lists each problem with its file
    */
-  static RenderInputs read(Path pluginFile, Path appFile) {
+  static RenderInputs read(Path pluginFile, Path appFile, Optional<Path> storeFile) {
     var documents = documents(pluginFile);
     var plugin = only(pluginFile, documents, "Plugin");
-    var appDocuments = documents(appFile);
-    var app = only(appFile, appDocuments, "App");
+    var app = only(appFile, documents(appFile), "App");
     return new RenderInputs(
         object(pluginFile, plugin, "plugins", Plugin.class),
         object(appFile, app, "apps", App.class),
         texts(documents),
-        appDocuments.stream()
-            .filter(one -> "BackupStore".equals(one.get("kind")))
-            .map(one -> object(appFile, one, "backupstores", BackupStore.class))
-            .toList());
+        storeFile.map(RenderInputs::stores).orElse(List.of()));
+  }
+
+  private static List<BackupStore> stores(Path file) {
+    return documents(file).stream()
+        .filter(one -> "BackupStore".equals(one.get("kind")))
+        .map(one -> object(file, one, "backupstores", BackupStore.class))
+        .toList();
   }
 
   @Override
   public Optional<BackupStoreSpec> store(String namespace, String name) {
-    return stores.stream()
-        .filter(store -> name.equals(store.getMetadata().getName()))
-        .findFirst()
-        .map(BackupStore::getSpec);
+    return Optional.of(
+        stores.stream()
+            .filter(store -> name.equals(store.getMetadata().getName()))
+            .map(BackupStore::getSpec)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new NoSuchElementException(
+                        "BackupStore %s is missing: give its file with --store".formatted(name))));
   }
 
   /** Copies are in a cluster. */

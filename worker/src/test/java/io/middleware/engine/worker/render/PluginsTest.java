@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What each Plugin of the checkout makes of each of its sample Apps, in outline. */
 class PluginsTest {
   private static final Path PLUGINS = Path.of("..", "plugins");
+  private static final Path STORE = Path.of("..", "k8s", "samples", "backup-folder.yaml");
   private static final Path OUTLINES = Path.of("src", "test", "resources", "plugins.txt");
   private static final String STALE =
       "the Plugins make something else of their Apps than %s says; if that is meant: mvn -q -Dquick"
@@ -55,7 +56,7 @@ class PluginsTest {
     var plugin = app.resolveSibling("plugin.yaml").toString();
     var code =
         new RenderCommand(new PrintStream(out), new PrintStream(err))
-            .run(List.of(plugin, app.toString()));
+            .run(List.of(plugin, app.toString(), "--store", STORE.toString()));
     assertThat(code).as(err.toString(UTF_8)).isZero();
     return ManifestReader.read(out.toString(UTF_8)).stream()
         .map(PluginsTest::line)
