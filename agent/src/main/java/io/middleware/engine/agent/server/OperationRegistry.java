@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>A call starts the operation, or attaches to the operation that has the same id.
  *   <li>The call receives the progress on every change and once per interval.
- *   <li>When the last call is cancelled, so is the operation, and its id is free again.
+ *   <li>When the last call is cancelled, so is the operation, and its id is free again. When its
+ *       connection was lost, the operation is cancelled unless a call attaches to it in time.
  *   <li>Results and refusals are kept for a while; after any other failure the id is free again.
  * </ol>
  *
@@ -43,6 +44,7 @@ final class OperationRegistry<T> {
   private final Lock podLock;
   private final Function<Progress, T> wrapProgress;
   private final Duration interval;
+  private final Duration patience;
   private final InstantSource clock;
 
   @FunctionalInterface
@@ -54,6 +56,7 @@ final class OperationRegistry<T> {
     private final PodOperation<T> operation = new PodOperation<>();
     private Thread thread;
     private int calls;
+    private int attached;
     private Instant ended = Instant.MAX;
   }
 
@@ -61,12 +64,18 @@ final class OperationRegistry<T> {
    * @param podLock held while an action runs, so that the pod runs one action at a time
    * @param wrapProgress makes a message of the stream from a progress
    * @param interval the longest time between two messages
+   * @param patience how long an operation waits for another call after a lost connection
    */
   OperationRegistry(
-      Lock podLock, Function<Progress, T> wrapProgress, Duration interval, InstantSource clock) {
+      Lock podLock,
+      Function<Progress, T> wrapProgress,
+      Duration interval,
+      Duration patience,
+      InstantSource clock) {
     this.podLock = podLock;
     this.wrapProgress = wrapProgress;
     this.interval = interval;
+    this.patience = patience;
     this.clock = clock;
   }
 
@@ -115,12 +124,35 @@ final class OperationRegistry<T> {
     byId.values().removeIf(run -> run.ended.isBefore(oldestKept));
     var run = byId.computeIfAbsent(id, i -> start(i, action));
     run.calls++;
+    run.attached++;
     return run;
   }
 
   private synchronized void detach(String id, Run run) {
     run.calls--;
-    if (run.calls == 0 && run.operation.state() instanceof Running<T>) {
+    if (run.calls == 0 && CallEnd.isConnectionLost()) {
+      var attached = run.attached;
+      Thread.startVirtualThread(() -> cancelLater(id, run, attached));
+    } else if (run.calls == 0) {
+      cancel(id, run);
+    }
+  }
+
+  private void cancelLater(String id, Run run, int attached) {
+    try {
+      Thread.sleep(patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      if (run.attached == attached) {
+        cancel(id, run);
+      }
+    }
+  }
+
+  private void cancel(String id, Run run) {
+    if (run.operation.state() instanceof Running<T>) {
       byId.remove(id, run);
       run.thread.interrupt();
     }

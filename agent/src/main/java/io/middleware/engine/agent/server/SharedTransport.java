@@ -72,7 +72,8 @@ public final class SharedTransport implements AutoCloseable {
         .channelType(NioServerSocketChannel.class)
         .bossEventLoopGroup(acceptors)
         .workerEventLoopGroup(workers)
-        .executor(calls);
+        .executor(calls)
+        .addStreamTracerFactory(CallEnd.FACTORY);
   }
 
   @Override

@@ -34,6 +34,9 @@ final class ToolInvokerService extends ToolInvokerImplBase {
   /** Half the longest time that the protocol allows between two messages. */
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+  /** The engine's process may have been started again. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
   private final ServedPod pod;
   private final AgentAnswers answers;
   private final Driver driver;
@@ -153,6 +156,7 @@ final class ToolInvokerService extends ToolInvokerImplBase {
 
   private static <T> OperationRegistry<T> operations(
       Lock podLock, Function<Progress, T> wrapProgress) {
-    return new OperationRegistry<>(podLock, wrapProgress, INTERVAL, InstantSource.system());
+    return new OperationRegistry<>(
+        podLock, wrapProgress, INTERVAL, PATIENCE, InstantSource.system());
   }
 }

@@ -55,6 +55,7 @@ class OperationRegistryTest {
             new ReentrantLock(),
             progress -> SwitchoverResponse.newBuilder().setProgress(progress).build(),
             INTERVAL,
+            Duration.ZERO,
             () -> now);
     server =
         transport

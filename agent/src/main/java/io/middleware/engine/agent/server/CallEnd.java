@@ -1,0 +1,40 @@
+package io.middleware.engine.agent.server;
+
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+
+/** How a call has ended, which the cancellation of its context does not say. */
+final class CallEnd extends ServerStreamTracer {
+  /** For servers whose calls ask. */
+  static final Factory FACTORY =
+      new Factory() {
+        @Override
+        public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+          return new CallEnd();
+        }
+      };
+
+  private static final Context.Key<CallEnd> KEY = Context.key("call-end");
+
+  private volatile Status status = Status.OK;
+
+  private CallEnd() {}
+
+  /** Whether the connection of the current call was lost. A client that cancels says so. */
+  static boolean isConnectionLost() {
+    var end = KEY.get();
+    return end != null && end.status.getCode() == Status.Code.UNAVAILABLE;
+  }
+
+  @Override
+  public Context filterContext(Context context) {
+    return context.withValue(KEY, this);
+  }
+
+  @Override
+  public void streamClosed(Status end) {
+    status = end;
+  }
+}
