@@ -5,6 +5,8 @@ import io.middleware.engine.agent.server.SharedTransport;
 import io.middleware.engine.agent.server.TlsFiles;
 import io.middleware.engine.log.ProcessLog;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +14,8 @@ import org.slf4j.LoggerFactory;
 /** Starts the agent of one pod, which SIGTERM ends; or restores a backup and ends. */
 public final class AgentMain {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMain.class);
+
+  private static final Path TERMINATION_MESSAGE = Path.of("/dev/termination-log");
 
   private AgentMain() {}
 
@@ -36,7 +40,19 @@ public final class AgentMain {
       return 0;
     } catch (StatusRuntimeException e) {
       LOG.error("{}", e.getStatus().getDescription());
+      tellKubelet(String.valueOf(e.getStatus().getDescription()));
       return 1;
+    }
+  }
+
+  /** Why a container has ended, as the status of its pod shows. */
+  private static void tellKubelet(String why) {
+    try {
+      if (Files.isWritable(TERMINATION_MESSAGE)) {
+        Files.writeString(TERMINATION_MESSAGE, why);
+      }
+    } catch (IOException e) {
+      LOG.atDebug().setCause(e).log("cannot write the termination message");
     }
   }
 

@@ -6,7 +6,7 @@ import io.middleware.engine.agent.driver.ActionOutput;
 import io.middleware.engine.agent.driver.ActionRequest;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.store.BackupStore;
-import io.middleware.engine.agent.store.StoreFiles;
+import io.middleware.engine.agent.store.StoreSource;
 import io.middleware.engine.agent.store.StoredCopy;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,8 @@ import java.util.Optional;
  *   <li>{@code delete-backup}, of {@code key}: a backup that is not there is deleted already.
  * </ul>
  */
-record BackupActions(RedisServer redis, Optional<StoreFiles> files, ProgressSink progress) {
+record BackupActions(
+    RedisServer redis, Optional<? extends StoreSource> source, ProgressSink progress) {
 
   ActionOutput run(ActionRequest request) throws InterruptedException {
     return switch (request.name()) {
@@ -65,7 +66,7 @@ record BackupActions(RedisServer redis, Optional<StoreFiles> files, ProgressSink
   }
 
   private BackupStore open() {
-    return files
+    return source
         .orElseThrow(
             () ->
                 Status.FAILED_PRECONDITION

@@ -8,7 +8,7 @@ import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.driver.ProgressSink;
 import io.middleware.engine.agent.redis.RedisSwitchover.SwitchoverTimeouts;
 import io.middleware.engine.agent.replication.ReplicationRole;
-import io.middleware.engine.agent.store.StoreFiles;
+import io.middleware.engine.agent.store.StoreSource;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,7 +17,8 @@ import java.util.Optional;
  *
  * @param backups where its backups are kept, if anywhere
  */
-public record RedisDriver(RedisGroup group, Optional<StoreFiles> backups) implements Driver {
+public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> backups)
+    implements Driver {
 
   @Override
   public ReplicationRole role() {

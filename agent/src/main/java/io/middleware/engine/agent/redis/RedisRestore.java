@@ -1,7 +1,7 @@
 package io.middleware.engine.agent.redis;
 
 import io.middleware.engine.agent.order.NumberedName;
-import io.middleware.engine.agent.store.StoreFiles;
+import io.middleware.engine.agent.store.StoreSource;
 import java.nio.file.Path;
 
 /**
@@ -23,7 +23,7 @@ import java.nio.file.Path;
  * @param config of Redis, which names its files
  */
 public record RedisRestore(
-    OtherPods others, StoreFiles store, Path request, Path folder, Path config) {
+    OtherPods others, StoreSource store, Path request, Path folder, Path config) {
 
   /** Returns what happened, for people. Failures are those of a store. */
   public String run() {

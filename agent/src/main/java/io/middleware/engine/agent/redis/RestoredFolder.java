@@ -3,7 +3,7 @@ package io.middleware.engine.agent.redis;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.store.DurableFiles;
-import io.middleware.engine.agent.store.StoreFiles;
+import io.middleware.engine.agent.store.StoreSource;
 import io.middleware.engine.agent.store.StoredCopy;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * <p>Redis with append-only files never loads its RDB file, so the backup becomes the base of
  * those.
  */
-record RestoredFolder(RestoreRequest backup, StoreFiles store, Path folder, RedisConfigFile redis) {
+record RestoredFolder(
+    RestoreRequest backup, StoreSource store, Path folder, RedisConfigFile redis) {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredFolder.class);
   private static final String NOTE = ".restored";
 

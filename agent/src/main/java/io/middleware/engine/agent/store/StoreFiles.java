@@ -13,9 +13,9 @@ import java.util.Optional;
  * A folder with the settings of a store, one file each, such as a mounted Secret. They are read
  * anew for each backup, so a changed Secret needs no restart.
  */
-public record StoreFiles(Path directory) {
+public record StoreFiles(Path directory) implements StoreSource {
 
-  /** FAILED_PRECONDITION, which names the file, when a setting is missing or not valid. */
+  @Override
   public StoreSettings settings() {
     var folder = value("folder");
     if (folder.isPresent()) {

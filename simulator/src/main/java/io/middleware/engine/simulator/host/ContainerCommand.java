@@ -45,7 +45,8 @@ record ContainerCommand(List<String> arguments) {
     return Stream.concat(container.getCommand().stream(), container.getArgs().stream());
   }
 
-  private static Map<String, String> environment(Pod pod, Container container) {
+  /** The variables of a container, by name. */
+  static Map<String, String> environment(Pod pod, Container container) {
     Map<String, String> environment = new HashMap<>();
     container.getEnv().forEach(one -> environment.put(one.getName(), value(pod, one)));
     return environment;

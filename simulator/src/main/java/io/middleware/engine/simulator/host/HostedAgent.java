@@ -12,8 +12,8 @@ import io.middleware.engine.agent.redis.SentinelDriver;
 import io.middleware.engine.agent.redis.SentinelSettings;
 import io.middleware.engine.agent.redis.SentinelWatch;
 import io.middleware.engine.agent.redis.ServiceAddresses;
+import io.middleware.engine.simulator.host.HostedPod.HostContext;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The agent of a hosted pod.
@@ -34,14 +34,13 @@ record HostedAgent(PodMaintenance maintenance, Driver driver, Duration interval)
   /**
    * @param joined whether its Redis has already joined its group
    */
-  static HostedAgent redis(
-      Pod pod, ObservedPods observed, PodConfig config, RedisServers servers, boolean joined) {
-    var peers = new HostedPeers(observed, config, RedisServers.PORT);
+  static HostedAgent redis(Pod pod, HostedPeers peers, HostContext context, boolean joined) {
+    var servers = context.servers();
     var ip = pod.getStatus().getPodIP();
     var group = new RedisGroup(pod.getMetadata().getName(), ip, RedisServers.PORT, peers, servers);
     return new HostedAgent(
         new GroupMembership(group, joined),
-        new RedisDriver(group, Optional.empty()),
+        new RedisDriver(group, HostedStore.of(pod, context.client(), context.settings())),
         REDIS_INTERVAL);
   }
 

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * change of the pod:
  *
  * <ol>
+ *   <li>Run the init container that restores a backup, until it succeeds.
  *   <li>While the pod exists, start the process, and start it again when it ends.
  *   <li>Report the pod as Ready while the process serves.
  *   <li>When the pod is being deleted, stop the process, then remove the pod.
@@ -57,6 +58,7 @@ final class HostedPod implements Runnable {
   private final RedisProcess process;
   private final ObservedPods observed;
   private final String container;
+  private final InitContainer init;
   private final HostedAgent agent;
 
   private Instant started = Instant.EPOCH;
@@ -76,17 +78,19 @@ final class HostedPod implements Runnable {
     this.starts = process.isRunning() ? 1 : 0;
     this.observed = new ObservedPods(pod);
     this.container = meta.getAnnotations().get(PodHost.ANNOTATION);
-    this.agent = agent(pod);
+    var config = new PodConfig(pod, context.client());
+    var peers = new HostedPeers(observed, config, RedisServers.PORT);
+    this.init = new InitContainer(HostedRestore.of(pod, peers, context), process.isRunning());
+    this.agent = agent(pod, config, peers);
   }
 
-  private HostedAgent agent(Pod pod) {
-    var config = new PodConfig(pod, context.client());
+  private HostedAgent agent(Pod pod, PodConfig config, HostedPeers peers) {
     if (container.equals(HostedAgent.SENTINEL)) {
       var addresses = context.addresses().apply(pod.getMetadata().getNamespace());
       return HostedAgent.sentinel(pod, config, context.servers(), addresses);
     }
     var joined = process.isRunning() && PodApi.isReady(pod);
-    return HostedAgent.redis(pod, observed, config, context.servers(), joined);
+    return HostedAgent.redis(pod, peers, context, joined);
   }
 
   String group() {
@@ -130,12 +134,14 @@ final class HostedPod implements Runnable {
 
   private void reconcile(Pod pod) {
     try {
-      if (!process.isRunning() && Instant.now().isAfter(started.plus(RESTART_DELAY))) {
+      if (init.run()
+          && !process.isRunning()
+          && Instant.now().isAfter(started.plus(RESTART_DELAY))) {
         start(pod);
       }
       var serves = agent.maintenance().maintain();
-      if (serves != PodApi.isReady(pod)) {
-        api.report(pod, serves, Math.max(0, starts - 1));
+      if (serves != PodApi.isReady(pod) || !init.isReportedBy(pod)) {
+        api.report(pod, serves, Math.max(0, starts - 1), init.status());
       }
       lastWarning = "";
     } catch (KubernetesClientException e) {

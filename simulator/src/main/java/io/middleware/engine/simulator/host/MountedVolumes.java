@@ -17,7 +17,7 @@ import java.util.Map;
  */
 record MountedVolumes(Map<String, Path> folders) {
 
-  /** Creates the folders and writes the current files of the ConfigMaps. */
+  /** Creates the folders and writes the current files of the ConfigMaps and Secrets. */
   static MountedVolumes of(
       Pod pod, Container container, KubernetesClient client, HostSettings settings)
       throws IOException {
@@ -25,7 +25,9 @@ record MountedVolumes(Map<String, Path> folders) {
     for (var mount : container.getVolumeMounts()) {
       for (var volume : pod.getSpec().getVolumes()) {
         if (volume.getName().equals(mount.getName())) {
-          folders.put(mount.getMountPath(), folder(pod, volume, client, settings));
+          var folder = folder(pod, volume, client, settings);
+          var path = mount.getSubPath() == null ? "" : mount.getSubPath();
+          folders.put(mount.getMountPath(), Files.createDirectories(folder.resolve(path)));
         }
       }
     }
@@ -48,16 +50,16 @@ record MountedVolumes(Map<String, Path> folders) {
     var namespace = pod.getMetadata().getNamespace();
     if (volume.getPersistentVolumeClaim() != null) {
       var name = volume.getPersistentVolumeClaim().getClaimName();
-      var claim = client.persistentVolumeClaims().inNamespace(namespace).withName(name).require();
+      var claim = client.persistentVolumeClaims().inNamespace(namespace).withName(name).get();
+      if (claim == null) {
+        throw new IllegalStateException(
+            "there is no PersistentVolumeClaim %s/%s".formatted(namespace, name));
+      }
       return Files.createDirectories(settings.volume(claim.getMetadata().getUid()));
     }
     Files.createDirectories(podFolder);
-    if (volume.getConfigMap() != null) {
-      var map =
-          client.configMaps().inNamespace(namespace).withName(volume.getConfigMap().getName());
-      for (var file : map.require().getData().entrySet()) {
-        Files.writeString(podFolder.resolve(file.getKey()), file.getValue());
-      }
+    if (VolumeFiles.areIn(volume)) {
+      new VolumeFiles(client, namespace).writeTo(podFolder, volume);
     }
     return podFolder;
   }

@@ -1,0 +1,140 @@
+package io.middleware.engine.simulator.host;
+
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the init container of one pod until it succeeds, each time after a longer pause, as a
+ * kubelet does. Used by one thread.
+ */
+final class InitContainer {
+  private static final Logger LOG = LoggerFactory.getLogger(InitContainer.class);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  private final Optional<HostedRestore> restore;
+  private boolean done;
+  private int failures;
+  private Instant next = Instant.EPOCH;
+  private Optional<ContainerStatus> status = Optional.empty();
+
+  /**
+   * @param done whether the containers have been started already
+   */
+  InitContainer(Optional<HostedRestore> restore, boolean done) {
+    this.restore = restore;
+    this.done = done || restore.isEmpty();
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** Whether the status of the pod shows how the last run ended. */
+  boolean isReportedBy(Pod pod) {
+    return status.isEmpty()
+        || pod.getStatus().getInitContainerStatuses().stream()
+            .anyMatch(
+                one ->
+                    one.getReady().equals(done)
+                        && one.getRestartCount().equals(status.get().getRestartCount()));
+  }
+
+  Optional<ContainerStatus> status() {
+    return status;
+  }
+
+  /** Runs it when it is time. Returns whether the containers may start. */
+  boolean run() {
+    if (!done && Instant.now().isAfter(next)) {
+      var started = Instant.now();
+      try {
+        var message = restore.orElseThrow().run();
+        LOG.atInfo().addKeyValue("pod", pod()).log(message);
+        done = true;
+        status = Optional.of(succeeded(started));
+      } catch (StatusRuntimeException e) {
+        failed(started, String.valueOf(e.getStatus().getDescription()));
+      } catch (IOException | KubernetesClientException | IllegalStateException e) {
+        failed(started, e.getMessage());
+      }
+    }
+    return done;
+  }
+
+  private void failed(Instant started, String message) {
+    failures++;
+    var pause = Duration.ofSeconds(1L << Math.min(failures - 1, Integer.SIZE - 2));
+    pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    next = Instant.now().plus(pause);
+    status = Optional.of(waiting(started, message, pause));
+    LOG.atWarn().addKeyValue("pod", pod()).addKeyValue("cause", message).log("restore failed");
+  }
+
+  private ContainerStatus succeeded(Instant started) {
+    return named(failures)
+        .withReady(true)
+        .withState(
+            new ContainerStateBuilder()
+                .withNewTerminated()
+                .withExitCode(0)
+                .withReason("Completed")
+                .withStartedAt(text(started))
+                .withFinishedAt(text(Instant.now()))
+                .endTerminated()
+                .build())
+        .build();
+  }
+
+  private ContainerStatus waiting(Instant started, String message, Duration pause) {
+    return named(failures - 1)
+        .withReady(false)
+        .withNewState()
+        .withNewWaiting()
+        .withReason("CrashLoopBackOff")
+        .withMessage(
+            "back-off %ds restarting failed container=%s"
+                .formatted(pause.toSeconds(), restore.orElseThrow().container().getName()))
+        .endWaiting()
+        .endState()
+        .withNewLastState()
+        .withNewTerminated()
+        .withExitCode(1)
+        .withReason("Error")
+        .withMessage(message)
+        .withStartedAt(text(started))
+        .withFinishedAt(text(Instant.now()))
+        .endTerminated()
+        .endLastState()
+        .build();
+  }
+
+  private ContainerStatusBuilder named(int restarts) {
+    var container = restore.orElseThrow().container();
+    return new ContainerStatusBuilder()
+        .withName(container.getName())
+        .withImage(container.getImage())
+        .withImageID("sim://" + container.getImage())
+        .withContainerID("sim://" + container.getName())
+        .withRestartCount(restarts);
+  }
+
+  private String pod() {
+    var meta = restore.orElseThrow().pod().getMetadata();
+    return meta.getNamespace() + "/" + meta.getName();
+  }
+
+  private static String text(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

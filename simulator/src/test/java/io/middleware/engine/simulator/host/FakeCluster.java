@@ -1,0 +1,99 @@
+package io.middleware.engine.simulator.host;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** An API server that has the objects which a test has put into the namespace {@code shop}. */
+final class FakeCluster implements AutoCloseable {
+  static final String NAMESPACE = "shop";
+
+  private final Map<String, HasMetadata> objects = new ConcurrentHashMap<>();
+  private final HttpServer server;
+  private final KubernetesClient client;
+
+  FakeCluster() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                    .withRequestRetryBackoffLimit(0)
+                    .build())
+            .build();
+  }
+
+  KubernetesClient client() {
+    return client;
+  }
+
+  void putConfigMap(String name, Map<String, String> data) {
+    var map = new ConfigMapBuilder().withNewMetadata().withName(name).endMetadata();
+    put("configmaps", map.withData(data).build());
+  }
+
+  void putSecret(String name, Map<String, String> data) {
+    Map<String, String> encoded = new HashMap<>();
+    data.forEach(
+        (key, text) ->
+            encoded.put(
+                key, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
+    var secret = new SecretBuilder().withNewMetadata().withName(name).endMetadata();
+    put("secrets", secret.withData(encoded).build());
+  }
+
+  /** Its uid is its name. */
+  void putClaim(String name) {
+    put(
+        "persistentvolumeclaims",
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withUid(name)
+            .endMetadata()
+            .build());
+  }
+
+  private void put(String plural, HasMetadata object) {
+    objects.put(
+        "/api/v1/namespaces/%s/%s/%s".formatted(NAMESPACE, plural, object.getMetadata().getName()),
+        object);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      var object = objects.get(exchange.getRequestURI().getPath());
+      var found = object != null;
+      var body = (found ? Serialization.asJson(object) : "{}").getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("Content-Type", "application/json");
+      exchange.sendResponseHeaders(
+          found ? HttpURLConnection.HTTP_OK : HttpURLConnection.HTTP_NOT_FOUND, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.stop(0);
+  }
+}
