@@ -32,6 +32,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -61,6 +62,10 @@ public final class FakeAgent implements AutoCloseable {
 
   /** What it does when asked to run an action; by default it never answers. */
   public Consumer<StreamObserver<RunActionResponse>> action = to -> {};
+
+  /** The same by the name of the action; the others do what {@link #action} says. */
+  public final Map<String, Consumer<StreamObserver<RunActionResponse>>> actions =
+      new ConcurrentHashMap<>();
 
   /** The operation ids of the calls for actions of the Plugin. */
   public final List<String> actionIds = new CopyOnWriteArrayList<>();
@@ -124,6 +129,22 @@ public final class FakeAgent implements AutoCloseable {
               .build());
       to.onCompleted();
     };
+  }
+
+  /** Ends an action well at once, with these values. */
+  public static Consumer<StreamObserver<RunActionResponse>> answers(Map<String, String> values) {
+    return to -> {
+      to.onNext(
+          RunActionResponse.newBuilder()
+              .setDone(ActionOutput.newBuilder().putAllValues(values))
+              .build());
+      to.onCompleted();
+    };
+  }
+
+  /** Refuses an action. */
+  public static Consumer<StreamObserver<RunActionResponse>> refuses(String why) {
+    return to -> to.onError(Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException());
   }
 
   private <T> void reply(String call, StreamObserver<T> to, T answer) {
@@ -202,7 +223,7 @@ public final class FakeAgent implements AutoCloseable {
       actionIds.add(request.getOperationId());
       ((ServerCallStreamObserver<RunActionResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
-      action.accept(to);
+      actions.getOrDefault(request.getAction(), action).accept(to);
     }
 
     @Override

@@ -1,0 +1,214 @@
+package io.middleware.engine.activities.backup;
+
+import static io.middleware.engine.activities.agents.FakeAgent.endsWith;
+import static io.middleware.engine.activities.agents.FakeAgent.refuses;
+import static io.middleware.engine.activities.backup.BackupScene.actions;
+import static io.middleware.engine.activities.backup.BackupScene.works;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.kubernetes.Samples;
+import io.middleware.engine.proto.tool.v1.Progress;
+import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The copy of a group with the primary db-0 and the replica db-1. */
+@ExtendWith(ApiServer.class)
+class BackupCopyIT {
+  private final TestCluster cluster;
+  private BackupScene scene;
+  private String key;
+
+  BackupCopyIT(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeEach
+  void begin() throws IOException {
+    scene = new BackupScene(cluster);
+    scene.deploy();
+    var uid = scene.request().getMetadata().getUid();
+    scene.activities().beginBackup(scene.ref());
+    key = "%s/cache/now-%s/db/g.".formatted(cluster.namespace(), uid.substring(0, 8));
+  }
+
+  @AfterEach
+  void stop() {
+    scene.close();
+  }
+
+  @Test
+  void shouldCopyAReplica() {
+    // When
+    scene.copy();
+    // Then
+    var copy = scene.copied();
+    assertThat(copy.pod()).isEqualTo("db-1");
+    assertThat(copy.key()).isEqualTo(key + "1");
+    assertThat(copy.location()).isEqualTo("s3://bucket/copy");
+    assertThat(copy.bytes()).isEqualTo(1_288_490_189L);
+    assertThat(copy.checksum()).isEqualTo("sha256:abc");
+    assertThat(copy.version()).isEqualTo("7.0.1");
+    assertThat(copy.isVerified()).isTrue();
+    assertThat(scene.status().done()).isEqualTo("1/1");
+    assertThat(scene.status().size()).isEqualTo("1.2 GiB");
+    assertThat(actions(scene.one))
+        .containsExactly(
+            "run backup {key=%s1}".formatted(key),
+            "run verify-backup {checksum=sha256:abc, key=%s1}".formatted(key));
+    assertThat(actions(scene.zero)).isEmpty();
+    // and a repeat copies nothing again
+    scene.copy();
+    assertThat(actions(scene.one)).hasSize(2);
+  }
+
+  @Test
+  void shouldCopyThePrimaryWhenNoReplicaIsReady() {
+    // Given
+    scene.view.pods.set(1, Samples.unready("db-1", "new"));
+    // When
+    scene.copy();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+  }
+
+  @Test
+  void shouldTakeAnotherPodWhenAnAgentRefuses() {
+    // Given
+    scene.one.actions.put("backup", refuses("this replica is behind"));
+    // When
+    scene.copy();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+    assertThat(scene.copied().key()).isEqualTo(key + "2");
+    assertThat(scene.copied().attempts()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeAnotherPodWhenACopyIsCorrupt() {
+    // Given
+    scene.one.actions.put("verify-backup", refuses("the checksum differs"));
+    // When
+    scene.copy();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+    assertThat(scene.copied().isVerified()).isTrue();
+    assertThat(CopyKeys.all(scene.copied())).containsExactly(key + "1", key + "2");
+  }
+
+  @Test
+  void shouldNameTheReasonOfEachPod() {
+    // Given
+    scene.one.actions.put("backup", refuses("this replica is behind"));
+    scene.zero.actions.put("backup", endsWith(3, "connects\nno space left\n"));
+    // When Then
+    assertThatThrownBy(scene::copy)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo("AgentRefused");
+              assertThat(e.getOriginalMessage())
+                  .startsWith("no pod makes a good copy of db/g: ")
+                  .contains("this replica is behind")
+                  .endsWith("pod db-0: backup failed with exit code 3: no space left");
+            });
+  }
+
+  @Test
+  void shouldAttachAfterALostAnswer() {
+    // Given
+    scene.one.actions.put("backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
+    var first = CompletableFuture.runAsync(scene::copy);
+    scene.engine.awaitHeartbeat("db/g: the agent of pod db-1 ");
+    cluster.await().until(() -> scene.status().message().contains("asked again"));
+    // When
+    scene.engine.cancelled = true;
+    assertThatThrownBy(first::join).hasCauseInstanceOf(ActivityCanceledException.class);
+    scene.engine.cancelled = false;
+    works(scene.one);
+    scene.copy();
+    // Then
+    var backups = actions(scene.one).stream().filter(it -> it.contains("run backup")).toList();
+    assertThat(backups).hasSizeGreaterThan(1).containsOnly(backups.getFirst());
+    assertThat(scene.one.actionIds.subList(0, backups.size()))
+        .containsOnly(scene.one.actionIds.getFirst());
+    assertThat(scene.copied().attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTakeAnotherPodWhenOneGoesAway() {
+    // Given
+    scene.one.actions.put("backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
+    var running = CompletableFuture.runAsync(scene::copy);
+    scene.engine.awaitHeartbeat("db/g: the agent of pod db-1 ");
+    // When
+    scene.view.pods.removeIf(pod -> pod.name().equals("db-1"));
+    running.join();
+    // Then
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+  }
+
+  @Test
+  void shouldOnlyVerifyWhatIsCopiedAlready() {
+    // Given
+    var asked = new AtomicInteger();
+    scene.one.actions.put("verify-backup", to -> asked.incrementAndGet());
+    var first = CompletableFuture.runAsync(scene::copy);
+    cluster.await().until(() -> asked.get() == 1);
+    scene.engine.cancelled = true;
+    assertThatThrownBy(first::join).hasCauseInstanceOf(ActivityCanceledException.class);
+    scene.engine.cancelled = false;
+    // When
+    works(scene.one);
+    scene.copy();
+    // Then
+    assertThat(actions(scene.one).stream().filter(it -> it.contains("run backup"))).hasSize(1);
+    assertThat(scene.copied().isVerified()).isTrue();
+  }
+
+  @Test
+  void shouldShowProgressAndStopTheAgentWhenItIsCancelled() {
+    // Given
+    scene.one.actions.put(
+        "backup",
+        to ->
+            to.onNext(
+                RunActionResponse.newBuilder()
+                    .setProgress(Progress.newBuilder().setMessage("1 MiB sent").setPercent(35))
+                    .build()));
+    var running = CompletableFuture.runAsync(scene::copy);
+    cluster
+        .await()
+        .until(
+            () -> "copying db/g from pod db-1: 1 MiB sent (35 %)".equals(scene.status().message()));
+    // When
+    scene.engine.cancelled = true;
+    // Then
+    assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
+    cluster.await().until(() -> scene.one.cancelled.get() > 0);
+  }
+
+  @Test
+  void shouldWriteNothingAfterTheEnd() {
+    // Given
+    scene
+        .activities()
+        .endBackup(
+            new io.middleware.engine.workflows.port.BackupActivities.BackupEnd(
+                scene.ref(), "Cancelled", "it was cancelled"));
+    // When Then
+    assertThatThrownBy(scene::copy).hasMessageContaining("has ended or is gone");
+    assertThat(actions(scene.one)).isEmpty();
+  }
+}

@@ -1,0 +1,197 @@
+package io.middleware.engine.activities.backup;
+
+import static io.middleware.engine.activities.agents.FakeAgent.refuses;
+import static io.middleware.engine.activities.backup.BackupScene.actions;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.middleware.engine.activities.agents.FakeAgent;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.kubernetes.Samples;
+import io.middleware.engine.api.App;
+import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How the copies of a Backup are deleted. */
+@ExtendWith(ApiServer.class)
+class BackupRemovalIT {
+  private final TestCluster cluster;
+  private BackupScene scene;
+  private App app;
+
+  BackupRemovalIT(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The copy has two keys, as the first one was not good. */
+  @BeforeEach
+  void copy() throws IOException {
+    scene = new BackupScene(cluster);
+    app = scene.deploy();
+    scene.request();
+    scene.activities().beginBackup(scene.ref());
+    scene.one.actions.put("verify-backup", refuses("the checksum differs"));
+    scene.copy();
+    List.of(scene.zero, scene.one).forEach(agent -> agent.calls.clear());
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void shouldDiscardAllAttempts() {
+    // Given
+    var keys = CopyKeys.all(scene.copied());
+    // When
+    scene.activities().discardCopies(scene.ref());
+    // Then
+    assertThat(deleted()).containsExactlyElementsOf(keys);
+    assertThat(scene.status().all()).isEmpty();
+    assertThat(scene.status().done()).isEqualTo("0/1");
+    assertThat(scene.status().size()).isNull();
+    // and a repeat deletes nothing again
+    scene.activities().discardCopies(scene.ref());
+    assertThat(deleted()).hasSize(2);
+  }
+
+  @Test
+  void shouldAskAnotherPodToDiscard() {
+    // Given
+    scene.zero.actions.put("delete-backup", refuses("no store here"));
+    // When
+    scene.activities().discardCopies(scene.ref());
+    // Then
+    assertThat(actions(scene.one)).hasSize(2);
+    assertThat(scene.status().all()).isEmpty();
+  }
+
+  @Test
+  void shouldFailWhenNobodyDiscards() {
+    List.of(scene.zero, scene.one)
+        .forEach(agent -> agent.actions.put("delete-backup", refuses("access denied")));
+
+    assertFails(() -> scene.activities().discardCopies(scene.ref()), "AgentRefused", "denied");
+    assertThat(scene.status().all()).isNotEmpty();
+  }
+
+  @Test
+  void shouldRemoveNothingThatIsNotBeingDeleted() {
+    scene.activities().removeBackup(scene.ref());
+
+    assertThat(deleted()).isEmpty();
+    assertThat(scene.backup(BackupScene.NAME)).isNotNull();
+  }
+
+  @Test
+  void shouldDeleteTheCopiesOfABackupThatIsBeingDeleted() {
+    // Given
+    delete();
+    // When
+    scene.activities().removeBackup(scene.ref("removal"));
+    // Then
+    assertThat(deleted()).hasSize(2);
+    assertThat(scene.backup(BackupScene.NAME)).isNull();
+    // and a repeat does nothing
+    scene.activities().removeBackup(scene.ref("removal"));
+    assertThat(deleted()).hasSize(2);
+  }
+
+  @Test
+  void shouldKeepTheCopiesWithoutTheApp() {
+    // Given
+    cluster.client().resource(app).delete();
+    delete();
+    // When
+    scene.activities().removeBackup(scene.ref("removal"));
+    // Then
+    assertThat(deleted()).isEmpty();
+    assertThat(scene.backup(BackupScene.NAME)).isNull();
+    assertThat(cluster.events())
+        .filteredOn(event -> "BackupRemoved".equals(event.getReason()))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getNote()).contains("is gone", "s3://bucket/copy"));
+  }
+
+  /** It would answer that the copy is gone, as it looks into another store. */
+  @Test
+  void shouldKeepTheCopiesOfAnotherStore() {
+    // Given
+    cluster
+        .named(io.middleware.engine.api.Component.class, "cache-db")
+        .edit(
+            it -> {
+              it.setSpec(
+                  io.fabric8.kubernetes.client.utils.Serialization.unmarshal(
+                      io.fabric8.kubernetes.client.utils.Serialization.asYaml(it.getSpec())
+                          .replace("nightly", "weekly"),
+                      io.middleware.engine.api.ComponentSpec.class));
+              return it;
+            });
+    delete();
+    // When
+    scene.activities().removeBackup(scene.ref("removal"));
+    // Then
+    assertThat(deleted()).isEmpty();
+    assertThat(scene.backup(BackupScene.NAME)).isNull();
+    assertThat(scene.reasons("Backup")).contains("BackupRemoved");
+  }
+
+  @Test
+  void shouldKeepTheBackupWhileNoAgentAnswers() {
+    // Given
+    delete();
+    scene.zero.actions.put(
+        "delete-backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
+    scene.one.actions.put("delete-backup", scene.zero.actions.get("delete-backup"));
+    // When Then
+    assertFails(() -> scene.activities().removeBackup(scene.ref("removal")), "Unavailable", "db-1");
+    assertThat(scene.status().message()).startsWith("its copies cannot be deleted: ");
+    // and also while no pod is ready
+    scene.view.pods.clear();
+    scene.view.pods.add(Samples.unready("db-0", "new"));
+    assertFails(
+        () -> scene.activities().removeBackup(scene.ref("removal")), "Unavailable", "no pod");
+    assertThat(scene.backup(BackupScene.NAME)).isNotNull();
+  }
+
+  @Test
+  void shouldRemoveASucceededBackup() {
+    scene.activities().endBackup(new BackupEnd(scene.ref(), "Succeeded", ""));
+    delete();
+
+    scene.activities().removeBackup(scene.ref("removal"));
+
+    assertThat(deleted()).hasSize(2);
+  }
+
+  private void delete() {
+    cluster.client().resource(scene.backup(BackupScene.NAME)).delete();
+  }
+
+  private List<String> deleted() {
+    return List.of(scene.zero, scene.one).stream()
+        .flatMap((FakeAgent agent) -> actions(agent).stream())
+        .map(call -> call.replace("run delete-backup {key=", "").replace("}", ""))
+        .toList();
+  }
+
+  private static void assertFails(Runnable step, String kind, String text) {
+    assertThatThrownBy(step::run)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo(kind);
+              assertThat(e.getOriginalMessage()).contains(text);
+            });
+  }
+}

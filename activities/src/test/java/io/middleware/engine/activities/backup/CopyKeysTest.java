@@ -1,0 +1,55 @@
+package io.middleware.engine.activities.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.workflows.port.BackupRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CopyKeysTest {
+
+  @ParameterizedTest
+  @CsvSource({"'', ''", "west, west/"})
+  void shouldNameTheKeyAfterTheGroup(String cluster, String begin) {
+    var ref = new BackupRef(cluster, "shop", "cache", "now", "id", "run", false);
+
+    assertThat(CopyKeys.key(BackupScene.copyOf(ref), backup(), 2))
+        .isEqualTo(begin + "shop/cache/now-01234567/db/g.2");
+  }
+
+  @Test
+  void shouldKnowTheKeysOfEarlierAttempts() {
+    assertThat(CopyKeys.all(copy("a/g.3", 3))).containsExactly("a/g.1", "a/g.2", "a/g.3");
+    assertThat(CopyKeys.all(copy("other", 3))).containsExactly("other");
+    assertThat(CopyKeys.all(copy(null, null))).isEmpty();
+  }
+
+  @Test
+  void shouldHaveOneIdForEachAttempt() {
+    var id = CopyKeys.operation("verify-backup", backup(), copy("a/g.1", 1));
+
+    assertThat(id).startsWith("verify-backup-").hasSizeLessThanOrEqualTo(128);
+    assertThat(CopyKeys.operation("verify-backup", backup(), copy("a/g.1", 1))).isEqualTo(id);
+    assertThat(CopyKeys.operation("verify-backup", backup(), copy("a/g.2", 2))).isNotEqualTo(id);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0 B", "1023,1023 B", "1024,1.0 KiB", "1288490189,1.2 GiB"})
+  void shouldShowSizes(long bytes, String shown) {
+    assertThat(BackupStatuses.size(bytes)).isEqualTo(shown);
+  }
+
+  private static Backup backup() {
+    var backup = new Backup();
+    backup.setMetadata(new ObjectMetaBuilder().withName("now").withUid("0123456789abcdef").build());
+    return backup;
+  }
+
+  private static BackupCopy copy(String key, Integer attempts) {
+    return new BackupCopy("db/g", "db-1", "uid", attempts, key, null, null, null, null, null);
+  }
+}

@@ -1,0 +1,84 @@
+package io.middleware.engine.activities.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.Labels;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PrunedBackupsTest {
+
+  @Test
+  void shouldKeepTheNewestGoodOnes() {
+    assertThat(pruned(2, good(1), good(2), good(3), good(4))).containsExactly("b2", "b1");
+  }
+
+  @Test
+  void shouldKeepTheLastGoodOneWhateverFailsAfterIt() {
+    assertThat(pruned(1, good(1), bad(2), bad(3))).isEmpty();
+  }
+
+  @Test
+  void shouldDeleteBadOnesThatAreOlderThanAllThatAreKept() {
+    assertThat(pruned(2, bad(1), good(2), bad(3), good(4), bad(5))).containsExactly("b1");
+  }
+
+  @Test
+  void shouldKeepEverythingWithoutAGoodOne() {
+    assertThat(pruned(1, bad(1), bad(2))).isEmpty();
+  }
+
+  @Test
+  void shouldNeitherDeleteNorCountWhatAPersonHasAskedFor() {
+    var own = good(5);
+    own.getMetadata().setAnnotations(Map.of());
+
+    assertThat(pruned(1, good(1), good(2), own)).containsExactly("b1");
+  }
+
+  @Test
+  void shouldNotTouchThoseThatRun() {
+    assertThat(pruned(1, backup(1, "InProgress"), good(2))).isEmpty();
+  }
+
+  @Test
+  void shouldNotCountThoseThatAreBeingDeleted() {
+    var leaving = good(3);
+    leaving.getMetadata().setDeletionTimestamp("2026-11-25T04:00:00Z");
+
+    assertThat(pruned(1, good(1), good(2), leaving)).containsExactly("b1");
+  }
+
+  private static List<String> pruned(int retention, Backup... backups) {
+    return PrunedBackups.of(Arrays.asList(backups), retention).all().stream()
+        .map(backup -> backup.getMetadata().getName())
+        .toList();
+  }
+
+  private static Backup good(int day) {
+    return backup(day, "Succeeded");
+  }
+
+  private static Backup bad(int day) {
+    return backup(day, "Failed");
+  }
+
+  private static Backup backup(int day, String phase) {
+    var at = "2026-11-%02dT03:00:00Z".formatted(day);
+    var backup = new Backup();
+    backup.setMetadata(
+        new ObjectMetaBuilder()
+            .withName("b" + day)
+            .withCreationTimestamp(at)
+            .withAnnotations(Map.of(Labels.SCHEDULED_BY, "backup/shop/cache-" + day))
+            .build());
+    backup.setStatus(
+        BackupStatus.pending("").ended(phase, "", "InProgress".equals(phase) ? null : at));
+    return backup;
+  }
+}
