@@ -122,11 +122,10 @@ public final class BackupScheduler implements AutoCloseable {
       return Duration.between(now, earlier.get().until());
     }
     scheduled.add(schedule.app());
-    schedules.apply(schedule);
-    applied.put(schedule.app(), new Applied(schedule, now.plus(resync)));
-    if (earlier.isEmpty()) {
-      log(schedule.app(), "schedule of backups is up to date");
+    if (schedules.apply(schedule)) {
+      log(schedule.app(), "schedule of backups written");
     }
+    applied.put(schedule.app(), new Applied(schedule, now.plus(resync)));
     return resync;
   }
 

@@ -13,8 +13,12 @@ public interface BackupSchedules {
   /** The Apps that have a schedule. */
   List<ResourceID> apps();
 
-  /** Makes the schedule, or changes it. A pause by an operator stays. */
-  void apply(BackupSchedule schedule);
+  /**
+   * Makes the schedule, or changes it. A pause by an operator stays.
+   *
+   * @return whether it was made or changed
+   */
+  boolean apply(BackupSchedule schedule);
 
   /** Deletes the App's schedule; does nothing if it has none. */
   void delete(ResourceID app);

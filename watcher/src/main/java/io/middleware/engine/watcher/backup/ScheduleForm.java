@@ -30,6 +30,9 @@ record ScheduleForm(String cluster) {
   /** An operator's own pause has another note, and stays when the App is started. */
   static final String STOPPED = "the App is stopped";
 
+  /** The client cannot read a schedule whose runs have a summary, but no details. */
+  private static final String DETAILS = "Started as the spec.backup of the App says.";
+
   private static final String COMMENT = " # ";
 
   /** A new schedule. */
@@ -112,6 +115,7 @@ record ScheduleForm(String cluster) {
                 .setTaskQueue(TaskQueues.engine(cluster))
                 .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
                 .setStaticSummary("%s/%s scheduled backup".formatted(namespace, app))
+                .setStaticDetails(DETAILS)
                 .setTypedSearchAttributes(ChangeSearchAttributes.ofBackup(cluster, namespace, app))
                 .build())
         .build();

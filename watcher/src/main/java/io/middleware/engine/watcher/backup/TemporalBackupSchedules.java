@@ -67,14 +67,18 @@ public final class TemporalBackupSchedules implements BackupSchedules {
   }
 
   @Override
-  public void apply(BackupSchedule schedule) {
+  public boolean apply(BackupSchedule schedule) {
     var handle = client.getHandle(id(schedule.app()));
     var found = found(() -> handle.describe().getSchedule());
     if (found.isEmpty()) {
       create(schedule);
-    } else if (form.differs(schedule, found.get())) {
+      return true;
+    }
+    var differs = form.differs(schedule, found.get());
+    if (differs) {
       update(schedule, handle);
     }
+    return differs;
   }
 
   private void create(BackupSchedule schedule) {

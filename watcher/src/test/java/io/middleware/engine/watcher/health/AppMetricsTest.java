@@ -2,13 +2,18 @@ package io.middleware.engine.watcher.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.LastBackup;
 import io.middleware.engine.api.PlanStatus;
+import io.middleware.engine.api.RunState;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,6 +64,34 @@ class AppMetricsTest {
     show(paused, awaitsApproval);
     // Then
     assertThat(oldest()).isZero();
+  }
+
+  @Test
+  void shouldKnowTheOldestBackupAndWhichAreOverdue() {
+    // When
+    show(
+        backedUp("02:00", "nightly", RunState.RUNNING, false),
+        backedUp("01:00", "nightly", RunState.RUNNING, true),
+        backedUp("00:30", null, RunState.RUNNING, false),
+        backedUp("00:30", "nightly", RunState.STOPPED, false));
+    // Then
+    assertThat(registry.get("middleware.oldest.backup.seconds").gauge().value()).isEqualTo(7200);
+    assertThat(registry.get("middleware.backups.overdue").gauge().value()).isOne();
+  }
+
+  private static App backedUp(String startedAt, String store, RunState state, boolean overdue) {
+    var app = app("Running", change("00:00", "Succeeded"));
+    var backup = new BackupSettings(true, "@daily", 7, store, null, null);
+    app.setSpec(new AppSpec(null, null, state, null, null, null, List.of(), null, backup, null));
+    var conditions =
+        overdue
+            ? List.of(new ConditionBuilder().withType("BackupOverdue").withStatus("True").build())
+            : List.<Condition>of();
+    var last = new LastBackup("cache-1", "2026-11-24T%s:00Z".formatted(startedAt), null, null);
+    app.setStatus(
+        new AppStatus(null, null, "Running", null, null, null, null, null, null, conditions)
+            .withBackup(last));
+    return app;
   }
 
   private void show(App... apps) {

@@ -1,0 +1,161 @@
+package io.middleware.engine.watcher.health;
+
+import static io.middleware.engine.watcher.backup.TestBackups.backup;
+import static io.middleware.engine.watcher.backup.TestBackups.ended;
+import static io.middleware.engine.watcher.backup.TestBackups.scheduled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.ChangeStatus;
+import io.middleware.engine.api.LastBackup;
+import io.middleware.engine.api.RunState;
+import io.middleware.engine.watcher.Objects;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The App is backed up at 03:00, within half an hour. */
+class BackupHealthTest {
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00.123Z");
+  private static final AppStatus HEALTH =
+      new AppStatus(null, null, "Running", "3/3", null, null, null, null, null, List.of());
+  private static final Backup YESTERDAY =
+      ended(scheduled("cache-1"), BackupStatus.SUCCEEDED, "2026-11-24T03:00:01Z");
+  private static final Backup TODAY =
+      ended(scheduled("cache-2"), BackupStatus.SUCCEEDED, "2026-11-25T03:00:01Z");
+  private static final Backup FAILED =
+      ended(scheduled("cache-3"), BackupStatus.FAILED, "2026-11-25T03:00:01Z");
+
+  private final App app = app("2026-11-20T10:30:00Z", RunState.RUNNING);
+
+  @Test
+  void shouldShowTheLastGoodBackup() {
+    assertThat(status(NOW, TODAY, YESTERDAY, FAILED).backup())
+        .isEqualTo(
+            new LastBackup("cache-2", "2026-11-25T03:00:01Z", "2026-11-25T03:00:01Z", "1.2 GiB"));
+    assertThat(status(NOW, FAILED).backup()).isNull();
+  }
+
+  @Test
+  void shouldNotShowABackupOfAnEarlierAppOfThisName() {
+    // Given
+    app.getMetadata().setUid("another");
+    // When Then
+    assertThat(status(NOW, TODAY).backup()).isNull();
+  }
+
+  @Test
+  void shouldBeOverdueWhenTheLastTimeHasNoGoodBackup() {
+    assertThat(overdue(NOW, YESTERDAY, FAILED))
+        .singleElement()
+        .satisfies(
+            condition -> {
+              assertThat(condition.getType()).isEqualTo("BackupOverdue");
+              assertThat(condition.getStatus()).isEqualTo("True");
+              assertThat(condition.getReason()).isEqualTo("BackupMissed");
+              assertThat(condition.getLastTransitionTime()).isEqualTo("2026-11-25T10:00:00Z");
+              assertThat(condition.getMessage())
+                  .isEqualTo(
+                      "the backup of 2026-11-25T03:00:00Z is missing, and the last good one began at"
+                          + " 2026-11-24T03:00:01Z; Backup cache-3 is Failed: as it went; see kubectl"
+                          + " get mwbackup -n shop, and temporal schedule describe --schedule-id"
+                          + " backup/shop/cache");
+            });
+    assertThat(overdue(NOW).getFirst().getMessage())
+        .contains("there is no good one; no run of the schedule has made a Backup since; see");
+  }
+
+  @Test
+  void shouldNotBeOverdueWithAGoodOneWhoeverAskedForIt() {
+    assertThat(overdue(NOW, TODAY)).isEmpty();
+    assertThat(overdue(NOW, ended(backup("mine"), BackupStatus.SUCCEEDED, "2026-11-25T09:00:00Z")))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldAllowForALateStart() {
+    assertThat(overdue(Instant.parse("2026-11-25T04:29:59Z"), YESTERDAY)).isEmpty();
+    assertThat(overdue(Instant.parse("2026-11-25T04:30:00Z"), YESTERDAY)).hasSize(1);
+  }
+
+  @Test
+  void shouldComeBackWhenABackupMayBecomeOverdue() {
+    assertThat(health().nextCheck(Instant.parse("2026-11-25T04:00:00Z")))
+        .contains(Duration.ofMinutes(30));
+    assertThat(health().nextCheck(Instant.parse("2026-11-25T04:30:00Z")))
+        .contains(Duration.ofHours(24));
+  }
+
+  @Test
+  void shouldNotMissABackupOfATimeBeforeTheSchedule() {
+    // Given
+    app.setStatus(changed("2026-11-25T09:00:00Z", List.of()));
+    // When Then
+    assertThat(overdue(NOW, YESTERDAY)).isEmpty();
+    // but what was overdue before an edit still is
+    app.setStatus(changed("2026-11-20T10:30:00Z", List.of()));
+    var shown = overdue(NOW.minusSeconds(3600), YESTERDAY);
+    app.setStatus(changed("2026-11-25T09:30:00Z", shown));
+    assertThat(overdue(NOW, YESTERDAY))
+        .singleElement()
+        .extracting(Condition::getLastTransitionTime)
+        .isEqualTo("2026-11-25T09:00:00Z");
+    assertThat(overdue(NOW, TODAY)).isEmpty();
+  }
+
+  @Test
+  void shouldNotBeOverdueWhileItIsStoppedOrBeingDeletedOrNew() {
+    // Given
+    var stopped = app("2026-11-20T10:30:00Z", RunState.STOPPED);
+    var deleted = Objects.deleted(app("2026-11-20T10:30:00Z", RunState.RUNNING));
+    var created = app("2026-11-20T10:30:00Z", RunState.RUNNING);
+    created.setStatus(HEALTH);
+    // When Then
+    for (var other : List.of(stopped, deleted, created)) {
+      var health = new BackupHealth("", other, List.of(YESTERDAY));
+      assertThat(health.in(HEALTH, NOW).conditions()).isEmpty();
+      assertThat(health.nextCheck(NOW)).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldCompareWithWhatTheStatusSays() {
+    // Given
+    var next = status(NOW, YESTERDAY);
+    app.setStatus(next);
+    // When Then
+    assertThat(health().current(HEALTH)).isEqualTo(next);
+    assertThat(BackupHealth.isOverdue(app)).isTrue();
+  }
+
+  private List<Condition> overdue(Instant now, Backup... backups) {
+    return status(now, backups).conditions();
+  }
+
+  private AppStatus status(Instant now, Backup... backups) {
+    return health(backups).in(HEALTH, now);
+  }
+
+  private BackupHealth health(Backup... backups) {
+    return new BackupHealth("", app, List.of(backups));
+  }
+
+  private static App app(String changedAt, RunState state) {
+    var app = Objects.app(7, changed(changedAt, List.of()));
+    var backup = new BackupSettings(true, "0 3 * * *", 7, "nightly", null, "30m");
+    app.setSpec(new AppSpec(null, null, state, null, null, null, null, null, backup, null));
+    return app;
+  }
+
+  private static AppStatus changed(String at, List<Condition> conditions) {
+    var change = new ChangeStatus(7L, null, "run-1", null, at, "Succeeded", null, null, null, null);
+    return Objects.status(Objects.status(7L, 7L, change), conditions);
+  }
+}
