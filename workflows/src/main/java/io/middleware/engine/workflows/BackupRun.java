@@ -13,8 +13,11 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
+import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** One backup: its groups are copied together, and it counts only when all copies are good. */
@@ -48,11 +51,28 @@ final class BackupRun {
     return "%s backed up%s".formatted(names(begun), prune());
   }
 
+  /** When one fails, the others are stopped: nothing of them is kept. */
   private void copy(BackupBegun begun) {
-    ChildWorkflows.awaitAll(
-        begun.groups().stream()
-            .map(group -> Async.procedure(() -> copy(group, begun.timeout())))
-            .toList());
+    List<Promise<Void>> copies = new ArrayList<>();
+    var scope =
+        Workflow.newCancellationScope(
+            () ->
+                begun
+                    .groups()
+                    .forEach(
+                        group -> copies.add(Async.procedure(() -> copy(group, begun.timeout())))));
+    scope.run();
+    try {
+      Promise.allOf(copies).get();
+    } catch (TemporalFailure e) {
+      scope.cancel("another group could not be copied");
+      awaitEnds(copies);
+      throw e;
+    }
+  }
+
+  private static void awaitEnds(List<Promise<Void>> copies) {
+    copies.forEach(copy -> copy.handle((result, failure) -> null).get());
   }
 
   private void copy(BackupGroup group, Duration timeout) {

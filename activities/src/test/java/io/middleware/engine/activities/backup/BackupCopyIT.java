@@ -13,6 +13,7 @@ import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -202,11 +203,7 @@ class BackupCopyIT {
   @Test
   void shouldWriteNothingAfterTheEnd() {
     // Given
-    scene
-        .activities()
-        .endBackup(
-            new io.middleware.engine.workflows.port.BackupActivities.BackupEnd(
-                scene.ref(), "Cancelled", "it was cancelled"));
+    scene.activities().endBackup(new BackupEnd(scene.ref(), "Cancelled", "it was cancelled"));
     // When Then
     assertThatThrownBy(scene::copy).hasMessageContaining("has ended or is gone");
     assertThat(actions(scene.one)).isEmpty();

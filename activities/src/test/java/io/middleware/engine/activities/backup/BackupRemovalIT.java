@@ -5,12 +5,15 @@ import static io.middleware.engine.activities.backup.BackupScene.actions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
 import io.middleware.engine.activities.agents.FakeAgent;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
@@ -127,14 +130,13 @@ class BackupRemovalIT {
   void shouldKeepTheCopiesOfAnotherStore() {
     // Given
     cluster
-        .named(io.middleware.engine.api.Component.class, "cache-db")
+        .named(Component.class, "cache-db")
         .edit(
             it -> {
               it.setSpec(
-                  io.fabric8.kubernetes.client.utils.Serialization.unmarshal(
-                      io.fabric8.kubernetes.client.utils.Serialization.asYaml(it.getSpec())
-                          .replace("nightly", "weekly"),
-                      io.middleware.engine.api.ComponentSpec.class));
+                  Serialization.unmarshal(
+                      Serialization.asYaml(it.getSpec()).replace("nightly", "weekly"),
+                      ComponentSpec.class));
               return it;
             });
     delete();
