@@ -8,6 +8,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.GracefulShutdown;
 import io.middleware.engine.watcher.backup.BackupReconciler;
 import io.middleware.engine.watcher.backup.BackupScheduler;
 import io.middleware.engine.watcher.backup.BackupSubmission;
@@ -24,19 +25,31 @@ import java.util.Set;
 
 /** Builds what looks after Backups and their schedules. */
 final class BackupAssembly {
+  /** A look at a schedule costs Temporal more than a look at a run. */
+  private static final int RESYNCS_BETWEEN_LOOKS = 10;
+
   private final ServedNamespaces served;
   private final BackupScheduler scheduler;
   private final BackupReconciler reconciler;
 
+  /**
+   * @param stop closes what this assembly opens
+   */
   BackupAssembly(
-      EngineSettings settings, KubernetesClient client, TemporalCalls calls, InstantSource clock) {
+      EngineSettings settings,
+      KubernetesClient client,
+      TemporalCalls calls,
+      InstantSource clock,
+      GracefulShutdown stop) {
     this.served = new ServedNamespaces(settings.namespaces());
     this.scheduler =
-        new BackupScheduler(
-            new TemporalBackupSchedules(calls, settings.cluster()),
-            served,
-            settings.watcher().resync(),
-            clock);
+        stop.opened(
+            "schedules",
+            new BackupScheduler(
+                new TemporalBackupSchedules(calls, settings.cluster()),
+                served,
+                settings.watcher().resync().multipliedBy(RESYNCS_BETWEEN_LOOKS),
+                clock));
     this.reconciler =
         new BackupReconciler(
             new BackupSubmission(

@@ -80,9 +80,7 @@ final class WatcherAssembly {
     this.clusterName =
         new ClusterName(
             temporal.client(), settings.cluster(), () -> KubernetesClients.clusterUid(client));
-    var calls =
-        stop.opened(
-            "calls", new TemporalCalls(temporal.client(), TEMPORAL_CALL, clusterName::isOwn));
+    var calls = stop.opened("calls", calls(temporal));
     var runs = new MeteredChangeRuns(new TemporalChangeRuns(calls, settings.cluster()), registry);
     var events = new AppEvents(dispatch);
     var plugins = new PluginEndpoints(settings.systemNamespace());
@@ -95,15 +93,9 @@ final class WatcherAssembly {
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
     operations = operations(runs);
-    backups = new BackupAssembly(settings, client, calls, clock);
-    stop.opened("schedules", backups.scheduler());
+    backups = new BackupAssembly(settings, client, calls, clock, stop);
     var changes = changes(runs, apps());
-    var controls = controls(runs, apps());
-    var submission =
-        stop.opened(
-            "submission",
-            new Submission(
-                app -> submissions.during(() -> submit(app, changes, controls)), events::trigger));
+    var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
     var observer =
         new AppObserver(
@@ -118,8 +110,18 @@ final class WatcherAssembly {
     reconciler = new AppReconciler(observer, submission, health(), metadata, reconciliations);
   }
 
+  private TemporalCalls calls(TemporalConnection temporal) {
+    return new TemporalCalls(temporal.client(), TEMPORAL_CALL, clusterName::isOwn);
+  }
+
   private ServedNamespaces served() {
     return new ServedNamespaces(settings.namespaces());
+  }
+
+  private Submission submission(
+      ChangeSignaller changes, ControlRequests controls, AppEvents events) {
+    return new Submission(
+        app -> submissions.during(() -> submit(app, changes, controls)), events::trigger);
   }
 
   /** Signals an edit before the control requests for its change. */

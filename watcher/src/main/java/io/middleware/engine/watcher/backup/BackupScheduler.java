@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the schedule of each App as its spec says. An App with a schedule is compared once per
- * resync, as Temporal may have lost it; an App without one costs no call.
+ * Keeps the schedule of each App as its spec says. An App's schedule is compared now and then, as
+ * Temporal may have lost it; an App without one costs no call.
  */
 public final class BackupScheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BackupScheduler.class);
@@ -32,7 +32,7 @@ public final class BackupScheduler implements AutoCloseable {
 
   private final BackupSchedules schedules;
   private final ServedNamespaces served;
-  private final Duration resync;
+  private final Duration interval;
   private final InstantSource clock;
   private final LruCache<ResourceID, Applied> applied = new LruCache<>();
 
@@ -48,13 +48,13 @@ public final class BackupScheduler implements AutoCloseable {
   private record Applied(BackupSchedule schedule, Instant until) {}
 
   /**
-   * @param resync between two comparisons with what Temporal has
+   * @param interval between two comparisons with what Temporal has
    */
   public BackupScheduler(
-      BackupSchedules schedules, ServedNamespaces served, Duration resync, InstantSource clock) {
+      BackupSchedules schedules, ServedNamespaces served, Duration interval, InstantSource clock) {
     this.schedules = schedules;
     this.served = served;
-    this.resync = resync;
+    this.interval = interval;
     this.clock = clock;
   }
 
@@ -125,8 +125,8 @@ public final class BackupScheduler implements AutoCloseable {
     if (schedules.apply(schedule)) {
       log(schedule.app(), "schedule of backups written");
     }
-    applied.put(schedule.app(), new Applied(schedule, now.plus(resync)));
-    return resync;
+    applied.put(schedule.app(), new Applied(schedule, now.plus(interval)));
+    return interval;
   }
 
   private void deleteIfPresent(ResourceID app) {
