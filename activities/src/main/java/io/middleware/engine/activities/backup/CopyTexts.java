@@ -4,8 +4,6 @@ import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** What a copy says to people. */
 final class CopyTexts {
@@ -44,12 +42,12 @@ final class CopyTexts {
         .formatted(group, pod.name(), more.isEmpty() ? "" : ": " + more);
   }
 
-  /** The reasons of all pods; the last one is the whole one. */
+  /** What the pods say that were asked, usually all the same: the last one in its words. */
   static String reasons(Map<String, String> byPod) {
     var all = List.copyOf(byPod.values());
-    return IntStream.range(0, all.size())
-        .mapToObj(i -> i == all.size() - 1 ? all.get(i) : cut(all.get(i)))
-        .collect(Collectors.joining("; "));
+    return all.size() <= 1
+        ? String.join("", all)
+        : "%d pods were asked; the last one: %s".formatted(all.size(), all.getLast());
   }
 
   private static String cut(String text) {

@@ -41,10 +41,10 @@ record S3Failures(S3 settings) {
       case NoSuchKeyException missing ->
           "there is no such object: it was deleted, or never written";
       case S3Exception s3 when s3.statusCode() == FORBIDDEN ->
-          "%s refuses the %s: %s: check 'access-key', 'secret-key' and the rights on the bucket"
+          "%s refuses the %s: check 'access-key', 'secret-key' and the rights on the bucket: %s"
               .formatted(settings.endpoint(), settings.credentials(), answer(s3));
       case S3Exception s3 when s3.statusCode() == FULL ->
-          "%s has no space left: %s: free space there".formatted(settings.endpoint(), answer(s3));
+          "%s has no space left: free space there: %s".formatted(settings.endpoint(), answer(s3));
       case S3Exception s3 -> "%s answers %s".formatted(settings.endpoint(), answer(s3));
       default -> connection(e);
     };
