@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** An API server that has the objects which a test has put into the namespace {@code shop}. */
@@ -74,14 +76,34 @@ final class FakeCluster implements AutoCloseable {
   }
 
   private void put(String plural, HasMetadata object) {
-    objects.put(
-        "/api/v1/namespaces/%s/%s/%s".formatted(NAMESPACE, plural, object.getMetadata().getName()),
-        object);
+    objects.put(path(plural, object.getMetadata().getName()), object);
+  }
+
+  /** What {@code PodApi} has written last. */
+  Optional<Pod> pod(String name) {
+    return Optional.ofNullable(objects.get(path("pods", name) + "/status")).map(Pod.class::cast);
+  }
+
+  boolean isDeleted(String pod) {
+    return objects.containsKey(path("pods", pod));
+  }
+
+  private static String path(String plural, String name) {
+    return "/api/v1/namespaces/%s/%s/%s".formatted(NAMESPACE, plural, name);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      var object = objects.get(exchange.getRequestURI().getPath());
+      var path = exchange.getRequestURI().getPath();
+      switch (exchange.getRequestMethod()) {
+        case "PUT" -> {
+          var sent = Serialization.unmarshal(exchange.getRequestBody(), Pod.class);
+          objects.put(path, sent);
+        }
+        case "DELETE" -> objects.put(path, new Pod());
+        default -> {}
+      }
+      var object = objects.get(path);
       var found = object != null;
       var body = (found ? Serialization.asJson(object) : "{}").getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().add("Content-Type", "application/json");
