@@ -7,6 +7,8 @@ import io.middleware.engine.api.Backup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +63,7 @@ class BackupE2E {
             copy -> {
               assertThat(copy.pod()).isNotEqualTo(group.primary());
               assertThat(copy.checksum()).startsWith("sha256:");
-              assertThat(copy.bytes()).isEqualTo(objects().getFirst());
+              assertThat(copy.bytes()).isEqualTo(sizes().getFirst());
             });
     shop.awaitApp("cache", app -> app.getStatus().backup() != null);
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("monday");
@@ -104,6 +106,22 @@ class BackupE2E {
     // Then
     assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
     assertThat(group.writer.sizes()).containsOnly(20L);
+  }
+
+  @Test
+  void shouldServeNothingFromADamagedCopy() throws IOException {
+    // Given
+    store.inS3();
+    group.deploy(app(""));
+    RedisContent.write(primaryAddress(), 10);
+    new AppBackup(shop, "monday").apply().ends("Succeeded");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    // When
+    Files.writeString(objects().getFirst(), "more", StandardOpenOption.APPEND);
+    shop.apply(app("  restoreFrom: {backup: monday}\n"));
+    // Then
+    shop.awaitApp("cache", app -> app.getStatus().toString().contains("checksum"));
+    assertThat(group.writer.primaryAddress()).isEmpty();
   }
 
   @Test
@@ -246,13 +264,17 @@ class BackupE2E {
     return Engine.run(List.of("temporal", "schedule", verb, "--schedule-id", id));
   }
 
-  /** The sizes of the objects in the store. */
-  private List<Long> objects() {
+  private List<Long> sizes() {
+    return objects().stream().map(file -> file.toFile().length()).toList();
+  }
+
+  /** The objects in the store. */
+  private List<Path> objects() {
     if (!Files.exists(store.objects())) {
       return List.of();
     }
     try (var files = Files.walk(store.objects())) {
-      return files.filter(Files::isRegularFile).map(file -> file.toFile().length()).toList();
+      return files.filter(Files::isRegularFile).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

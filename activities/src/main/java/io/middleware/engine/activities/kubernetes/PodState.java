@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.middleware.engine.process.PlainText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 /** A pod's state, as its status reports it. */
 public record PodState(Pod pod) {
   private static final String REVISION = "controller-revision-hash";
+  private static final int LONGEST_WORDS = 400;
   private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
   /** A pod that is about to be created; nothing but its name and its revision is known. */
@@ -106,12 +108,21 @@ public record PodState(Pod pod) {
 
   private Optional<String> waiting(Predicate<String> reasons) {
     return containers()
-        .map(ContainerStatus::getState)
-        .filter(state -> state != null && state.getWaiting() != null)
-        .map(ContainerState::getWaiting)
-        .filter(waiting -> waiting.getReason() != null && reasons.test(waiting.getReason()))
-        .map(PodState::text)
+        .filter(it -> it.getState() != null && it.getState().getWaiting() != null)
+        .filter(it -> it.getState().getWaiting().getReason() != null)
+        .filter(it -> reasons.test(it.getState().getWaiting().getReason()))
+        .map(it -> text(it.getState().getWaiting()) + lastWords(it))
         .findFirst();
+  }
+
+  /** What a container that ended said about it, such as one that has nothing to restore from. */
+  private static String lastWords(ContainerStatus container) {
+    return Optional.ofNullable(container.getLastState())
+        .map(ContainerState::getTerminated)
+        .map(ContainerStateTerminated::getMessage)
+        .filter(message -> !message.isBlank())
+        .map(message -> "; before: " + PlainText.clean(message, LONGEST_WORDS))
+        .orElse("");
   }
 
   private Optional<String> terminated() {
