@@ -120,8 +120,14 @@ class BackupE2E {
     Files.writeString(objects().getFirst(), "more", StandardOpenOption.APPEND);
     shop.apply(app("  restoreFrom: {backup: monday}\n"));
     // Then
-    shop.awaitApp("cache", app -> app.getStatus().toString().contains("checksum"));
+    await("what is wrong")
+        .atMost(Shop.PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () -> temporal.heartbeats("app/%s/cache".formatted(shop.namespace)),
+            said -> said.contains("is corrupt: its checksum is sha256:"));
     assertThat(group.writer.primaryAddress()).isEmpty();
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
   }
 
   @Test
