@@ -110,9 +110,9 @@ class BackupIT {
   }
 
   @Test
-  void shouldDiscardAllCopiesWhenOneFails() {
+  void shouldStopAndDiscardAllCopiesWhenOneFails() {
     // Given
-    backups.at.put("copy shard-1", fails("no pod makes a good copy of db/shard-1"));
+    oneFails("no pod makes a good copy of db/shard-1");
     // When Then
     assertFails("AgentRefused", "no pod makes a good copy of db/shard-1");
     assertThat(backups.calls)
@@ -123,23 +123,13 @@ class BackupIT {
   @Test
   void shouldSayWhatRemains() {
     // Given
-    backups.at.put("copy shard-1", fails("disk full"));
+    oneFails("disk full");
     backups.at.put("discard", fails("access denied"));
     // When Then
     assertFails("AgentRefused", "disk full");
     assertThat(backups.calls)
         .endsWith(
             "end Failed: disk full; its copies in the store could not be deleted: access denied");
-  }
-
-  @Test
-  void shouldStopTheOtherCopiesWhenOneFails() {
-    // Given
-    backups.at.put("copy shard-0", FakeBackups::hangs);
-    backups.at.put("copy shard-1", fails("disk full"));
-    // When Then
-    assertFails("AgentRefused", "disk full");
-    assertThat(backups.calls).endsWith("discard", "end Failed: disk full");
   }
 
   @Test
@@ -163,6 +153,7 @@ class BackupIT {
           copying.countDown();
           FakeBackups.hangs();
         });
+    backups.at.put("copy shard-1", FakeBackups::hangs);
     var run = start(Optional.of("now"), SearchAttributes.EMPTY);
     assertThat(copying.await(30, TimeUnit.SECONDS)).isTrue();
     // When
@@ -195,6 +186,15 @@ class BackupIT {
         .run(request(Optional.of("now")));
     // Then
     assertThat(backups.calls).containsExactly("remove now");
+  }
+
+  /**
+   * The other one is still copied: the in-memory server drops the answer of a workflow task that
+   * cancels an activity which ends at that moment.
+   */
+  private void oneFails(String why) {
+    backups.at.put("copy shard-0", FakeBackups::hangs);
+    backups.at.put("copy shard-1", fails(why));
   }
 
   private WorkflowStub start(Optional<String> backup, SearchAttributes attributes) {
