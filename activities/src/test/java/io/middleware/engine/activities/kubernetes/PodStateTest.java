@@ -21,6 +21,28 @@ class PodStateTest {
         .isFalse();
   }
 
+  @Test
+  void shouldSayHowAContainerThatRestartsHasEndedBefore() {
+    var pod =
+        Samples.pod("db-0", "r", "False")
+            .editStatus()
+            .addNewInitContainerStatus()
+            .withNewState()
+            .withNewWaiting("back-off 10s", "CrashLoopBackOff")
+            .endState()
+            .withNewLastState()
+            .withNewTerminated()
+            .withExitCode(1)
+            .withMessage("the copy is damaged\n")
+            .endTerminated()
+            .endLastState()
+            .endInitContainerStatus()
+            .endStatus()
+            .build();
+    assertThat(new PodState(pod).trouble())
+        .isEqualTo("CrashLoopBackOff: back-off 10s; before: the copy is damaged");
+  }
+
   @ParameterizedTest
   @MethodSource
   void shouldSayWhyAPodIsNotReady(PodBuilder pod, String message) {
@@ -36,22 +58,6 @@ class PodStateTest {
         arguments(
             waiting("ImagePullBackOff", "Back-off pulling image \"r:7\""),
             "ImagePullBackOff: Back-off pulling image \"r:7\""),
-        arguments(
-            Samples.pod("db-0", "r", "False")
-                .editStatus()
-                .addNewInitContainerStatus()
-                .withNewState()
-                .withNewWaiting("back-off 10s", "CrashLoopBackOff")
-                .endState()
-                .withNewLastState()
-                .withNewTerminated()
-                .withExitCode(1)
-                .withMessage("the copy is damaged\n")
-                .endTerminated()
-                .endLastState()
-                .endInitContainerStatus()
-                .endStatus(),
-            "CrashLoopBackOff: back-off 10s; before: the copy is damaged"),
         arguments(unschedulable(), "Unschedulable: 0/3 nodes"),
         arguments(waiting("ContainerCreating", null), "ContainerCreating"),
         arguments(
