@@ -62,7 +62,6 @@ import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.trace.Tracing;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -71,9 +70,6 @@ import java.util.stream.Stream;
  * passed in.
  */
 final class ActivityAssembly implements AutoCloseable {
-  /** How long a backup waits for a ready replica before it copies the primary. */
-  private static final Duration PATIENCE_FOR_REPLICAS = Duration.ofSeconds(30);
-
   private final KubernetesClient client;
   private final EngineSettings settings;
   private final InformerView view;
@@ -143,18 +139,16 @@ final class ActivityAssembly implements AutoCloseable {
             TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
     this.agentQueries = new AgentQueries(channels, policy);
     this.agentActions = new AgentActions(channels, policy.forActions());
-    this.ordering =
-        new GrpcOrderingActivities(
-            client,
-            plugins,
-            view,
-            waiter,
-            agentQueries,
-            new OrderLimits(settings.worker().activities(), settings.worker().orders()),
-            actionProgress);
+    this.ordering = buildOrdering();
     this.planning = buildPlanning(objects);
     this.brief = buildBrief();
     this.waiting = buildWaiting();
+  }
+
+  private GrpcOrderingActivities buildOrdering() {
+    var limits = new OrderLimits(settings.worker().activities(), settings.worker().orders());
+    return new GrpcOrderingActivities(
+        client, plugins, view, waiter, agentQueries, limits, actionProgress);
   }
 
   /** The activities that answer at once. */
@@ -240,19 +234,22 @@ final class ActivityAssembly implements AutoCloseable {
             events,
             secrets),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
-        new KubernetesBackupActivities(
-            new KubernetesBackupActivities.Context(
-                client,
-                plugins,
-                view,
-                waiter,
-                agentQueries,
-                agentActions,
-                new TemporalBackupSchedules(),
-                events,
-                secrets,
-                clock,
-                PATIENCE_FOR_REPLICAS)));
+        buildBackups());
+  }
+
+  private KubernetesBackupActivities buildBackups() {
+    return new KubernetesBackupActivities(
+        new KubernetesBackupActivities.Context(
+            client,
+            plugins,
+            view,
+            waiter,
+            agentQueries,
+            agentActions,
+            new TemporalBackupSchedules(),
+            events,
+            secrets,
+            clock));
   }
 
   private static TaskPolicies taskPolicies(EngineSettings settings) {

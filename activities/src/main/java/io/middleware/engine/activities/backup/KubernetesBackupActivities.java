@@ -27,6 +27,7 @@ import java.util.Optional;
 /** {@inheritDoc} */
 public final class KubernetesBackupActivities implements BackupActivities {
   private static final int DEFAULT_RETENTION = 7;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Context context;
   private final Backups backups;
@@ -54,7 +55,25 @@ public final class KubernetesBackupActivities implements BackupActivities {
       EventRecorder events,
       SensitiveValues secrets,
       Clock clock,
-      Duration patience) {}
+      Duration patience) {
+
+    /** With the usual patience. */
+    public Context(
+        KubernetesClient client,
+        Plugins plugins,
+        ClusterView view,
+        ClusterWaiter waiter,
+        AgentQueries agents,
+        AgentActions actions,
+        BackupSchedules schedules,
+        EventRecorder events,
+        SensitiveValues secrets,
+        Clock clock) {
+      this(
+          client, plugins, view, waiter, agents, actions, schedules, events, secrets, clock,
+          PATIENCE);
+    }
+  }
 
   public KubernetesBackupActivities(Context context) {
     var events = new BackupEvents(context.events());
