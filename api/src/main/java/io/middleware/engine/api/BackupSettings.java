@@ -37,7 +37,8 @@ public record BackupSettings(
         Integer retention,
     @JsonPropertyDescription(
             "Name of the BackupStore in the same namespace that the agents write to, for example "
-                + "nightly. Default: no store, and the templates of the Plugin take the backups.")
+                + "nightly. Needed while enabled, unless the Plugin has no agents: then its templates "
+                + "take the backups. Default: no store.")
         @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
         String store,

@@ -19,6 +19,15 @@ import io.middleware.engine.api.schema.SchemaPatterns;
     value = "has(self.s3) != has(self.folder)",
     message = "give either s3 or folder",
     reason = "FieldValueRequired")
+@ValidationRule(
+    value =
+        "has(self.s3) == has(oldSelf.s3) && has(self.folder) == has(oldSelf.folder)"
+            + " && (!has(self.s3) || !has(oldSelf.s3) || self.s3.bucket == oldSelf.s3.bucket"
+            + " && has(self.s3.prefix) == has(oldSelf.s3.prefix)"
+            + " && (!has(self.s3.prefix) || self.s3.prefix == oldSelf.s3.prefix))"
+            + " && (!has(self.folder) || !has(oldSelf.folder) || self.folder == oldSelf.folder)",
+    message = "the copies that are there would be lost from sight: create another BackupStore",
+    reason = "FieldValueForbidden")
 public record BackupStoreSpec(
     @JsonPropertyDescription("A bucket of a service that speaks S3.") S3 s3,
     @JsonPropertyDescription(

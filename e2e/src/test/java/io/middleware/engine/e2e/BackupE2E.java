@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,8 @@ class BackupE2E {
     // Then
     assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
     assertThat(group.writer.sizes()).containsOnly((long) KEYS);
+    // and no empty pod is ever filled from it again
+    assertThat(config()).doesNotContainKey("restore");
     // and the App does not need the backup any more
     new AppBackup(shop, "monday").delete();
     assertThat(objects()).isEmpty();
@@ -86,15 +89,19 @@ class BackupE2E {
   }
 
   @Test
-  void shouldNotRefillAPodThatIsRebuilt() {
+  void shouldFillAnAppThatStartsLaterButNoPodThatIsRebuilt() {
     // Given
     store.inFolder();
     group.deploy(app(""));
     RedisContent.write(primaryAddress(), 10);
     new AppBackup(shop, "monday").apply().ends("Succeeded");
     shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
-    shop.apply(app("  restoreFrom: {backup: monday}\n"));
+    var restored = app("  restoreFrom: {backup: monday}\n");
+    shop.apply(restored.replace("spec:\n", "spec:\n  state: Stopped\n"));
     shop.awaitReady("cache");
+    shop.apply(restored.replace("spec:\n", "spec:\n  state: Running\n"));
+    shop.awaitReady("cache");
+    assertThat(group.writer.sizes()).containsOnly(10L);
     var written = RedisContent.write(primaryAddress(), 20);
     new AppOperation(shop, "away", "Switchover")
         .apply(", target: {component: redis-nodes}")
@@ -235,6 +242,15 @@ class BackupE2E {
             Shop.condition(app, "Accepted")
                 .filter(it -> it.getMessage().contains("BackupStore nightly does not exist"))
                 .isPresent());
+  }
+
+  private Map<String, String> config() {
+    return shop.client
+        .configMaps()
+        .inNamespace(shop.namespace)
+        .withName("cache-redis-nodes-main-config")
+        .get()
+        .getData();
   }
 
   private Yaml app(String lines) {

@@ -108,7 +108,7 @@ final class BackupRun {
     try {
       step("delete old backups").pruneBackups(backup);
       return "";
-    } catch (ActivityFailure e) {
+    } catch (TemporalFailure e) {
       return "; old backups could not be deleted: " + FailureCauses.explain(e).message();
     }
   }

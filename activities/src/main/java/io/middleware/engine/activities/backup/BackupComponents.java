@@ -16,6 +16,8 @@ import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The Components of Apps, as they are deployed, with their Plugins. */
@@ -88,6 +90,33 @@ final class BackupComponents {
         .sorted(Comparator.comparing(ComponentSpec::component))
         .map(spec -> new DeployedPart(spec, plugins.read(spec.plugin()).getSpec()))
         .toList();
+  }
+
+  /** Names of the Backups from which Apps of the namespace are being restored. */
+  Set<String> restoring(String namespace) {
+    var begun =
+        Faults.attempt(
+            "list Components of namespace " + namespace,
+            () ->
+                client.resources(Component.class).inNamespace(namespace).list().getItems().stream()
+                    .map(Component::getSpec)
+                    .filter(spec -> spec != null && spec.restoreFrom() != null)
+                    .map(spec -> spec.restoreFrom().backup())
+                    .toList());
+    var asked =
+        Faults.attempt(
+            "list Apps of namespace " + namespace,
+            () ->
+                client.resources(App.class).inNamespace(namespace).list().getItems().stream()
+                    .filter(app -> app.getSpec() != null && app.getSpec().restoreFrom() != null)
+                    .filter(BackupComponents::hasNotBegun)
+                    .map(app -> app.getSpec().restoreFrom().backup())
+                    .toList());
+    return Stream.concat(begun.stream(), asked.stream()).collect(Collectors.toSet());
+  }
+
+  private static boolean hasNotBegun(App app) {
+    return app.getStatus() == null || app.getStatus().observedGeneration() == null;
   }
 
   private static boolean isOf(App app, Component component) {

@@ -5,6 +5,7 @@ import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupCopy;
 import io.middleware.engine.api.BackupStatus;
@@ -86,16 +87,21 @@ final class BackupRemoval {
   }
 
   private void remove(BackupRef ref, Backup backup, List<BackupCopy> copies) {
-    switch (reach(backup)) {
-      case Unreachable(var why) -> events.kept(backup, ref, why, locations(copies));
-      case Reachable(var parts) -> {
-        try {
-          delete(backup, copies, parts);
-        } catch (ApplicationFailure e) {
-          say(ref, "its copies cannot be deleted: " + e.getOriginalMessage());
-          throw e;
-        }
+    try {
+      requireUnneeded(ref);
+      switch (reach(backup)) {
+        case Unreachable(var why) -> events.kept(backup, ref, why, locations(copies));
+        case Reachable(var parts) -> delete(backup, copies, parts);
       }
+    } catch (ApplicationFailure e) {
+      say(ref, "its copies cannot be deleted: " + e.getOriginalMessage());
+      throw e;
+    }
+  }
+
+  private void requireUnneeded(BackupRef ref) {
+    if (components.restoring(ref.namespace()).contains(ref.name())) {
+      throw Faults.of(FaultKind.UNAVAILABLE, "an App is being restored from it");
     }
   }
 
@@ -123,11 +129,18 @@ final class BackupRemoval {
           components.of(app.get()).stream()
               .filter(part -> part.agents().exists() && part.hasData() && reaches(part, backup))
               .toList();
-      return parts.stream().anyMatch(part -> isToRun(key, part))
-          ? new Reachable(parts)
-          : new Unreachable(
-              "App %s/%s has no agents that reach BackupStore %s"
-                  .formatted(namespace, name, backup.getStatus().store()));
+      if (parts.stream().anyMatch(part -> isToRun(key, part))) {
+        return new Reachable(parts);
+      }
+      if (isToReach(app.get(), backup)) {
+        throw Faults.of(
+            FaultKind.UNAVAILABLE,
+            "App %s/%s is stopped, or not deployed yet: its agents delete them when it runs"
+                .formatted(namespace, name));
+      }
+      return new Unreachable(
+          "App %s/%s has no agents that reach BackupStore %s"
+              .formatted(namespace, name, backup.getStatus().store()));
     } catch (ApplicationFailure e) {
       if (FaultKind.INVALID.label().equals(e.getType())) {
         return new Unreachable(e.getOriginalMessage());
@@ -140,6 +153,12 @@ final class BackupRemoval {
   private static boolean reaches(DeployedPart part, Backup backup) {
     return part.store().isPresent()
         && part.store().equals(Optional.ofNullable(backup.getStatus().store()));
+  }
+
+  private static boolean isToReach(App app, Backup backup) {
+    return app.getSpec().backup() != null
+        && backup.getStatus().store() != null
+        && backup.getStatus().store().equals(app.getSpec().backup().store());
   }
 
   private boolean isToRun(AppKey app, DeployedPart part) {

@@ -111,8 +111,8 @@ final class CopyRecords {
 
   private BackupCopy write(BiFunction<Backup, Optional<BackupCopy>, BackupCopy> next) {
     var written = new BackupCopy[1];
-    backups
-        .write(
+    var before =
+        backups.write(
             group.backup(),
             found -> {
               if (found.hasEnded() || !isOfRun(found)) {
@@ -120,8 +120,10 @@ final class CopyRecords {
               }
               written[0] = next.apply(found, of(found));
               return Optional.of(BackupStatuses.with(found.getStatus(), written[0]));
-            })
-        .orElseThrow(this::gone);
+            });
+    if (before.isEmpty()) {
+      throw gone();
+    }
     return written[0];
   }
 

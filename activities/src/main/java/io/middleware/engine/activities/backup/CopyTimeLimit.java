@@ -24,7 +24,7 @@ interface CopyTimeLimit {
         return otherwise;
       }
       var end = Instant.ofEpochMilli(info.getScheduledTimestamp()).plus(limit);
-      var left = Duration.between(Instant.now(), end);
+      var left = Duration.between(Instant.now(), end).minus(CopyRemoval.KILL_TIMEOUT);
       return left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
     };
   }

@@ -164,8 +164,15 @@ public final class KubernetesBackupActivities implements BackupActivities {
     if (app.isEmpty() || backups.findOfRun(backup).filter(Backup::hasSucceeded).isEmpty()) {
       return;
     }
-    var all = backups.ofApp(backup.namespace(), backup.app());
-    PrunedBackups.of(all, retention(app.get())).all().forEach(backups::delete);
+    var uid = app.get().getMetadata().getUid();
+    var needed = components.restoring(backup.namespace());
+    var all =
+        backups.ofApp(backup.namespace(), backup.app()).stream()
+            .filter(it -> PrunedBackups.isOfSchedule(it, backup, uid))
+            .toList();
+    PrunedBackups.of(all, retention(app.get())).all().stream()
+        .filter(it -> !needed.contains(it.getMetadata().getName()))
+        .forEach(backups::delete);
   }
 
   private static int retention(App app) {

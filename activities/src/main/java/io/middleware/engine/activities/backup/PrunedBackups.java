@@ -2,6 +2,8 @@ package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.port.BackupRef;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -42,6 +44,23 @@ record PrunedBackups(List<Backup> all) {
         Stream.concat(
                 good.stream().skip(number), bad.filter(backup -> begun(backup).isBefore(oldest)))
             .toList());
+  }
+
+  /**
+   * Whether a run of the schedule of this App has made the Backup. Those of an earlier App of the
+   * name stay, and an annotation alone proves nothing: its copies were made by the run.
+   *
+   * @param newest of the schedule
+   */
+  static boolean isOfSchedule(Backup backup, BackupRef newest, String appUid) {
+    var status = backup.getStatus();
+    if (status == null || !backup.hasSucceeded()) {
+      return true;
+    }
+    var schedule = WorkflowIds.backup(newest.cluster(), newest.namespace(), newest.app()) + "-";
+    return appUid.equals(status.appUid())
+        && backup.scheduledBy().equals(Optional.ofNullable(status.workflowId()))
+        && status.workflowId().startsWith(schedule);
   }
 
   private static boolean isBad(Backup backup) {

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.activities.plan.AppAdditions.NewGroup;
 import io.middleware.engine.activities.render.BackupSources;
+import io.middleware.engine.api.BackupCopy;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.Capability;
@@ -30,7 +31,14 @@ record BackupChecks(
   }
 
   private Optional<String> store() {
-    var store = Optional.ofNullable(desiredApp.spec().backup()).map(BackupSettings::store);
+    var backup = Optional.ofNullable(desiredApp.spec().backup());
+    var store = backup.map(BackupSettings::store);
+    if (store.isEmpty()
+        && backup.filter(BackupSettings::isEnabled).isPresent()
+        && haveAgentsData()) {
+      return Optional.of(
+          "spec.backup.store: name the BackupStore that the agents write to, or set spec.backup.enabled to false");
+    }
     if (store.isEmpty() || sources.store(namespace, store.get()).isPresent()) {
       return Optional.empty();
     }
@@ -39,17 +47,25 @@ record BackupChecks(
             .formatted(store.get(), namespace));
   }
 
+  private boolean haveAgentsData() {
+    return desiredApp.plugin().hasAgents()
+        && desiredApp.components().values().stream().anyMatch(it -> hasData(it.type()));
+  }
+
   /** What is deployed already has been restored, or has begun to be. */
   private List<String> restore() {
     var source = desiredApp.spec().restoreFrom();
     var additions = AppAdditions.of(desiredApp, observedApp.components());
-    if (source == null || additions.components().isEmpty()) {
+    if (source == null) {
+      return begun();
+    }
+    if (additions.groups().stream().noneMatch(group -> isNew(additions, group))) {
       return List.of();
     }
     var backup = sources.backup(namespace, source.backup());
     if (backup.isEmpty()) {
       return List.of(
-          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s"
+          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s; an App that is deployed can do without the field"
               .formatted(FIELD, source.backup(), namespace, namespace));
     }
     return Stream.of(
@@ -59,6 +75,21 @@ record BackupChecks(
             leftovers(additions))
         .flatMap(problems -> problems)
         .toList();
+  }
+
+  /** Without the field, what is not filled yet would begin empty. */
+  private List<String> begun() {
+    return observedApp.components().stream()
+        .filter(deployed -> deployed.spec().restoreFrom() != null)
+        .map(
+            deployed ->
+                "spec.restoreFrom: %s is being filled from Backup %s: keep the field until the App is Ready, or delete the App"
+                    .formatted(deployed.component(), deployed.spec().restoreFrom().backup()))
+        .toList();
+  }
+
+  private boolean isNew(AppAdditions additions, NewGroup group) {
+    return additions.components().contains(group.component()) && hasData(group.of().type());
   }
 
   private Stream<String> software(BackupStatus backup) {
@@ -98,8 +129,18 @@ record BackupChecks(
   /** Neither data that have no place, nor groups that would begin empty. */
   private Stream<String> groups(RestoreSource source, BackupStatus backup, AppAdditions additions) {
     var groups =
-        additions.groups().stream().filter(this::hasData).map(BackupChecks::id).sorted().toList();
-    var copies = backup.all().map(copy -> copy.id()).sorted().toList();
+        additions.groups().stream()
+            .filter(group -> isNew(additions, group))
+            .map(BackupChecks::id)
+            .sorted()
+            .toList();
+    var copies =
+        backup
+            .all()
+            .map(BackupCopy::id)
+            .filter(copy -> observedApp.component(copy.split("/", -1)[0]).isEmpty())
+            .sorted()
+            .toList();
     return groups.equals(copies)
         ? Stream.empty()
         : Stream.of(
@@ -108,11 +149,11 @@ record BackupChecks(
                     FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
   }
 
-  private boolean hasData(NewGroup group) {
+  private boolean hasData(String type) {
     return desiredApp
         .catalog()
-        .type(group.of().type())
-        .filter(type -> type.supports() != null && type.supports().contains(Capability.BACKUP))
+        .type(type)
+        .filter(it -> it.supports() != null && it.supports().contains(Capability.BACKUP))
         .isPresent();
   }
 

@@ -67,6 +67,31 @@ final class ComponentTransaction {
         });
   }
 
+  /**
+   * Its pods have their data, so that an empty one is never filled from the backup again.
+   *
+   * @return whether nothing is to be filled from a backup any more
+   */
+  boolean forgetBackup(TaskRef task) {
+    return retryOnConflict(task, () -> tryForgetBackup(task));
+  }
+
+  private Optional<Boolean> tryForgetBackup(TaskRef task) {
+    var current = engine.component(task).filter(component -> isOurs(task, component));
+    var app = app(task);
+    var spec = current.map(Component::getSpec);
+    if (spec.isEmpty() || spec.get().isStopped()) {
+      return Optional.of(false);
+    }
+    if (spec.get().restoreFrom() == null) {
+      return Optional.of(true);
+    }
+    var kept = annotations(UnfinishedChanges.of(current.get()), Undo.of(task, current.get()));
+    return engine.applyComponent(app, current, spec.get().restoredFrom(null), kept)
+        ? Optional.of(true)
+        : Optional.empty();
+  }
+
   /** On a write conflict, reads again and re-checks the fence before the next attempt. */
   static <T> T retryOnConflict(TaskRef task, Supplier<Optional<T>> attempt) {
     for (int i = 0; i < TRIES; i++) {
@@ -216,12 +241,7 @@ final class ComponentTransaction {
     }
     if (component.getSpec() != null) {
       return engine.applyComponent(
-          app,
-          current,
-          task.type() == ChangeType.PROVISION
-              ? component.getSpec().restoredFrom(null)
-              : component.getSpec(),
-          unfinished.without(task.type()).annotations());
+          app, current, component.getSpec(), unfinished.without(task.type()).annotations());
     }
     if (task.type() == ChangeType.REMOVE) {
       return true;

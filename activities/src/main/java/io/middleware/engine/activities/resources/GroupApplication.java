@@ -67,6 +67,12 @@ final class GroupApplication {
     return write(appToWrite(ref), ref, prepared);
   }
 
+  /** Writes what is desired now, also while the App is paused; for what changes no pod. */
+  void rewrite(GroupRef ref) {
+    var prepared = prepare(ref);
+    write(apps.check(ref.task().change()), ref, prepared);
+  }
+
   /** Writes only where a StatefulSet was deleted to be replaced, also while the App is paused. */
   void complete(GroupRef ref) {
     if (isCutOff(apps.check(ref.task().change()), ref)) {

@@ -18,6 +18,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
@@ -126,7 +127,20 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public void settleComponent(TaskRef task) {
+    if (fillsPods(task) && components.forgetBackup(task)) {
+      engine.groups(task).stream()
+          .filter(group -> group.getSpec() != null && group.getSpec().restoreFrom() != null)
+          .forEach(group -> application.rewrite(new GroupRef(task, group.getSpec().group())));
+    }
     components.end(task);
+  }
+
+  /** Whether the pods of the task begin with the data of a backup. */
+  private boolean fillsPods(TaskRef task) {
+    return !task.rollback()
+        && (task.type() == ChangeType.PROVISION || task.type() == ChangeType.START)
+        && apps.read(
+            task.change(), app -> app.getSpec() != null && app.getSpec().restoreFrom() != null);
   }
 
   @Override

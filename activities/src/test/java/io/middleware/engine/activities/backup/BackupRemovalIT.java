@@ -12,6 +12,7 @@ import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.kubernetes.Samples;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
@@ -129,14 +130,12 @@ class BackupRemovalIT {
   @Test
   void shouldKeepTheCopiesOfAnotherStore() {
     // Given
+    deployToAnotherStore();
     cluster
-        .named(Component.class, "cache-db")
+        .named(App.class, "cache")
         .edit(
             it -> {
-              it.setSpec(
-                  Serialization.unmarshal(
-                      Serialization.asYaml(it.getSpec()).replace("nightly", "weekly"),
-                      ComponentSpec.class));
+              it.setSpec(weekly(it.getSpec(), AppSpec.class));
               return it;
             });
     delete();
@@ -146,6 +145,33 @@ class BackupRemovalIT {
     assertThat(deleted()).isEmpty();
     assertThat(scene.backup(BackupScene.NAME)).isNull();
     assertThat(scene.reasons("Backup")).contains("BackupRemoved");
+  }
+
+  @Test
+  void shouldWaitUntilTheStoreIsDeployedAgain() {
+    // Given
+    deployToAnotherStore();
+    delete();
+    // When Then
+    assertFails(
+        () -> scene.activities().removeBackup(scene.ref("removal")),
+        "Unavailable",
+        "is stopped, or not deployed yet");
+    assertThat(scene.backup(BackupScene.NAME)).isNotNull();
+  }
+
+  private void deployToAnotherStore() {
+    cluster
+        .named(Component.class, "cache-db")
+        .edit(
+            it -> {
+              it.setSpec(weekly(it.getSpec(), ComponentSpec.class));
+              return it;
+            });
+  }
+
+  private static <T> T weekly(T spec, Class<T> type) {
+    return Serialization.unmarshal(Serialization.asYaml(spec).replace("nightly", "weekly"), type);
   }
 
   @Test

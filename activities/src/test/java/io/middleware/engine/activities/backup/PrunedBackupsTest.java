@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.workflows.port.BackupRef;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,38 @@ class PrunedBackupsTest {
     leaving.getMetadata().setDeletionTimestamp("2026-11-25T04:00:00Z");
 
     assertThat(pruned(1, good(1), good(2), leaving)).containsExactly("b1");
+  }
+
+  @Test
+  void shouldBelieveOnlyWhatARunOfTheScheduleHasMade() {
+    var newest = new BackupRef("", "shop", "cache", "b9", "backup/shop/cache-9", "run", true);
+    assertThat(PrunedBackups.isOfSchedule(made("backup/shop/cache-1", "uid"), newest, "uid"))
+        .isTrue();
+    assertThat(PrunedBackups.isOfSchedule(made("backup/shop/cache-1", "uid-0"), newest, "uid"))
+        .isFalse();
+    assertThat(PrunedBackups.isOfSchedule(made("backup/shop/own", "uid"), newest, "uid")).isFalse();
+  }
+
+  private static Backup made(String workflow, String appUid) {
+    var backup = good(1);
+    backup.getMetadata().setAnnotations(Map.of(Labels.SCHEDULED_BY, workflow));
+    backup.setStatus(
+        new BackupStatus(
+            "Succeeded",
+            null,
+            null,
+            null,
+            appUid,
+            null,
+            null,
+            null,
+            null,
+            workflow,
+            null,
+            null,
+            null,
+            null));
+    return backup;
   }
 
   private static List<String> pruned(int retention, Backup... backups) {

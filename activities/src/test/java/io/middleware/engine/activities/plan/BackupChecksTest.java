@@ -75,6 +75,36 @@ class BackupChecksTest {
   }
 
   @Test
+  void shouldWantAStoreWhereAgentsTakeTheBackups() {
+    var app = new HashMap<String, Object>();
+    app.put("spec.backup", Map.of("enabled", true, "schedule", "@daily"));
+    assertThat(refusal(NOTHING, app, null).orElseThrow())
+        .contains("spec.backup.store: name the BackupStore that the agents write to");
+  }
+
+  @Test
+  void shouldRestoreTheRestOfAnAppThatIsHalfDeployed() {
+    var all = new Fixtures(Fixtures.ROOT, Map.of()).deployed();
+    var withoutData = new ObservedApp(all.subList(1, 2), List.of());
+    assertThat(refusal(withoutData, restoring("nightly"), backup("7.0", "nightly", SHARDS)))
+        .isEmpty();
+    var withData = new ObservedApp(all.subList(0, 1), List.of());
+    assertThat(refusal(withData, restoring("nightly"), null)).isEmpty();
+  }
+
+  @Test
+  void shouldKeepTheFieldWhileItIsNeeded() {
+    var begun =
+        new Fixtures(
+            Fixtures.ROOT,
+            Map.of("components", Map.of("items.0.spec.restoreFrom", Map.of("backup", "monday"))));
+    var app = new HashMap<String, Object>();
+    app.put("spec.backup", Map.of("enabled", false, "store", "nightly"));
+    assertThat(refusal(begun.observedApp(), app, backup("7.0", "nightly", SHARDS)).orElseThrow())
+        .contains("redis-nodes is being filled from Backup monday: keep the field");
+  }
+
+  @Test
   void shouldNotNeedTheBackupLater() {
     var fixtures = new Fixtures(Fixtures.ROOT, Map.of());
     assertThat(refusal(fixtures.observedApp(), restoring("nightly"), null)).isEmpty();
