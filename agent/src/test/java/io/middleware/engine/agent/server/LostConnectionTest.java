@@ -141,7 +141,10 @@ class LostConnectionTest {
 
   private Context.CancellableContext startCall() {
     var context = Context.current().withCancellation();
-    Runnable call = () -> catchThrowable(() -> stub().forEachRemaining(message -> {}));
+    Runnable call =
+        () -> {
+          var unused = catchThrowable(() -> stub().forEachRemaining(message -> {}));
+        };
     Thread.startVirtualThread(context.wrap(call));
     await().until(() -> begun.get() == 1);
     return context;
