@@ -5,9 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Backup;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +62,7 @@ class BackupE2E {
             copy -> {
               assertThat(copy.pod()).isNotEqualTo(group.primary());
               assertThat(copy.checksum()).startsWith("sha256:");
-              assertThat(copy.bytes()).isEqualTo(sizes().getFirst());
+              assertThat(copy.bytes()).isEqualTo(store.sizes().getFirst());
             });
     shop.awaitApp("cache", app -> app.getStatus().backup() != null);
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("monday");
@@ -80,7 +78,7 @@ class BackupE2E {
     assertThat(config()).doesNotContainKey("restore");
     // and the App does not need the backup any more
     new AppBackup(shop, "monday").delete();
-    assertThat(objects()).isEmpty();
+    assertThat(store.objects()).isEmpty();
     shop.apply(
         app("  restoreFrom: {backup: monday}\n").replace("maxmemory: 100mb", "maxmemory: 110mb"));
     shop.awaitReady("cache");
@@ -124,7 +122,7 @@ class BackupE2E {
     new AppBackup(shop, "monday").apply().ends("Succeeded");
     shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
     // When
-    Files.writeString(objects().getFirst(), "more", StandardOpenOption.APPEND);
+    Files.writeString(store.objects().getFirst(), "more", StandardOpenOption.APPEND);
     shop.apply(app("  restoreFrom: {backup: monday}\n"));
     // Then
     await("what is wrong")
@@ -158,7 +156,7 @@ class BackupE2E {
     }
     // Then
     await("oldest removed").atMost(Shop.PATIENCE).until(() -> AppBackup.all(shop).size() == 2);
-    assertThat(objects()).hasSize(2);
+    assertThat(store.objects()).hasSize(2);
     assertThat(AppBackup.all(shop))
         .allSatisfy(it -> assertThat(it.getMetadata().getName()).matches("cache-\\d{8}-\\d{6}"));
     // When
@@ -192,7 +190,7 @@ class BackupE2E {
     assertThat(bad.message())
         .contains("refuses the access key local: check 'access-key', 'secret-key'");
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("good");
-    assertThat(objects()).hasSize(1);
+    assertThat(store.objects()).hasSize(1);
     assertThat(shop.events("bad", "BackupFailed")).hasSize(1);
   }
 
@@ -216,7 +214,7 @@ class BackupE2E {
     other.cancel();
     // Then
     other.ends("Cancelled");
-    assertThat(objects()).hasSize(1);
+    assertThat(store.objects()).hasSize(1);
   }
 
   @Test
@@ -284,21 +282,5 @@ class BackupE2E {
 
   private static String schedule(String verb, String id) {
     return Engine.run(List.of("temporal", "schedule", verb, "--schedule-id", id));
-  }
-
-  private List<Long> sizes() {
-    return objects().stream().map(file -> file.toFile().length()).toList();
-  }
-
-  /** The objects in the store. */
-  private List<Path> objects() {
-    if (!Files.exists(store.objects())) {
-      return List.of();
-    }
-    try (var files = Files.walk(store.objects())) {
-      return files.filter(Files::isRegularFile).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The BackupStore {@code nightly} of a shop: a bucket of the local S3 server, or a folder. */
@@ -81,10 +82,24 @@ final class TestStore {
     return this;
   }
 
-  /** The folder of the S3 server with the objects of the shop. */
-  Path objects() {
-    return Path.of(Engine.variable("INSTANCE_DIR"), "data", "s3", "buckets", "backups")
-        .resolve(shop.namespace);
+  /** The objects in S3, as files of its server. */
+  List<Path> objects() {
+    var folder =
+        Path.of(Engine.variable("INSTANCE_DIR"), "data", "s3", "buckets", "backups")
+            .resolve(shop.namespace);
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (var files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The sizes of the objects in S3. */
+  List<Long> sizes() {
+    return objects().stream().map(file -> file.toFile().length()).toList();
   }
 
   private static Map<String, String> variables() {
