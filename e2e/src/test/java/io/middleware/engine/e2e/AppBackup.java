@@ -12,6 +12,7 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** A Backup of the App {@code cache}, as a user makes it. */
 record AppBackup(Shop shop, String name) {
+  private static final Duration A_SECOND = Duration.ofMillis(1100);
 
   /** All Backups of the shop, oldest first. */
   static List<Backup> all(Shop shop) {
@@ -24,6 +25,32 @@ record AppBackup(Shop shop, String name) {
         .stream()
         .sorted(Comparator.comparing(backup -> backup.getMetadata().getCreationTimestamp()))
         .toList();
+  }
+
+  /**
+   * Has the schedule of the App {@code cache} take a backup.
+   *
+   * @param earlier name of the newest one before; empty if there is none
+   * @return its name
+   */
+  static String awaitScheduled(Shop shop, String earlier) {
+    var id = "backup/%s/cache".formatted(shop.namespace);
+    await("schedule")
+        .atMost(Shop.PATIENCE)
+        .pollDelay(A_SECOND) // the name of a Backup has the second of its time
+        .ignoreExceptions()
+        .until(
+            () ->
+                !Engine.run(List.of("temporal", "schedule", "trigger", "--schedule-id", id))
+                    .isEmpty());
+    await("scheduled backup")
+        .atMost(Shop.PATIENCE)
+        .until(() -> all(shop).stream().anyMatch(it -> it.hasSucceeded() && !isNamed(it, earlier)));
+    return all(shop).getLast().getMetadata().getName();
+  }
+
+  private static boolean isNamed(Backup backup, String name) {
+    return name.equals(backup.getMetadata().getName());
   }
 
   /** {@code kubectl delete} of all Backups; returns when they are gone. */

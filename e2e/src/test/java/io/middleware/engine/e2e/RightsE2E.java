@@ -2,6 +2,7 @@ package io.middleware.engine.e2e;
 
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,7 @@ class RightsE2E {
 
   @BeforeAll
   static void live(Shop own) {
+    DeployedRedisGroup.assumeReal();
     shop = own;
     startFromNothing();
     deployAndChange();
@@ -47,12 +49,16 @@ class RightsE2E {
     beRefused();
     askAgentsOverTls();
     runIntoAQuota();
+    backUp();
     shop.kubectl("", "delete", "app", "--all", "-n", shop.namespace, "--timeout=60s");
     log = shop.audit.requests();
   }
 
   @AfterAll
   static void close() {
+    if (shop == null) {
+      return;
+    }
     shop.kubectl("", "delete", "plugin", "redis-tls-v1.0.0", "-n", Right.SYSTEM);
   }
 
@@ -121,6 +127,23 @@ class RightsE2E {
                 && app.getStatus().change() != null
                 && app.getStatus().change().progress() != null);
     shop.kubectl("", "delete", "quota", "none", "-n", shop.namespace);
+  }
+
+  /** One that a person asks for, and two of a schedule that keeps one. */
+  private static void backUp() {
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=60s");
+    new TestStore(shop).inFolder();
+    shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
+    shop.apply(
+        shop.file("plugins/redis/app-replication.yaml")
+            .plus("  backup: {schedule: \"@yearly\", retention: 1, store: nightly}\n"));
+    shop.awaitReady("cache");
+    new AppBackup(shop, "own").apply().ends("Succeeded");
+    AppBackup.deleteAll(shop);
+    var first = AppBackup.awaitScheduled(shop, "");
+    AppBackup.awaitScheduled(shop, first);
+    await("the older one gone").atMost(Shop.PATIENCE).until(() -> AppBackup.all(shop).size() == 1);
+    AppBackup.deleteAll(shop);
   }
 
   /** The certificate to show them is in a Secret, which is missing here. */
