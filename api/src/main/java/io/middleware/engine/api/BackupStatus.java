@@ -66,27 +66,22 @@ public record BackupStatus(
    * @param at in RFC 3339
    */
   public BackupStatus ended(String outcome, String why, String at) {
-    return new BackupStatus(
-        outcome,
-        why,
-        done,
-        size,
-        appUid,
-        generation,
-        runtime,
-        plugin,
-        store,
-        workflowId,
-        runId,
-        startedAt,
-        at,
-        copies);
+    return with(outcome, why, at, workflowId, runId);
   }
 
   /** The same with this message. */
   public BackupStatus saying(String text) {
+    return with(phase, text, completedAt, workflowId, runId);
+  }
+
+  /** The same, carried out by this run. */
+  public BackupStatus by(String workflow, String run) {
+    return with(phase, message, completedAt, workflow, run);
+  }
+
+  private BackupStatus with(String outcome, String text, String end, String workflow, String run) {
     return new BackupStatus(
-        phase,
+        outcome,
         text,
         done,
         size,
@@ -95,16 +90,15 @@ public record BackupStatus(
         runtime,
         plugin,
         store,
-        workflowId,
-        runId,
+        workflow,
+        run,
         startedAt,
-        completedAt,
+        end,
         copies);
   }
 
-  /** The same, where this group's copy is so far. */
-  public BackupStatus with(BackupCopy copy, String ratio, String total) {
-    var others = all().filter(it -> !copy.id().equals(it.id()));
+  /** The same with these copies; null if there are none. */
+  public BackupStatus with(List<BackupCopy> others, String ratio, String total) {
     return new BackupStatus(
         phase,
         message,
@@ -119,7 +113,7 @@ public record BackupStatus(
         runId,
         startedAt,
         completedAt,
-        Stream.concat(others, Stream.of(copy)).toList());
+        others);
   }
 
   /** The copy of a group; empty when there is none. */

@@ -57,21 +57,7 @@ final class BackupStatuses {
 
   /** The same, which this run goes on with. */
   static BackupStatus takenOver(BackupRef run, BackupStatus before) {
-    return new BackupStatus(
-        before.phase(),
-        before.message(),
-        before.done(),
-        before.size(),
-        before.appUid(),
-        before.generation(),
-        before.runtime(),
-        before.plugin(),
-        before.store(),
-        run.workflowId(),
-        run.runId(),
-        before.startedAt(),
-        before.completedAt(),
-        before.copies());
+    return before.by(run.workflowId(), run.runId());
   }
 
   private static BackupCopy empty(String id) {
@@ -92,27 +78,13 @@ final class BackupStatuses {
     var all =
         Stream.concat(status.all().filter(it -> !copy.id().equals(it.id())), Stream.of(copy))
             .toList();
-    return status.with(copy, done(all), size(all));
+    return status.with(all, done(all), size(all));
   }
 
   /** The same, of which nothing is in the store any more. */
   static BackupStatus withoutCopies(BackupStatus status) {
     var groups = status.all().map(copy -> empty(copy.id())).toList();
-    return new BackupStatus(
-        status.phase(),
-        status.message(),
-        done(groups),
-        null,
-        status.appUid(),
-        status.generation(),
-        status.runtime(),
-        status.plugin(),
-        status.store(),
-        status.workflowId(),
-        status.runId(),
-        status.startedAt(),
-        status.completedAt(),
-        null);
+    return status.with(null, done(groups), null);
   }
 
   private static String done(List<BackupCopy> copies) {

@@ -2,9 +2,8 @@ package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.FinalizerRemoval;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.Labels;
@@ -20,8 +19,6 @@ import java.util.function.Function;
 
 /** The Backups on the API server. */
 final class Backups {
-  private static final int UNPROCESSABLE = 422;
-
   /** Many, as the groups of a Backup write to it at the same time. */
   private static final int TRIES = 30;
 
@@ -147,29 +144,9 @@ final class Backups {
     }
   }
 
-  /** Removes only our finalizer, and only from this Backup, whatever else has changed meanwhile. */
+  /** Lets a Backup go that is being deleted. */
   void release(Backup backup) {
-    var place = backup.getMetadata().getFinalizers().indexOf(Labels.BACKUP);
-    if (place < 0) {
-      return;
-    }
-    var patch =
-        """
-        [{"op":"test","path":"/metadata/uid","value":"%1$s"},
-         {"op":"test","path":"/metadata/finalizers/%2$d","value":"%3$s"},
-         {"op":"remove","path":"/metadata/finalizers/%2$d"}]"""
-            .formatted(backup.getMetadata().getUid(), place, Labels.BACKUP);
-    var attempted = "release Backup " + name(backup);
-    try {
-      client.resource(backup).patch(PatchContext.of(PatchType.JSON), patch);
-    } catch (KubernetesClientException e) {
-      switch (e.getCode()) {
-        case HttpURLConnection.HTTP_NOT_FOUND -> {} // somebody else has removed the finalizer
-        case UNPROCESSABLE -> // others have removed their finalizers meanwhile
-            throw Faults.of(FaultKind.UNAVAILABLE, attempted + ": " + Faults.message(e));
-        default -> throw Faults.of(attempted, e);
-      }
-    }
+    new FinalizerRemoval(client).remove(backup, Labels.BACKUP);
   }
 
   private static String name(Backup backup) {

@@ -2,12 +2,10 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.FinalizerRemoval;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
@@ -19,7 +17,6 @@ import io.middleware.engine.api.DeletionPolicy;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -37,9 +34,6 @@ import java.util.Optional;
 
 /** {@inheritDoc} */
 public final class KubernetesResourceActivities implements ResourceActivities {
-  /** Also when a test in a JSON patch fails. */
-  private static final int UNPROCESSABLE = 422;
-
   private final KubernetesClient client;
   private final EventRecorder events;
   private final RunLockFence fence;
@@ -243,27 +237,8 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       return;
     }
     var locked = fence.check(change);
-    var place = locked.getMetadata().getFinalizers().indexOf(Labels.TEARDOWN);
-    if (place >= 0 && locked.isMarkedForDeletion()) {
-      release(locked, place);
-    }
-  }
-
-  /** Removes only our finalizer, and only from this App, whatever else has changed meanwhile. */
-  private void release(App app, int place) {
-    var patch =
-        """
-        [{"op":"test","path":"/metadata/uid","value":"%1$s"},
-         {"op":"test","path":"/metadata/finalizers/%2$d","value":"%3$s"},
-         {"op":"remove","path":"/metadata/finalizers/%2$d"}]"""
-            .formatted(app.getMetadata().getUid(), place, Labels.TEARDOWN);
-    var attempted = "release App " + app.getMetadata().getName();
-    try {
-      client.resource(app).patch(PatchContext.of(PatchType.JSON), patch);
-    } catch (KubernetesClientException e) {
-      throw e.getCode() == UNPROCESSABLE // others have removed their finalizers meanwhile
-          ? Faults.of(FaultKind.UNAVAILABLE, attempted + ": " + Faults.message(e))
-          : Faults.of(attempted, e);
+    if (locked.isMarkedForDeletion()) {
+      new FinalizerRemoval(client).remove(locked, Labels.TEARDOWN);
     }
   }
 }
