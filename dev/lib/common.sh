@@ -34,6 +34,7 @@ use_instance() {
   pid_dir=$instance_dir/pid
   admin_kubeconfig=$instance_dir/admin.kubeconfig
   temporal_namespace=middleware
+  kubernetes=$(cat "$instance_dir/kubernetes" 2>/dev/null || echo default)
   use_temporal "$(cat "$instance_dir/temporal-store" 2>/dev/null || echo embedded)"
   use_nodes "$(cat "$instance_dir/nodes" 2>/dev/null || echo simulated)"
 }

@@ -2,6 +2,7 @@
 # The servers' binaries: built once by Go from dev/tools/<tool>/go.mod into the user's cache.
 
 server_tools=(temporal etcd kwok kubernetes)
+kubernetes_tools=(kubernetes kubernetes-1.30 kubernetes-1.37) # the default version; the oldest and the newest that the engine is tested with
 node_tools=(kubelet coredns local-path-provisioner helm)
 tools=("${server_tools[@]}" tctl)
 tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
@@ -11,6 +12,7 @@ declare -A tool_module=(
   [temporal]=github.com/temporalio/cli [tctl]=github.com/temporalio/tctl
   [kubelet]=k8s.io/kubernetes [coredns]=github.com/coredns/coredns
   [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
+  [kubernetes-1.30]=k8s.io/kubernetes [kubernetes-1.37]=k8s.io/kubernetes
   [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
 )
 declare -A tool_binaries=(
@@ -19,22 +21,34 @@ declare -A tool_binaries=(
   [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
   [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server' [versitygw]=versitygw
 )
+tool_binaries[kubernetes-1.30]=${tool_binaries[kubernetes]}
+tool_binaries[kubernetes-1.37]=${tool_binaries[kubernetes]}
 declare -A binary_package=( # of those that are not named like their package
   [temporal-server]=go.temporal.io/server/cmd/server [temporal-sql-tool]=go.temporal.io/server/cmd/tools/sql
   [temporal-ui-server]=github.com/temporalio/ui-server/v2/cmd/server
 )
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
-  [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2) # to build it on 2 cores
+  [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2) # to build it on 2 cores
 
 tool_version() { # the version that the tool's go.mod pins
   awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
 }
 tool_dir() { echo "$tool_cache/$1-$(tool_version "$1")"; }
 
+kubernetes_tool() { # of the instance, if there is one
+  [[ ${kubernetes-default} == default ]] && echo kubernetes || echo "kubernetes-${kubernetes-}"
+}
+
+require_kubernetes_version() { # version, usage
+  [[ $1 == default ]] || is_one_of "kubernetes-$1" "${kubernetes_tools[@]}" ||
+    die "--kubernetes is $(printf '%s, ' "${kubernetes_tools[@]:1}" | sed 's/kubernetes-//g; s/, $//; s/, / or /'), not '$1': $2"
+}
+
 tools_path() { # the folders of the tools in the cache, to be put before PATH
   local tool dir path=
   for tool in "${!tool_module[@]}"; do
+    ! is_one_of "$tool" "${kubernetes_tools[@]}" || [[ $tool == "$(kubernetes_tool)" ]] || continue
     dir=$(tool_dir "$tool")
     [[ ! -d $dir ]] || path+=$dir:
   done
@@ -79,7 +93,7 @@ link_flags() { # tool
   local version link='-s -w' package
   version=$(tool_version "$1")
   case $1 in
-    kubernetes | kubelet)
+    kubernetes* | kubelet)
       for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
         link+=" -X $package.gitVersion=$version -X $package.gitTreeState=clean"
         link+=" -X $package.gitMajor=$(cut -d. -f1 <<<"${version#v}") -X $package.gitMinor=$(cut -d. -f2 <<<"$version")"
