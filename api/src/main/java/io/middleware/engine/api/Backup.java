@@ -21,7 +21,8 @@ import java.util.Optional;
 @ShortNames("mwbackup")
 @Categories("middleware")
 @JsonClassDescription(
-    "One backup of an App. Create it to take one now; those of a schedule are created by the engine. "
+    "One backup of an App. Create it to take one now; those of a schedule, and those before an "
+        + "upgrade, are created by the engine. "
         + "It outlives the App. Its deletion deletes the copies in the store.")
 @AdditionalPrinterColumn(name = "App", jsonPath = ".spec.app")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
@@ -60,6 +61,19 @@ public final class Backup extends CustomResource<BackupSpec, BackupStatus> imple
   public Optional<String> scheduledBy() {
     return Optional.ofNullable(getMetadata().getAnnotations())
         .map(annotations -> annotations.get(Labels.SCHEDULED_BY));
+  }
+
+  /** Whether a change has taken it before it upgraded the App to this generation. */
+  @JsonIgnore
+  public boolean isBeforeUpgradeTo(long generation) {
+    return beforeUpgrade().equals(Optional.of(String.valueOf(generation)));
+  }
+
+  /** The generation of the App before whose upgrade a change has taken it; empty for others. */
+  @JsonIgnore
+  public Optional<String> beforeUpgrade() {
+    return Optional.ofNullable(getMetadata().getLabels())
+        .map(labels -> labels.get(Labels.BEFORE_UPGRADE));
   }
 
   @Override

@@ -20,8 +20,14 @@ import io.middleware.engine.api.schema.SchemaPatterns;
     message = "backup needs a schedule, for example \"0 3 * * *\", unless enabled is false",
     fieldPath = ".schedule",
     reason = "FieldValueRequired")
+@ValidationRule(
+    value = "!has(self.beforeUpgrade) || !self.beforeUpgrade || has(self.store)",
+    message = "beforeUpgrade needs a store",
+    fieldPath = ".store",
+    reason = "FieldValueRequired")
 public record BackupSettings(
-    @JsonPropertyDescription("Whether backups are taken. Default: true if backup is set.")
+    @JsonPropertyDescription(
+            "Whether backups are taken by the schedule. Default: true if backup is set.")
         @Default("true")
         Boolean enabled,
     @JsonPropertyDescription(
@@ -38,7 +44,7 @@ public record BackupSettings(
     @JsonPropertyDescription(
             "Name of the BackupStore in the same namespace that the agents write to, for example "
                 + "nightly. Needed while enabled, unless the Plugin has no agents: then its templates "
-                + "take the backups. Default: no store.")
+                + "take the backups. Needed for beforeUpgrade. Default: no store.")
         @Pattern(SchemaPatterns.DNS_LABEL)
         @Size(min = 1, max = 63)
         String store,
@@ -47,20 +53,50 @@ public record BackupSettings(
         @Pattern("^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$")
         @Size(min = 1, max = 64)
         String timeZone,
-    @JsonPropertyDescription("Time limit of each scheduled backup, for example 2h. Default: 1h.")
+    @JsonPropertyDescription(
+            "Time limit of each backup by the schedule or before an upgrade, for example 2h. "
+                + "Default: 1h.")
         @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
-        String timeout) {
+        String timeout,
+    @JsonPropertyDescription(
+            "Whether a change that upgrades the runtime or the Plugin takes a backup first; without "
+                + "a good one nothing is changed. It needs a store, and agents. Also where enabled "
+                + "is false. Default: false.")
+        Boolean beforeUpgrade) {
 
   /** Without a store. */
   public BackupSettings(Boolean enabled, String schedule, Integer retention) {
     this(enabled, schedule, retention, null, null, null);
   }
 
-  /** Whether backups are taken. */
+  /** By the schedule only. */
+  public BackupSettings(
+      Boolean enabled,
+      String schedule,
+      Integer retention,
+      String store,
+      String timeZone,
+      String timeout) {
+    this(enabled, schedule, retention, store, timeZone, timeout, null);
+  }
+
+  /** Whether backups are taken by the schedule. */
   @JsonIgnore
   public boolean isEnabled() {
     return !Boolean.FALSE.equals(enabled);
+  }
+
+  /** Whether changes take one before an upgrade. */
+  @JsonIgnore
+  public boolean areTakenBeforeUpgrade() {
+    return Boolean.TRUE.equals(beforeUpgrade);
+  }
+
+  /** What pods can depend on: when backups are taken by changes is no part of it. */
+  @JsonIgnore
+  public BackupSettings ofPods() {
+    return new BackupSettings(enabled, schedule, retention, store, timeZone, timeout);
   }
 
   /** Whether the engine takes them, through the agents. */

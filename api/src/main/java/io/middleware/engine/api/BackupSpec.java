@@ -10,6 +10,7 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.middleware.engine.api.schema.SchemaPatterns;
+import java.time.Duration;
 
 /** What is backed up. */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -40,4 +41,7 @@ public record BackupSpec(
         String timeout,
     @JsonPropertyDescription("Whether it is to stop, or never to begin. Default: false.")
         @Default("false")
-        Boolean cancel) {}
+        Boolean cancel) {
+  /** Where no time limit is given. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
+}

@@ -54,6 +54,9 @@ public final class Labels {
   /** On a Backup: the id of the workflow that created it for the schedule of its App. */
   public static final String SCHEDULED_BY = "middleware.io/scheduled-by";
 
+  /** On a Backup: the generation of its App before whose upgrade a change has taken it. */
+  public static final String BEFORE_UPGRADE = "middleware.io/before-upgrade";
+
   /** On an App: the hash of the plan in its status that may begin. */
   public static final String APPROVE = "middleware.io/approve";
 

@@ -19,6 +19,7 @@ public record TaskStatus(
         String id,
     @JsonPropertyDescription("What the task does.")
         @OneOf({
+          "Backup",
           "VersionUpgrade",
           "Storage",
           "Config",
@@ -38,7 +39,9 @@ public record TaskStatus(
         String description,
     @JsonPropertyDescription("Priority P0 (first) to P3, as 0 to 3.") @Min(0) @Max(3)
         Integer priority,
-    @JsonPropertyDescription("Name of the component that it changes.") @Size(max = 253)
+    @JsonPropertyDescription(
+            "Name of the component that it changes; of the App if it changes none, as a Backup.")
+        @Size(max = 253)
         String component,
     @JsonPropertyDescription("Ids of the tasks that must be done first.") @Size(max = 256)
         List<@Size(max = 253) String> dependencies,

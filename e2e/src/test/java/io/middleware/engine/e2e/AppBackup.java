@@ -7,6 +7,7 @@ import io.middleware.engine.api.BackupStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -85,13 +86,12 @@ record AppBackup(Shop shop, String name) {
     shop.kubectl("", "delete", "mwbackup", name, "-n", shop.namespace, "--timeout=60s");
   }
 
+  /** Null until there is one. */
   BackupStatus status() {
-    return shop.client
-        .resources(Backup.class)
-        .inNamespace(shop.namespace)
-        .withName(name)
-        .get()
-        .getStatus();
+    return Optional.ofNullable(
+            shop.client.resources(Backup.class).inNamespace(shop.namespace).withName(name).get())
+        .map(Backup::getStatus)
+        .orElse(null);
   }
 
   /** Waits until it has ended, and is this. */

@@ -6,8 +6,8 @@ import io.temporal.workflow.WorkflowMethod;
 
 /**
  * One run is one backup of one App. Runs of the App's Temporal Schedule have the id {@code
- * backup/<namespace>/<app>-<time>}, one that a person asked for {@code backup/<namespace>/<name>}.
- * A cancel of the run stops the agents, and deletes what was copied.
+ * backup/<namespace>/<app>-<time>}, one that a person or a change asked for {@code
+ * backup/<namespace>/<name>}. A cancel of the run stops the agents, and deletes what was copied.
  */
 @WorkflowInterface
 public interface BackupWorkflow {

@@ -36,7 +36,8 @@ public final class BackupWorkflowImpl implements BackupWorkflow {
         request.backup().orElseGet(() -> request.app() + "-" + TIME.format(scheduledTime())),
         info.getWorkflowId(),
         info.getRunId(),
-        request.backup().isEmpty());
+        request.backup().isEmpty(),
+        request.beforeUpgradeTo());
   }
 
   private static OffsetDateTime scheduledTime() {

@@ -64,7 +64,7 @@ public final class ChangeSearchAttributes {
         SearchAttributes.newBuilder()
             .set(NAMESPACE, namespace)
             .set(APP, app)
-            .set(TASK_TYPE, "Backup");
+            .set(TASK_TYPE, ChangeType.BACKUP.label());
     return (cluster.isEmpty() ? attributes : attributes.set(CLUSTER, cluster)).build();
   }
 

@@ -35,8 +35,20 @@ final class ChildWorkflows {
    *
    * @param task of which it is a part
    * @param arguments of its workflow method
+   * @param abandoned what becomes of it when this run is terminated
    */
-  record Child(Class<?> type, TaskRef task, String id, String summary, List<Object> arguments) {
+  record Child(
+      Class<?> type,
+      TaskRef task,
+      String id,
+      String summary,
+      List<Object> arguments,
+      ParentClosePolicy abandoned) {
+
+    /** One that ends at once with this run. */
+    Child(Class<?> type, TaskRef task, String id, String summary, List<Object> arguments) {
+      this(type, task, id, summary, arguments, ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE);
+    }
 
     private ChildWorkflowStub stub() {
       return Workflow.newUntypedChildWorkflowStub(
@@ -47,7 +59,7 @@ final class ChildWorkflows {
               .setPriority(ActivityPolicy.BEGUN)
               .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
               .setTypedSearchAttributes(ChangeSearchAttributes.ofTask(task.change(), task.type()))
-              .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE)
+              .setParentClosePolicy(abandoned)
               .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)
               .build());
     }

@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
@@ -136,7 +137,9 @@ final class TaskScope {
   /** Carries out the task, or its rollback; it does not begin while the App is paused. */
   static void carryOut(ChangeContext context, ChangeTask task, TaskRef ref) {
     Workflow.await(() -> !context.state().isPaused());
-    if (task.inRun()) {
+    if (task.type() == ChangeType.BACKUP) {
+      new UpgradeBackup(ref, task.description()).run();
+    } else if (task.inRun()) {
       var policy = new GroupPolicy(context.plan().rolling(), task.inline(), true);
       new ComponentChange(ref, policy, context.state()::degraded).run();
     } else {

@@ -47,7 +47,9 @@ final class UnfinishedTask {
   void end(Outcome.Unfinished outcome) {
     var cancelled = outcome instanceof Outcome.Cancelled;
     var fault = fault(outcome);
-    if (context.allowsRollback() && !FaultKind.SUPERSEDED.label().equals(fault.reason())) {
+    if (touchesPods()
+        && context.allowsRollback()
+        && !FaultKind.SUPERSEDED.label().equals(fault.reason())) {
       var reached = reached(ref());
       if (tasks().isInProgress(task) && reached.isSettled()) {
         tasks().move(task, TaskPhase.DONE);
@@ -62,6 +64,10 @@ final class UnfinishedTask {
     }
     tasks().note(task, fault);
     tasks().endBadly(task, cancelled ? TaskPhase.CANCELLED : TaskPhase.FAILED);
+  }
+
+  private boolean touchesPods() {
+    return task.type() != ChangeType.BACKUP;
   }
 
   private Fault fault(Outcome.Unfinished outcome) {
@@ -173,6 +179,9 @@ final class UnfinishedTask {
   }
 
   private String blocker() {
+    if (!touchesPods()) {
+      return "";
+    }
     try {
       return pods("what %s waits for".formatted(task.id()))
           .blocker(ref())

@@ -44,6 +44,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   static final String UID = "uid-1";
 
   final FakeCluster cluster = new FakeCluster();
+  final FakeBackups backups = new FakeBackups();
   final TestWorkflowEnvironment temporal;
 
   ChangeEnvironment(boolean timeSkipping) {
@@ -92,13 +93,14 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
     worker.registerWorkflowImplementationTypes(
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
-        GroupChangeWorkflowImpl.class);
-    worker.registerActivitiesImplementations(served);
+        GroupChangeWorkflowImpl.class,
+        BackupWorkflowImpl.class);
+    worker.registerActivitiesImplementations(served, backups);
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
     temporal
         .newWorker(TaskQueues.waiting(name), options)
-        .registerActivitiesImplementations(served, new FakeActions(served));
+        .registerActivitiesImplementations(served, new FakeActions(served), backups);
   }
 
   /** An App of two components; the second one has two groups, the first of which has pods. */

@@ -3,6 +3,7 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.BackupActivities;
 import io.middleware.engine.workflows.port.BackupRef;
+import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -23,9 +24,27 @@ final class FakeBackups implements BackupActivities {
   volatile Optional<String> refusal = Optional.empty();
   volatile Duration timeout = Duration.ofMinutes(1);
 
+  /** By name, how the Backups of changes have ended; empty until then. */
+  private final ConcurrentHashMap<String, String> ofChanges = new ConcurrentHashMap<>();
+
+  @Override
+  public NeededBackup neededBackup(TaskRef task) {
+    var name = "cache-before-g" + task.change().generation();
+    var attempts = ofChanges.keySet().stream().filter(it -> it.startsWith(name)).toList();
+    return attempts.stream()
+        .filter(it -> ofChanges.get(it).equals("Succeeded"))
+        .findFirst()
+        .map(it -> new NeededBackup(it, true))
+        .orElseGet(
+            () ->
+                new NeededBackup(
+                    attempts.isEmpty() ? name : name + "-" + (attempts.size() + 1), false));
+  }
+
   @Override
   public BackupBegun beginBackup(BackupRef backup) {
     begun.add(backup);
+    backup.beforeUpgradeTo().ifPresent(generation -> ofChanges.put(backup.name(), ""));
     call("begin " + backup.name());
     return new BackupBegun(
         List.of(new BackupGroup("db", "shard-0"), new BackupGroup("db", "shard-1")),
@@ -45,6 +64,7 @@ final class FakeBackups implements BackupActivities {
 
   @Override
   public void endBackup(BackupEnd end) {
+    ofChanges.computeIfPresent(end.backup().name(), (name, before) -> end.phase());
     call("end %s: %s".formatted(end.phase(), end.why()));
   }
 

@@ -60,6 +60,15 @@ final class Plans {
         new ChangePlan(generation, false, plan.plan().tasks(), ROLLING, undo));
   }
 
+  /** The same, after a backup of the App. */
+  static PlanAnswer backedUp(PlanAnswer answer) {
+    var plan = ((PlanAnswer.Planned) answer).plan();
+    var tasks = new ArrayList<>(plan.after(1).tasks());
+    tasks.addFirst(task(plan.generation(), ChangeType.BACKUP, "cache", 0));
+    return new PlanAnswer.Planned(
+        new ChangePlan(plan.generation(), plan.deletion(), tasks, plan.rolling(), plan.undo()));
+  }
+
   /** A plan whose tasks all run together, except the last one, which waits for them. */
   static PlanAnswer together(long generation, String last, String... components) {
     var tasks = new ArrayList<ChangeTask>();

@@ -37,6 +37,7 @@ final class RecordedScenarios {
           entry("answered-paused", RecordedScenarios::pausedBetweenPods),
           entry("answered-succeeded", RecordedScenarios::answered),
           entry("approved", RecordedScenarios::approved),
+          entry("backed-up", RecordedScenarios::backedUp),
           entry("cancelled", RecordedScenarios::cancelled),
           entry("cancelled-change", RecordedScenarios::cancelledChange),
           entry("cancelled-natively", RecordedScenarios::cancelledNatively),
@@ -81,6 +82,12 @@ final class RecordedScenarios {
     env.change(7);
     waits.join();
     env.update("approve", "c0ffee");
+  }
+
+  private static void backedUp(ChangeEnvironment env) {
+    env.cluster.planner =
+        change -> Plans.backedUp(Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "nodes"));
+    env.change(7);
   }
 
   private static void cancelled(ChangeEnvironment env) {

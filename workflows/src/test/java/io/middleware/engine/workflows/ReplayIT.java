@@ -94,6 +94,7 @@ class ReplayIT {
           "ahead-stale-component.json",
           "ahead-succeeded-component.json",
           "approved.json",
+          "backed-up.json",
           "cancelled.json",
           "cancelled-change.json",
           "cancelled-natively.json",

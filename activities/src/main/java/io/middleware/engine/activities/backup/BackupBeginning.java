@@ -22,8 +22,6 @@ import java.util.Optional;
 
 /** Begins Backups, or says why there is none. */
 final class BackupBeginning {
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
-
   private final Backups backups;
   private final BackupComponents components;
   private final BackupAdmission admission;
@@ -48,18 +46,17 @@ final class BackupBeginning {
 
   BackupBegun begin(BackupRef ref, Clock clock) {
     var app = components.app(ref.namespace(), ref.app());
-    if (ref.scheduled()) {
-      if (app.isEmpty()) {
-        schedules.delete(WorkflowIds.backup(ref.cluster(), ref.namespace(), ref.app()));
-      } else {
-        create(ref, app.get());
-      }
+    if (ref.scheduled() && app.isEmpty()) {
+      schedules.delete(WorkflowIds.backup(ref.cluster(), ref.namespace(), ref.app()));
+    }
+    if (createsBackup(ref)) {
+      app.ifPresent(it -> create(ref, it));
     }
     var found = backups.find(ref).filter(backup -> backup.getSpec() != null);
     if (found.isEmpty()) {
       return refusal(app.isEmpty() ? noApp(ref) : "%s does not exist".formatted(ref));
     }
-    if (ref.scheduled() && !found.get().scheduledBy().equals(Optional.of(ref.workflowId()))) {
+    if (createsBackup(ref) && !isOf(ref, found.get())) {
       var why = "another Backup of this name exists; delete it";
       app.ifPresent(it -> events.refused(it, ref, why));
       return refusal("%s: %s".formatted(ref, why));
@@ -124,16 +121,30 @@ final class BackupBeginning {
     return refusal(end.why());
   }
 
+  private static boolean createsBackup(BackupRef ref) {
+    return ref.scheduled() || ref.beforeUpgradeTo().isPresent();
+  }
+
+  /** Whether this run, or the one that it repeats, has created it. */
+  private static boolean isOf(BackupRef ref, Backup backup) {
+    return ref.beforeUpgradeTo()
+        .map(backup::isBeforeUpgradeTo)
+        .orElseGet(() -> backup.scheduledBy().equals(Optional.of(ref.workflowId())));
+  }
+
   private void create(BackupRef ref, App app) {
     var backup = new Backup();
-    backup.setMetadata(
+    var metadata =
         new ObjectMetaBuilder()
             .withNamespace(ref.namespace())
             .withName(ref.name())
             .withLabels(Map.of(Labels.APP, ref.app()))
-            .withAnnotations(Map.of(Labels.SCHEDULED_BY, ref.workflowId()))
-            .withFinalizers(Labels.BACKUP)
-            .build());
+            .withFinalizers(Labels.BACKUP);
+    ref.beforeUpgradeTo()
+        .ifPresentOrElse(
+            generation -> metadata.addToLabels(Labels.BEFORE_UPGRADE, String.valueOf(generation)),
+            () -> metadata.addToAnnotations(Labels.SCHEDULED_BY, ref.workflowId()));
+    backup.setMetadata(metadata.build());
     var timeout =
         Optional.ofNullable(app.getSpec())
             .map(spec -> spec.backup())
@@ -146,7 +157,7 @@ final class BackupBeginning {
   static Duration timeout(Backup backup) {
     return Optional.ofNullable(backup.getSpec().timeout())
         .flatMap(SpecDurations::parse)
-        .orElse(DEFAULT_TIMEOUT);
+        .orElse(BackupSpec.DEFAULT_TIMEOUT);
   }
 
   private static String noApp(BackupRef ref) {
@@ -156,6 +167,6 @@ final class BackupBeginning {
   }
 
   private static BackupBegun refusal(String why) {
-    return new BackupBegun(List.of(), DEFAULT_TIMEOUT, Optional.of(why));
+    return new BackupBegun(List.of(), BackupSpec.DEFAULT_TIMEOUT, Optional.of(why));
   }
 }

@@ -35,15 +35,14 @@ final class Backups {
 
   /** The Backup of this name as it is now, whichever run carries it out; empty when it is gone. */
   Optional<Backup> find(BackupRef ref) {
+    return find(ref.namespace(), ref.name());
+  }
+
+  Optional<Backup> find(String namespace, String name) {
     return Optional.ofNullable(
         Faults.attempt(
-            "read " + ref,
-            () ->
-                client
-                    .resources(Backup.class)
-                    .inNamespace(ref.namespace())
-                    .withName(ref.name())
-                    .get()));
+            "read Backup %s/%s".formatted(namespace, name),
+            () -> client.resources(Backup.class).inNamespace(namespace).withName(name).get()));
   }
 
   /** The same if this run has begun it; empty when it is another run's, or gone. */

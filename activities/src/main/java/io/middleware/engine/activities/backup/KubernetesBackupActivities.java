@@ -20,6 +20,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.BackupActivities;
 import io.middleware.engine.workflows.port.BackupRef;
+import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
   private final BackupEnds ends;
   private final BackupBeginning beginning;
   private final BackupRemoval removal;
+  private final NeededBackups needed;
 
   /**
    * What it works with.
@@ -81,6 +83,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
     this.backups = new Backups(context.client());
     this.components = new BackupComponents(context.client(), context.plugins());
     this.messages = new BackupMessages(backups);
+    this.needed = new NeededBackups(backups);
     this.ends = new BackupEnds(backups, events, context.secrets(), context.clock());
     this.beginning =
         new BackupBeginning(
@@ -92,6 +95,11 @@ public final class KubernetesBackupActivities implements BackupActivities {
             context.schedules());
     var copies = new CopyRemoval(context.view(), context.actions(), context.waiter().heartbeat());
     this.removal = new BackupRemoval(backups, components, context.view(), copies, events);
+  }
+
+  @Override
+  public NeededBackup neededBackup(TaskRef task) {
+    return needed.of(task.change());
   }
 
   @Override

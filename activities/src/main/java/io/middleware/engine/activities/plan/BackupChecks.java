@@ -5,7 +5,6 @@ import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.api.BackupCopy;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.BackupStatus;
-import io.middleware.engine.api.Capability;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.RestoreSource;
 import io.middleware.engine.api.RuntimeRef;
@@ -49,7 +48,8 @@ record BackupChecks(
 
   private boolean haveAgentsData() {
     return desiredApp.plugin().hasAgents()
-        && desiredApp.components().values().stream().anyMatch(it -> hasData(it.type()));
+        && desiredApp.components().values().stream()
+            .anyMatch(it -> desiredApp.catalog().hasData(it.type()));
   }
 
   /** What is deployed already has been restored, or has begun to be. */
@@ -89,7 +89,8 @@ record BackupChecks(
   }
 
   private boolean isNew(AppAdditions additions, NewGroup group) {
-    return additions.components().contains(group.component()) && hasData(group.of().type());
+    return additions.components().contains(group.component())
+        && desiredApp.catalog().hasData(group.of().type());
   }
 
   private Stream<String> software(BackupStatus backup) {
@@ -147,14 +148,6 @@ record BackupChecks(
             "%s: Backup %s has copies of %s, but this App would restore %s: give it the same components and groups"
                 .formatted(
                     FIELD, source.backup(), String.join(", ", copies), String.join(", ", groups)));
-  }
-
-  private boolean hasData(String type) {
-    return desiredApp
-        .catalog()
-        .type(type)
-        .filter(it -> it.supports() != null && it.supports().contains(Capability.BACKUP))
-        .isPresent();
   }
 
   private static String id(NewGroup group) {

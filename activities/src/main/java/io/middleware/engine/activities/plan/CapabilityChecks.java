@@ -33,6 +33,8 @@ final class CapabilityChecks {
     var backup = desiredApp.spec().backup();
     if (backup != null && backup.isEnabled() && !supports(Capability.BACKUP)) {
       problems.add(problem("spec.backup", Capability.BACKUP));
+    } else if (backup != null && backup.areTakenBeforeUpgrade()) {
+      beforeUpgrade().ifPresent(problems::add);
     }
     return Refusal.of(Reasons.NOT_SUPPORTED, problems);
   }
@@ -72,6 +74,21 @@ final class CapabilityChecks {
 
   private static String cause(Throwable e) {
     return e.getCause() == null ? e.getMessage() : cause(e.getCause());
+  }
+
+  private Optional<String> beforeUpgrade() {
+    var plugin =
+        "plugin %s %s".formatted(desiredApp.plugin().name(), desiredApp.plugin().version());
+    if (!desiredApp.plugin().hasAgents()) {
+      return Optional.of(
+          "spec.backup.beforeUpgrade: %s has no agents, which would take the backup: set it to false"
+              .formatted(plugin));
+    }
+    return supports(Capability.BACKUP)
+        ? Optional.empty()
+        : Optional.of(
+            "spec.backup.beforeUpgrade: %s supports no Backup for these components: set it to false"
+                .formatted(plugin));
   }
 
   private static boolean isEnabled(Monitoring monitoring) {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *   <li>Provision adds groups with the values of their component; Remove drops groups;
  *   <li>only a new Component is filled from a Backup, and says so until it is provisioned;
  *   <li>Storage copies the storage, Start and Stop copy the state;
- *   <li>those of an Operation copy nothing.
+ *   <li>Backup and those of an Operation copy nothing.
  * </ul>
  */
 public final class ComponentSpecs {
@@ -52,7 +52,7 @@ public final class ComponentSpecs {
             component.values(),
             groups(component),
             spec.monitoring(),
-            spec.backup())
+            spec.backup() == null ? null : spec.backup().ofPods())
         .restoredFrom(spec.restoreFrom());
   }
 
@@ -96,7 +96,7 @@ public final class ComponentSpecs {
       case REMOVE -> spec(current, current, current, kept(current, desired));
       case STORAGE -> spec(current, current, current, onto(current, desired, STORAGE));
       case START, STOP -> withState(current, desired.state());
-      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> current;
+      case BACKUP, RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> current;
     };
   }
 

@@ -31,6 +31,11 @@ final class EarlierTasks {
     return done(status.map(AppStatus::tasks));
   }
 
+  /** Whether an earlier run of the same generation has backed the App up. */
+  static boolean includeBackup(App app) {
+    return of(app).stream().anyMatch(done -> done.task().type() == ChangeType.BACKUP);
+  }
+
   /** Those of these tasks that are done. */
   static List<TaskProgress> done(Optional<List<TaskStatus>> tasks) {
     var done =

@@ -34,6 +34,9 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   /** On an object whose dependents the garbage collector is to leave behind. */
   private static final String ORPHAN = "orphan";
 
+  /** Tasks of these types write no objects of a component. */
+  private static final Set<ChangeType> UNRENDERED = Set.of(ChangeType.BACKUP, ChangeType.REMOVE);
+
   private final RunLock runLock;
   private final OperationPlanning operations;
   private final ClusterReader cluster;
@@ -117,16 +120,15 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .configurations()
         .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
     var observedApp = cluster.observe(app, desiredApp);
-    require(AppValidation.refusal(desiredApp, observedApp));
-    var namespace = app.getMetadata().getNamespace();
-    require(new BackupChecks(desiredApp, observedApp, namespace, renderer.backups()).refusal());
-    var additions = AppAdditions.of(desiredApp, observedApp.components());
-    require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
+    var deployed = observedApp.components();
+    var backup = new UpgradeBackup(desiredApp, deployed, EarlierTasks.includeBackup(app));
+    validate(app, desiredApp, observedApp);
+    require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
     var plan =
-        planner.change(app.getMetadata().getGeneration(), desiredApp, observedApp.components());
+        planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, backup.change());
     var touched =
         plan.tasks().stream()
-            .filter(task -> task.type() != ChangeType.REMOVE)
+            .filter(task -> !UNRENDERED.contains(task.type()))
             .map(ChangeTask::component)
             .collect(Collectors.toSet());
     var rendered = rendering.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched);
@@ -140,11 +142,19 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var dryRunObjects = dryRun.run(app, rendered, growing);
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
-    var reloads = PlannedReloads.of(desiredApp, observedApp.components());
+    var reloads = PlannedReloads.of(desiredApp, deployed);
     return approvals
         .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
         .held(app.isPaused())
         .with(revision);
+  }
+
+  private void validate(App app, DesiredApp desiredApp, ObservedApp observedApp) {
+    require(AppValidation.refusal(desiredApp, observedApp));
+    var namespace = app.getMetadata().getNamespace();
+    require(new BackupChecks(desiredApp, observedApp, namespace, renderer.backups()).refusal());
+    var additions = AppAdditions.of(desiredApp, observedApp.components());
+    require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
   }
 
   private static Set<String> growing(ChangePlan plan) {

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
+import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Operation;
@@ -11,6 +12,7 @@ import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.OperationRef;
 import java.util.ArrayList;
@@ -29,12 +31,24 @@ final class Planner {
     this.policies = policies;
   }
 
-  /** The tasks that lead from the deployed to the desired state; none when both are the same. */
-  ChangePlan change(long generation, DesiredApp desiredApp, List<DeployedComponent> deployed) {
-    var stages = new TaskStages(desiredApp.plugin()).of(ComponentDiff.of(desiredApp, deployed));
+  /**
+   * The tasks that lead from the deployed to the desired state; none when both are the same.
+   *
+   * @param backup that goes before them, if any
+   */
+  ChangePlan change(
+      long generation,
+      DesiredApp desiredApp,
+      List<DeployedComponent> deployed,
+      Optional<ComponentChange> backup) {
+    var changes =
+        Stream.concat(backup.stream(), ComponentDiff.of(desiredApp, deployed).stream()).toList();
+    var stages = new TaskStages(desiredApp.plugin()).of(changes);
     var sources =
         new PolicySources(
-            Optional.ofNullable(desiredApp.spec().change()), Optional.of(desiredApp.plugin()));
+            Optional.ofNullable(desiredApp.spec().change()),
+            Optional.of(desiredApp.plugin()),
+            Optional.ofNullable(desiredApp.spec().backup()));
     return plan(generation, false, stages, sources, sizes(desiredApp, deployed));
   }
 
@@ -55,7 +69,7 @@ final class Planner {
         plugin
             .map(known -> new TaskStages(known).of(removals))
             .orElseGet(() -> removals.stream().map(List::of).toList());
-    var sources = new PolicySources(spec.map(AppSpec::change), plugin);
+    var sources = new PolicySources(spec.map(AppSpec::change), plugin, Optional.empty());
     return plan(generation, true, stages, sources, sizes);
   }
 
@@ -73,7 +87,8 @@ final class Planner {
                         TaskDescriptions.operation(operation, component.spec())))
             .toList();
     var sources =
-        new PolicySources(Optional.ofNullable(app.getSpec().change()), Optional.of(plugin));
+        new PolicySources(
+            Optional.ofNullable(app.getSpec().change()), Optional.of(plugin), Optional.empty());
     var plan =
         plan(
             app.getMetadata().getGeneration(),
@@ -111,11 +126,12 @@ final class Planner {
       List<List<ComponentChange>> stages,
       PolicySources sources,
       Map<String, Optional<ComponentSize>> sizes) {
-    var alone = stages.stream().mapToInt(List::size).sum() == 1;
+    var alone = stages.stream().flatMap(List::stream).filter(Planner::isOfComponent).count() == 1;
     var tasks = new ArrayList<ChangeTask>();
     for (int stage = 0; stage < stages.size(); stage++) {
       for (var change : stages.get(stage)) {
-        var size = sizes.get(change.component());
+        var size =
+            isOfComponent(change) ? sizes.get(change.component()) : Optional.<ComponentSize>empty();
         tasks.add(
             new ChangeTask(
                 id(generation, change.type(), change.component()),
@@ -125,11 +141,21 @@ final class Planner {
                 stage,
                 size.filter(ComponentSize::isSmall).isPresent(),
                 alone && size.filter(ComponentSize::isOneSmallGroup).isPresent(),
-                policies.of(change.type(), sources.app(), sources.plugin())));
+                policy(change.type(), sources)));
       }
     }
     return new ChangePlan(
         generation, deletion, tasks, policies.rolling(sources.app()), undo(sources.app()));
+  }
+
+  private static boolean isOfComponent(ComponentChange change) {
+    return change.type() != ChangeType.BACKUP;
+  }
+
+  private TaskPolicy policy(ChangeType type, PolicySources sources) {
+    return type == ChangeType.BACKUP
+        ? policies.ofBackup(sources.backup().orElseThrow(), sources.app())
+        : policies.of(type, sources.app(), sources.plugin());
   }
 
   private static Map<String, Optional<ComponentSize>> sizes(
@@ -153,5 +179,6 @@ final class Planner {
     return generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
   }
 
-  private record PolicySources(Optional<ChangeSettings> app, Optional<PluginSpec> plugin) {}
+  private record PolicySources(
+      Optional<ChangeSettings> app, Optional<PluginSpec> plugin, Optional<BackupSettings> backup) {}
 }

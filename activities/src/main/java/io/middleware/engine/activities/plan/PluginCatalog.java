@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.api.Capability;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Parameter;
 import io.middleware.engine.api.PluginAction;
@@ -24,6 +25,13 @@ record PluginCatalog(PluginSpec plugin) {
   /** The component type of this name. */
   Optional<ComponentType> type(String name) {
     return types().stream().filter(type -> name.equals(type.name())).findFirst();
+  }
+
+  /** Whether components of this type have data that can be backed up. */
+  boolean hasData(String type) {
+    return type(type)
+        .filter(it -> it.supports() != null && it.supports().contains(Capability.BACKUP))
+        .isPresent();
   }
 
   /** The version of a middleware, if the plugin offers it. */

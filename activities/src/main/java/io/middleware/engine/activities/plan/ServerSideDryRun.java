@@ -236,6 +236,7 @@ final class ServerSideDryRun {
           AGENT_REFUSED,
           REFUSED,
           ACTION_FAILED,
+          BACKUP_FAILED,
           SUPERSEDED,
           IRREVERSIBLE,
           PAUSED,

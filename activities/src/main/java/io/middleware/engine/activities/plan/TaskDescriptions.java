@@ -22,6 +22,13 @@ final class TaskDescriptions {
         : "start " + size(component);
   }
 
+  /**
+   * @param store name of the BackupStore
+   */
+  static String backup(String store) {
+    return "back up to %s before the upgrade".formatted(store);
+  }
+
   static String operation(Operation operation, ComponentSpec component) {
     var what = operation.getSpec().action().label().toLowerCase(Locale.ROOT);
     var named = OperationTargets.pods(operation);

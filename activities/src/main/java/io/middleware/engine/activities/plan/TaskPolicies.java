@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.BackupSpec;
 import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.PluginSpec;
@@ -16,6 +18,9 @@ import java.util.stream.Stream;
  * settings.
  */
 public final class TaskPolicies {
+  /** For its beginning and its end, so that its own time limit is met first and says more. */
+  private static final Duration AROUND_A_BACKUP = Duration.ofMinutes(5);
+
   private final TaskPolicy tasks;
   private final RollingPolicy rolling;
 
@@ -37,6 +42,14 @@ public final class TaskPolicies {
             .or(() -> ofPlugin.map(TypePolicy::maxRetries))
             .orElse(tasks.maxRetries()),
         first(app.map(ChangeSettings::retryBackoff)).orElse(tasks.retryBackoff()));
+  }
+
+  /** The policy of a backup before an upgrade: there is time for all of the backup. */
+  TaskPolicy ofBackup(BackupSettings backup, Optional<ChangeSettings> app) {
+    var otherwise = of(ChangeType.BACKUP, app, Optional.empty());
+    var limit = first(Optional.ofNullable(backup.timeout())).orElse(BackupSpec.DEFAULT_TIMEOUT);
+    return new TaskPolicy(
+        limit.plus(AROUND_A_BACKUP), otherwise.maxRetries(), otherwise.retryBackoff());
   }
 
   /** The policy of an Operation's tasks: its own, otherwise this one. */

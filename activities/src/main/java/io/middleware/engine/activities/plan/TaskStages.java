@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  * Groups changes into stages: one type after the other, and within a type in the plugin's component
  * order. Changes of one stage run in parallel.
  *
- * <p>A stop comes first, and a start follows all changes to existing groups, so that no pod
- * restarts needlessly: those changes are deployed while there are no pods. New groups are then
- * provisioned, and removals come last.
+ * <p>A backup comes before everything. Then a stop comes first, and a start follows all changes to
+ * existing groups, so that no pod restarts needlessly: those changes are deployed while there are
+ * no pods. New groups are then provisioned, and removals come last.
  */
 final class TaskStages {
   private static final List<ChangeType> LAST =
@@ -42,7 +42,7 @@ final class TaskStages {
   }
 
   private Stream<ChangeType> typeOrder() {
-    Set<ChangeType> order = new LinkedHashSet<>(List.of(ChangeType.STOP));
+    Set<ChangeType> order = new LinkedHashSet<>(List.of(ChangeType.BACKUP, ChangeType.STOP));
     if (plugin.taskOrder() != null) {
       plugin.taskOrder().stream().map(ChangeType::of).forEach(order::add);
     }

@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -168,6 +169,13 @@ final class BackupScene implements AutoCloseable {
   BackupRef scheduled(String name) {
     var id = "backup/%s/cache-%s".formatted(cluster.namespace(), name);
     return new BackupRef("", cluster.namespace(), "cache", name, id, RUN, true);
+  }
+
+  /** The run of a Backup that a change takes before it upgrades the App to this generation. */
+  BackupRef beforeUpgradeTo(long generation, String name) {
+    var id = "backup/%s/%s".formatted(cluster.namespace(), name);
+    return new BackupRef(
+        "", cluster.namespace(), "cache", name, id, RUN, false, Optional.of(generation));
   }
 
   static GroupCopy copyOf(BackupRef ref) {

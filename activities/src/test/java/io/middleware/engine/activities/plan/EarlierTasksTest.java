@@ -42,6 +42,27 @@ class EarlierTasksTest {
   }
 
   @Test
+  void shouldKnowWhetherTheAppIsBackedUp() {
+    assertThat(EarlierTasks.includeBackup(app(7))).isFalse();
+    // When
+    var app = app(7);
+    app.setStatus(
+        new AppStatus(
+            7L,
+            7L,
+            null,
+            null,
+            app.getStatus().change(),
+            List.of(taskOf("Backup", "7-backup-cache", "Done")),
+            null,
+            null,
+            null,
+            List.of()));
+    // Then
+    assertThat(EarlierTasks.includeBackup(app)).isTrue();
+  }
+
+  @Test
   void shouldKnowNothingOfANewApp() {
     // Given
     var app = app(7);
@@ -59,9 +80,13 @@ class EarlierTasksTest {
   }
 
   private static TaskStatus task(String id, String status, String... dependencies) {
+    return taskOf("Config", id, status, dependencies);
+  }
+
+  private static TaskStatus taskOf(String type, String id, String status, String... dependencies) {
     return new TaskStatus(
         id,
-        "Config",
+        type,
         "config",
         2,
         "a",

@@ -37,7 +37,7 @@ class PlannerTest {
     var fixtures = fixtures(directory);
     assertThat(AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp())).isEmpty();
     // When
-    var plan = planner.change(12, fixtures.desiredApp(), fixtures.deployed());
+    var plan = plan(12, fixtures.desiredApp(), fixtures.deployed());
     // Then
     assertThat(shown(plan)).isEqualTo(Fixtures.yaml(directory.resolve("expected.yaml")));
   }
@@ -55,7 +55,7 @@ class PlannerTest {
                         carried(directory, spec.component()), Set.of(), false, true))
             .toList();
     // When
-    var plan = planner.change(13, desiredApp, carried);
+    var plan = plan(13, desiredApp, carried);
     // Then
     assertThat(plan.tasks()).isEmpty();
   }
@@ -98,6 +98,22 @@ class PlannerTest {
             Map.of("b", Optional.empty(), "a", Optional.empty()));
     // Then
     assertThat(stages(plan)).containsExactly(List.of("3-remove-a"), List.of("3-remove-b"));
+  }
+
+  @Test
+  void shouldCarryOutTheOnlyTaskAfterTheBackupInTheRunOfTheApp() {
+    // Given
+    var fixtures = fixtures(Fixtures.ROOT.resolve("backup-before-an-upgrade-of-one-group"));
+    // When
+    var plan = plan(12, fixtures.desiredApp(), fixtures.deployed());
+    // Then
+    assertThat(plan.tasks()).extracting(ChangeTask::inRun).containsExactly(false, true);
+  }
+
+  private ChangePlan plan(
+      long generation, DesiredApp desiredApp, List<DeployedComponent> deployed) {
+    var backup = new UpgradeBackup(desiredApp, deployed, false);
+    return planner.change(generation, desiredApp, deployed, backup.change());
   }
 
   private static Optional<ComponentSize> size(int pods, int groups) {

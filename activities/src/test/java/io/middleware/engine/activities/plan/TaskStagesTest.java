@@ -50,7 +50,7 @@ class TaskStagesTest {
     // Then
     assertThat(shown(staged))
         .isEqualTo(
-            "Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild Action Start Provision Remove");
+            "Backup Stop VersionUpgrade Storage Config Resources Restart Reapply Switchover Rebuild Action Start Provision Remove");
   }
 
   @Test

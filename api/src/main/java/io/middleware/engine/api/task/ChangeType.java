@@ -5,6 +5,8 @@ import java.util.List;
 
 /** What a task does to its component; the label is what users read and write. */
 public enum ChangeType {
+  /** Of the whole App, whose name stands for the component: before an upgrade. */
+  BACKUP("Backup", 0, Scenario.UPGRADE),
   VERSION_UPGRADE("VersionUpgrade", 0, Scenario.UPGRADE),
   STORAGE("Storage", 1, Scenario.UPDATE),
   CONFIG("Config", 2, Scenario.UPDATE),
@@ -55,7 +57,8 @@ public enum ChangeType {
   public boolean isReversible() {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
-      case PROVISION, REMOVE, STORAGE, RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> false;
+      case BACKUP, PROVISION, REMOVE, STORAGE -> false;
+      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> false;
     };
   }
 

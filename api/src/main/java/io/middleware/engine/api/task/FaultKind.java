@@ -20,6 +20,8 @@ public enum FaultKind {
   REFUSED("OperationRefused", false),
   /** An action of the Plugin ran on a pod, and failed there. */
   ACTION_FAILED("ActionFailed", false),
+  /** There is no good backup, without which the App is not upgraded. */
+  BACKUP_FAILED("BackupFailed", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
   /** A rollback cannot make pods again as they were before the task; it has written nothing. */

@@ -7,7 +7,7 @@ import java.time.Instant;
 
 /** What to do about a Backup now. Nothing is remembered: its status says how far it is. */
 sealed interface BackupDecision {
-  /** A run of a schedule creates its Backup just before it begins it. */
+  /** A run that creates its Backup begins it just after that. */
   Duration LONGEST_BEGIN = Duration.ofMinutes(1);
 
   String LOST =
@@ -34,16 +34,16 @@ sealed interface BackupDecision {
   record Ended() implements BackupDecision {}
 
   /**
-   * @param scheduled whether a run of the schedule has created it
+   * @param ofRun whether a run has created it
    */
-  static BackupDecision of(Backup backup, boolean scheduled, Instant now) {
+  static BackupDecision of(Backup backup, boolean ofRun, Instant now) {
     if (backup.hasEnded()) {
       return new Ended();
     }
     if (backup.getSpec() == null) {
       return new End(BackupStatus.FAILED, "its spec cannot be read: it may need a newer engine");
     }
-    if (hasBegun(backup) || scheduled) {
+    if (hasBegun(backup) || ofRun) {
       return begun(backup, now);
     }
     return backup.isCancelled()

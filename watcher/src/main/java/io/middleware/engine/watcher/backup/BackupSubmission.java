@@ -55,7 +55,7 @@ public final class BackupSubmission {
    */
   public Optional<Duration> reconcile(Backup backup) {
     try {
-      return switch (BackupDecision.of(backup, ids.isScheduled(backup), clock.instant())) {
+      return switch (BackupDecision.of(backup, ids.isOfRun(backup), clock.instant())) {
         case Wait(var next) -> Optional.of(next);
         case Start() -> start(backup);
         case Check check -> check(backup, check);
@@ -150,7 +150,7 @@ public final class BackupSubmission {
   }
 
   private Optional<Duration> waiting(Backup seen, TemporalUnavailableException cause) {
-    if (!BackupDecision.hasBegun(seen) && !ids.isScheduled(seen)) {
+    if (!BackupDecision.hasBegun(seen) && !ids.isOfRun(seen)) {
       objects
           .live(seen)
           .filter(live -> !live.hasEnded() && !BackupDecision.hasBegun(live))

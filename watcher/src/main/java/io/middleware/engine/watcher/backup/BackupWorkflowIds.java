@@ -21,9 +21,11 @@ record BackupWorkflowIds(String cluster) {
         .orElseGet(() -> own(backup));
   }
 
-  /** Whether a run of the schedule has created it. */
-  boolean isScheduled(Backup backup) {
-    return schedule(backup).isPresent();
+  /**
+   * Whether a run has created it, of the schedule or of a change: no other one is started for it.
+   */
+  boolean isOfRun(Backup backup) {
+    return schedule(backup).isPresent() || backup.beforeUpgrade().isPresent();
   }
 
   /** The workflow that deletes its copies. */

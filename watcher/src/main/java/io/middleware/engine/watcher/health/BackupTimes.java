@@ -6,6 +6,7 @@ import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
 import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.BackupSpec;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,9 +28,6 @@ import java.util.stream.Stream;
 public record BackupTimes(List<String> expressions, ZoneId zone) {
   /** How late a run may still begin, for example after Temporal was away. */
   public static final Duration CATCH_UP = Duration.ofHours(1);
-
-  /** The default of the time limit. */
-  private static final Duration LIMIT = Duration.ofHours(1);
 
   private static final CronParser PARSER =
       new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
@@ -125,7 +123,9 @@ public record BackupTimes(List<String> expressions, ZoneId zone) {
   /** How long the catch-up of a missed time lasts, and then a backup. */
   static Duration grace(BackupSettings settings) {
     return CATCH_UP.plus(
-        Optional.ofNullable(settings.timeout()).flatMap(BackupTimes::duration).orElse(LIMIT));
+        Optional.ofNullable(settings.timeout())
+            .flatMap(BackupTimes::duration)
+            .orElse(BackupSpec.DEFAULT_TIMEOUT));
   }
 
   /** In the form that the schema lets in. */

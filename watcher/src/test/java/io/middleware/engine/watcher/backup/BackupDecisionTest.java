@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher.backup;
 
 import static io.middleware.engine.watcher.backup.TestBackups.backup;
+import static io.middleware.engine.watcher.backup.TestBackups.beforeUpgrade;
 import static io.middleware.engine.watcher.backup.TestBackups.begun;
 import static io.middleware.engine.watcher.backup.TestBackups.cancelled;
 import static io.middleware.engine.watcher.backup.TestBackups.ended;
@@ -35,6 +36,17 @@ class BackupDecisionTest {
     assertThat(decision(scheduled("cache-1"), NOW)).isEqualTo(new Wait(Duration.ofSeconds(40)));
     assertThat(decision(scheduled("cache-1"), NOW.plusSeconds(40)))
         .isEqualTo(new Check(false, BackupStatus.FAILED, BackupDecision.LOST));
+  }
+
+  @Test
+  void shouldStartNoRunForOneThatAChangeTakes() {
+    // Given
+    var ofChange = beforeUpgrade("cache-before-g7");
+    // When Then
+    assertThat(decision(ofChange, NOW)).isEqualTo(new Wait(Duration.ofSeconds(40)));
+    assertThat(decision(ofChange, NOW.plusSeconds(40)))
+        .isEqualTo(new Check(false, BackupStatus.FAILED, BackupDecision.LOST));
+    assertThat(ids.of(ofChange)).isEqualTo("backup/shop/cache-before-g7");
   }
 
   @Test
@@ -83,7 +95,7 @@ class BackupDecisionTest {
     // Given
     var pretender = scheduledBy("mine", workflowId);
     // When Then
-    assertThat(ids.isScheduled(pretender)).isFalse();
+    assertThat(ids.isOfRun(pretender)).isFalse();
     assertThat(ids.of(pretender)).isEqualTo("backup/shop/mine");
     assertThat(ids.of(begun(pretender, workflowId))).isEqualTo("backup/shop/mine");
   }
@@ -97,6 +109,6 @@ class BackupDecisionTest {
   }
 
   private BackupDecision decision(Backup backup, Instant now) {
-    return BackupDecision.of(backup, ids.isScheduled(backup), now);
+    return BackupDecision.of(backup, ids.isOfRun(backup), now);
   }
 }

@@ -41,6 +41,13 @@ public final class TestBackups {
     return backup;
   }
 
+  /** One that a change has created before it upgrades the App. */
+  static Backup beforeUpgrade(String name) {
+    var backup = backup(name);
+    backup.getMetadata().setLabels(Map.of(Labels.BEFORE_UPGRADE, "7"));
+    return backup;
+  }
+
   static Backup cancelled(Backup backup) {
     backup.setSpec(new BackupSpec("cache", null, true));
     return backup;

@@ -10,9 +10,13 @@ import java.util.Optional;
 @ActivityInterface
 public interface BackupActivities {
 
+  /** The Backup that a change needs before it upgrades the App. Writes nothing. */
+  @ActivityMethod
+  NeededBackup neededBackup(TaskRef task);
+
   /**
-   * Begins a Backup: creates the object if the App's schedule asks for it, and writes into its
-   * status what is backed up. A run of a schedule whose App is gone deletes the schedule.
+   * Begins a Backup: creates the object if the App's schedule or a change asks for it, and writes
+   * into its status what is backed up. A run of a schedule whose App is gone deletes the schedule.
    */
   @ActivityMethod
   BackupBegun beginBackup(BackupRef backup);
@@ -52,6 +56,14 @@ public interface BackupActivities {
    */
   @ActivityMethod
   void removeBackup(BackupRef backup);
+
+  /**
+   * A Backup that a change needs.
+   *
+   * @param name of the one that the change has already taken, or of one that does not exist yet
+   * @param taken whether it has been taken, and is good
+   */
+  record NeededBackup(String name, boolean taken) {}
 
   /**
    * What is to be copied.

@@ -2,6 +2,10 @@ package io.middleware.engine.workflows.port;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * A Backup, and the run that carries it out.
  *
@@ -9,6 +13,8 @@ import static java.util.Objects.requireNonNull;
  * @param app name of the App in the same namespace
  * @param name of the Backup
  * @param scheduled whether the run was started by the schedule of the App, and creates the Backup
+ * @param beforeUpgradeTo the generation of the App that a change upgrades to afterwards: its run
+ *     creates the Backup as well; empty for others
  */
 public record BackupRef(
     String cluster,
@@ -17,7 +23,8 @@ public record BackupRef(
     String name,
     String workflowId,
     String runId,
-    boolean scheduled)
+    boolean scheduled,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Long> beforeUpgradeTo)
     implements BackupStep {
   public BackupRef {
     requireNonNull(cluster, "cluster");
@@ -26,6 +33,19 @@ public record BackupRef(
     requireNonNull(name, "name");
     requireNonNull(workflowId, "workflowId");
     requireNonNull(runId, "runId");
+    beforeUpgradeTo = Objects.requireNonNullElse(beforeUpgradeTo, Optional.empty());
+  }
+
+  /** One that no change asks for. */
+  public BackupRef(
+      String cluster,
+      String namespace,
+      String app,
+      String name,
+      String workflowId,
+      String runId,
+      boolean scheduled) {
+    this(cluster, namespace, app, name, workflowId, runId, scheduled, Optional.empty());
   }
 
   @Override
