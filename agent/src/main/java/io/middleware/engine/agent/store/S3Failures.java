@@ -3,6 +3,9 @@ package io.middleware.engine.agent.store;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.middleware.engine.agent.store.StoreSettings.S3;
+import java.security.cert.CertificateException;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
@@ -51,18 +54,13 @@ record S3Failures(S3 settings) {
   }
 
   private String connection(Exception e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      if (root instanceof SSLException) {
-        break;
-      }
-      root = root.getCause();
-    }
-    return root instanceof SSLException
+    var causes = Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause).toList();
+    var tls = causes.stream().filter(SSLException.class::isInstance).findFirst();
+    return tls.isPresent() && causes.stream().anyMatch(CertificateException.class::isInstance)
         ? "%s has a certificate that is not trusted: check 'ca.crt': %s"
-            .formatted(settings.endpoint(), root.getMessage())
+            .formatted(settings.endpoint(), tls.get().getMessage())
         : "no answer of %s: %s: check 'endpoint' and that the service runs"
-            .formatted(settings.endpoint(), root);
+            .formatted(settings.endpoint(), causes.getLast());
   }
 
   private static String answer(S3Exception e) {

@@ -8,6 +8,8 @@ import io.middleware.engine.process.agents.Identity;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -139,6 +141,30 @@ class S3StoreIT extends BackupStoreContract {
         .hasMessage(
             "UNAVAILABLE: cannot look at s3://backups/engine/a.rdb: no answer of http://127.88.0.1:1:"
                 + " java.net.ConnectException: Connection refused: check 'endpoint' and that the service runs");
+  }
+
+  /** As a load balancer does whose servers are down. */
+  @Test
+  void shouldNotSuspectTheCertificateWhenTheConnectionBreaksOff() throws IOException {
+    try (var balancer = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+      var endpoint = "https://localhost:" + balancer.getLocalPort();
+      var store = with("endpoint", endpoint);
+      Thread.startVirtualThread(() -> hangUp(balancer));
+
+      assertThatThrownBy(() -> store.size("a.rdb"))
+          .hasMessageContaining("no answer of %s: ".formatted(endpoint))
+          .hasMessageEndingWith(": check 'endpoint' and that the service runs");
+    }
+  }
+
+  private static void hangUp(ServerSocket balancer) {
+    try {
+      while (true) {
+        balancer.accept().close();
+      }
+    } catch (IOException e) {
+      // the test is over
+    }
   }
 
   @Test
