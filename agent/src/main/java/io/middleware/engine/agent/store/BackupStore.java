@@ -30,7 +30,10 @@ public interface BackupStore extends AutoCloseable {
   /** The size in bytes; empty when there is no such key. */
   OptionalLong size(String key);
 
-  /** Does nothing when there is no such key. */
+  /**
+   * Deletes the key, and what interrupted writes of it have left. Does nothing when there is
+   * neither.
+   */
   void delete(String key);
 
   /** All keys that begin with the prefix, in alphabetical order. */

@@ -26,9 +26,8 @@ public final class DurableFiles {
   /** Writes all of the file, or nothing; removes what interrupted writes of it have left. */
   public static void write(Path file, Content content) throws IOException {
     var folder = file.getParent();
-    var begin = "." + file.getFileName() + ".";
-    removeUnfinished(folder, begin);
-    var unfinished = folder.resolve(begin + UUID.randomUUID() + UNFINISHED);
+    removeUnfinished(folder, begin(file));
+    var unfinished = folder.resolve(begin(file) + UUID.randomUUID() + UNFINISHED);
     try {
       try (var channel =
           FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -39,6 +38,14 @@ public final class DurableFiles {
       sync(folder);
     } finally {
       Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /** Deletes the file, and what interrupted writes of it have left. */
+  static void delete(Path file) throws IOException {
+    if (Files.isDirectory(file.getParent())) {
+      removeUnfinished(file.getParent(), begin(file));
+      Files.deleteIfExists(file);
     }
   }
 
@@ -56,6 +63,10 @@ public final class DurableFiles {
   public static boolean isFull(IOException e) {
     var message = String.valueOf(e.getMessage());
     return message.contains("No space left") || message.contains("Disk quota exceeded");
+  }
+
+  private static String begin(Path file) {
+    return "." + file.getFileName() + ".";
   }
 
   private static void removeUnfinished(Path folder, String begin) throws IOException {

@@ -50,7 +50,12 @@ final class FolderStore implements BackupStore {
   @Override
   public void delete(String key) {
     var file = file(key);
-    call("delete " + file, () -> Files.deleteIfExists(file));
+    call(
+        "delete " + file,
+        () -> {
+          DurableFiles.delete(file);
+          return null;
+        });
   }
 
   @Override

@@ -109,6 +109,7 @@ final class S3Store implements BackupStore {
   public void delete(String key) {
     var name = name(key);
     try {
+      S3Upload.abortAll(client, settings.bucket(), name);
       client.deleteObject(delete -> delete.bucket(settings.bucket()).key(name));
     } catch (SdkException e) {
       throw failures.of("delete", key, e);

@@ -59,7 +59,7 @@ final class S3Upload {
    * @param rest what follows
    */
   void run(byte[] first, InputStream rest) throws IOException {
-    abortEarlier();
+    abortAll(client, bucket, key);
     var id = client.createMultipartUpload(create -> create.bucket(bucket).key(key)).uploadId();
     var completed = false;
     var senders = Executors.newVirtualThreadPerTaskExecutor();
@@ -164,7 +164,7 @@ final class S3Upload {
         senders.shutdownNow();
       }
       senders.close();
-      abort(id);
+      abort(client, bucket, key, id);
     } catch (SdkException e) {
       // the next upload of the key aborts it
     } catch (InterruptedException e) {
@@ -177,13 +177,14 @@ final class S3Upload {
     }
   }
 
-  private void abort(String id) {
+  private static void abort(S3Client client, String bucket, String key, String id) {
     client.abortMultipartUpload(abort -> abort.bucket(bucket).key(key).uploadId(id));
   }
 
-  private void abortEarlier() {
+  /** Removes the parts of all unfinished uploads of a key. */
+  static void abortAll(S3Client client, String bucket, String key) {
     client.listMultipartUploadsPaginator(list -> list.bucket(bucket).prefix(key)).uploads().stream()
         .filter(upload -> upload.key().equals(key))
-        .forEach(upload -> abort(upload.uploadId()));
+        .forEach(upload -> abort(client, bucket, key, upload.uploadId()));
   }
 }

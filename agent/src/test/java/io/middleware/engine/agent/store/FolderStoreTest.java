@@ -33,6 +33,20 @@ class FolderStoreTest extends BackupStoreContract {
     assertThat(store().list("")).containsExactly("a.rdb");
   }
 
+  @Test
+  void shouldDeleteWhatAKilledWriteHasLeft() throws IOException {
+    store().write("shop/a.rdb", Noise.of(1));
+    var left = Files.createFile(folder.resolve("shop").resolve(unfinished("a.rdb")));
+    var other = Files.createFile(folder.resolve("shop").resolve(unfinished("b.rdb")));
+
+    store().delete("shop/a.rdb");
+    store().delete("nowhere/a.rdb");
+
+    assertThat(left).doesNotExist();
+    assertThat(other).exists();
+    assertThat(store().list("")).isEmpty();
+  }
+
   private static String unfinished(String key) {
     return ".%s.%s.unfinished".formatted(key, UUID.randomUUID());
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 class S3StoreIT extends BackupStoreContract {
@@ -111,6 +112,25 @@ class S3StoreIT extends BackupStoreContract {
 
     assertThat(failure.get()).hasMessageStartingWith("UNAVAILABLE: cannot write s3://backups");
     assertThat(interrupted.get()).isTrue();
+    assertThat(server.files()).isEmpty();
+  }
+
+  @Test
+  void shouldDeleteWhatAKilledAgentHasLeft() throws IOException {
+    var key = "engine/a.rdb";
+    try (var client = S3Store.client((StoreSettings.S3) files.settings())) {
+      var id =
+          client
+              .createMultipartUpload(create -> create.bucket(S3Server.BUCKET).key(key))
+              .uploadId();
+      client.uploadPart(
+          part -> part.bucket(S3Server.BUCKET).key(key).uploadId(id).partNumber(1),
+          RequestBody.fromString("begun"));
+    }
+    assertThat(server.files()).isNotEmpty();
+
+    store.delete("a.rdb");
+
     assertThat(server.files()).isEmpty();
   }
 
