@@ -58,7 +58,9 @@ final class CopyRemoval {
   }
 
   /**
-   * Deletes the copies of all attempts; one that is not there is deleted already.
+   * Deletes the copies of all attempts; one that is not there is deleted already. The pod that was
+   * asked to copy last is the first to be asked: its agent deletes nothing before it has ended the
+   * copy.
    *
    * @throws io.temporal.failure.ApplicationFailure of kind UNAVAILABLE when an agent that might
    *     delete it does not answer, of kind AGENT_REFUSED when all refuse
@@ -67,7 +69,12 @@ final class CopyRemoval {
     var silent = new HashSet<String>();
     for (var copy : copies) {
       var inOrder =
-          removers.stream().sorted(Comparator.comparing(remover -> !isOf(copy, remover))).toList();
+          removers.stream()
+              .sorted(
+                  Comparator.<Remover, Boolean>comparing(
+                          remover -> !remover.pod().uid().equals(copy.podUid()))
+                      .thenComparing(remover -> !isOf(copy, remover)))
+              .toList();
       CopyKeys.all(copy).forEach(key -> delete(key, inOrder, silent));
     }
   }

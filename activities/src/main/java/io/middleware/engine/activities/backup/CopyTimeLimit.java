@@ -4,14 +4,20 @@ import io.temporal.activity.Activity;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How long a copy may still take. */
+/** How long an agent may still copy a group. */
 @FunctionalInterface
 interface CopyTimeLimit {
   /** Agents count in seconds, and zero is no limit. */
   Duration SHORTEST = Duration.ofSeconds(1);
 
+  /** Of the whole time, this part at most is kept for an action to end in: a quarter. */
+  int SHARE_OF_THE_END = 4;
+
   /**
+   * An agent that stops then has ended before the copies are discarded.
+   *
    * @param otherwise the answer when nobody knows
+   * @return zero or less when it is over
    */
   Duration remaining(Duration otherwise);
 
@@ -24,8 +30,12 @@ interface CopyTimeLimit {
         return otherwise;
       }
       var end = Instant.ofEpochMilli(info.getScheduledTimestamp()).plus(limit);
-      var left = Duration.between(Instant.now(), end).minus(CopyRemoval.KILL_TIMEOUT);
-      return left.compareTo(SHORTEST) < 0 ? SHORTEST : left;
+      return Duration.between(Instant.now(), end).minus(forTheEnd(limit));
     };
+  }
+
+  private static Duration forTheEnd(Duration limit) {
+    var share = limit.dividedBy(SHARE_OF_THE_END);
+    return share.compareTo(CopyRemoval.KILL_TIMEOUT) < 0 ? share : CopyRemoval.KILL_TIMEOUT;
   }
 }

@@ -43,7 +43,7 @@ final class GroupCopying {
   /**
    * What is copied.
    *
-   * @param timeout how long the agent may take from now on
+   * @param timeout how long the agent may take from now on; see {@link CopyTimeLimit}
    * @param hide removes the confidential values of the App from a text
    */
   record CopyJob(
@@ -140,9 +140,9 @@ final class GroupCopying {
   private Answer ask(
       Backup backup, PodState pod, BackupCopy copy, String action, Map<String, String> parameters) {
     var id = CopyKeys.operation(action, backup, copy);
+    var unanswered = "";
     while (true) {
-      var order =
-          new ActionOrder(action, parameters, job.timeout().get(), CopyRemoval.KILL_TIMEOUT);
+      var order = new ActionOrder(action, parameters, left(unanswered), CopyRemoval.KILL_TIMEOUT);
       var now = pods.current(pod.uid()).orElse(pod);
       var call = new ActionCall(job.place().agents(), now, id);
       switch (actions.runAction(call, order, text -> follow(pod, action, text))) {
@@ -159,9 +159,23 @@ final class GroupCopying {
           if (isGone(pod, why)) {
             return new Gone();
           }
+          unanswered = why;
         }
       }
     }
+  }
+
+  /** A copy that ends after the time limit would be left in the store. */
+  private Duration left(String unanswered) {
+    var left = job.timeout().get();
+    if (left.compareTo(CopyTimeLimit.SHORTEST) >= 0) {
+      return left;
+    }
+    var why = unanswered.isEmpty() ? CopyTexts.reasons(refused) : job.hide().apply(unanswered);
+    throw Faults.of(
+        FaultKind.AGENTS_UNAVAILABLE,
+        "the time limit is over, and %s is not copied%s"
+            .formatted(job.id(), why.isEmpty() ? "" : ": " + why));
   }
 
   private static Answer answer(PodState pod, String action, ActionOutput output) {

@@ -17,6 +17,7 @@ import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -197,6 +198,32 @@ class BackupCopyIT {
     // Then
     assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
     cluster.await().until(() -> scene.one.cancelled.get() > 0);
+  }
+
+  @Test
+  void shouldAskNobodyForACopyThatWouldEndTooLate() {
+    // When Then
+    assertThatThrownBy(() -> scene.copy(otherwise -> Duration.ofMillis(999)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            e -> {
+              assertThat(e.getType()).isEqualTo("AgentsUnavailable");
+              assertThat(e.getOriginalMessage())
+                  .isEqualTo("the time limit is over, and db/g is not copied");
+            });
+    assertThat(actions(scene.one)).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhoHasNotAnsweredInTime() {
+    // Given
+    scene.one.actions.put("backup", to -> to.onError(Status.UNAVAILABLE.asRuntimeException()));
+    var left = new AtomicInteger(2);
+    // When Then
+    assertThatThrownBy(() -> scene.copy(otherwise -> Duration.ofSeconds(left.getAndDecrement())))
+        .hasMessageContaining("the time limit is over, and db/g is not copied: the agent of pod ")
+        .hasMessageContaining("db-1");
+    assertThat(actions(scene.one)).hasSize(2);
   }
 
   @Test

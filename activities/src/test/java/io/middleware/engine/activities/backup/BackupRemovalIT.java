@@ -18,6 +18,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +67,19 @@ class BackupRemovalIT {
     // and a repeat deletes nothing again
     scene.activities().discardCopies(scene.ref());
     assertThat(deleted()).hasSize(2);
+  }
+
+  /** It may copy still. */
+  @Test
+  void shouldAskThePodThatCopiesToDiscard() {
+    // Given
+    Collections.reverse(scene.view.pods);
+    assertThat(scene.copied().pod()).isEqualTo("db-0");
+    // When
+    scene.activities().discardCopies(scene.ref());
+    // Then
+    assertThat(actions(scene.zero)).hasSize(2);
+    assertThat(actions(scene.one)).isEmpty();
   }
 
   @Test

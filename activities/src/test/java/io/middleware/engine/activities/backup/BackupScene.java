@@ -201,7 +201,11 @@ final class BackupScene implements AutoCloseable {
 
   /** Copies the group, as the activity does. */
   void copy() {
-    activities().copyGroup(copyOf(ref()), otherwise -> otherwise);
+    copy(otherwise -> otherwise);
+  }
+
+  void copy(CopyTimeLimit limit) {
+    activities().copyGroup(copyOf(ref()), limit);
   }
 
   private void heartbeat(String message) {

@@ -18,6 +18,14 @@ class CopyTimeLimitIT {
   }
 
   @Test
+  void shouldLeaveAPartOfAShortTimeForTheEnd() {
+    assertThat(
+            remaining(
+                ActivityOptions.newBuilder().setScheduleToCloseTimeout(Duration.ofSeconds(12))))
+        .isBetween(Duration.ofSeconds(6), Duration.ofSeconds(9));
+  }
+
+  @Test
   void shouldNotKnowWithoutALimit() {
     assertThat(remaining(ActivityOptions.newBuilder().setStartToCloseTimeout(minutes(2))))
         .isEqualTo(OTHERWISE);

@@ -32,7 +32,7 @@ public enum FaultKind {
   CONFLICT("Conflict", true),
   /**
    * No agent gives an order, and the plugin allows no other; or the primary's agent does not answer
-   * when it is to switch over.
+   * when it is to switch over; or no agent has made the copy of a backup in time.
    */
   AGENTS_UNAVAILABLE("AgentsUnavailable", true),
   /** The API server, an agent or the network did not answer. */
