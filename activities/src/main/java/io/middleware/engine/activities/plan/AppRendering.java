@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.OutputRefusedException;
 import io.middleware.engine.activities.render.TemplateException;
@@ -23,6 +24,16 @@ final class AppRendering {
 
   AppRendering(GroupRenderer renderer) {
     this.renderer = renderer;
+  }
+
+  /** The same for one plan: it looks up each store and each backup once. */
+  AppRendering forOnePlan() {
+    return new AppRendering(renderer.forOnePlan());
+  }
+
+  /** Where it looks up stores and backups. */
+  BackupSources backups() {
+    return renderer.backups();
   }
 
   /**

@@ -41,7 +41,6 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final OperationPlanning operations;
   private final ClusterReader cluster;
   private final Plugins plugins;
-  private final GroupRenderer renderer;
   private final AppRendering rendering;
   private final ServerSideDryRun dryRun;
   private final SpecHistory history;
@@ -70,7 +69,6 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.secrets = secrets;
     this.cluster = cluster;
     this.plugins = plugins;
-    this.renderer = renderer;
     this.rendering = new AppRendering(renderer);
     this.dryRun = new ServerSideDryRun(writers, heartbeat);
     this.history = new SpecHistory(client, keptSpecs);
@@ -122,7 +120,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     var observedApp = cluster.observe(app, desiredApp);
     var deployed = observedApp.components();
     var backup = new UpgradeBackup(desiredApp, deployed, EarlierTasks.includeBackup(app));
-    validate(app, desiredApp, observedApp);
+    var once = rendering.forOnePlan();
+    validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
     var plan =
         planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, backup.change());
@@ -131,7 +130,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             .filter(task -> !UNRENDERED.contains(task.type()))
             .map(ChangeTask::component)
             .collect(Collectors.toSet());
-    var rendered = rendering.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched);
+    var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched);
     var growing = growing(plan);
     var volumeClaims =
         growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
@@ -149,10 +148,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .with(revision);
   }
 
-  private void validate(App app, DesiredApp desiredApp, ObservedApp observedApp) {
+  private void validate(
+      App app, DesiredApp desiredApp, ObservedApp observedApp, AppRendering once) {
     require(AppValidation.refusal(desiredApp, observedApp));
     var namespace = app.getMetadata().getNamespace();
-    require(new BackupChecks(desiredApp, observedApp, namespace, renderer.backups()).refusal());
+    require(new BackupChecks(desiredApp, observedApp, namespace, once.backups()).refusal());
     var additions = AppAdditions.of(desiredApp, observedApp.components());
     require(Refusal.of(Reasons.INVALID_SPEC, cluster.conflictingNames(app, additions)));
   }

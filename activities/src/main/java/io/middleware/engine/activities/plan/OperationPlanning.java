@@ -138,7 +138,8 @@ final class OperationPlanning {
   private Map<GroupSpec, List<RenderedObject>> rendered(
       App app, Plugin plugin, List<GroupSpec> groups) {
     var rendered = new LinkedHashMap<GroupSpec, List<RenderedObject>>();
-    groups.forEach(group -> rendered.put(group, rendering.render(app, plugin, group)));
+    var once = rendering.forOnePlan();
+    groups.forEach(group -> rendered.put(group, once.render(app, plugin, group)));
     return rendered;
   }
 

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 
 /** Renders the objects of a group from its plugin's templates and checks them with the guard. */
 public final class GroupRenderer {
-  private final TemplateCompiler compiler = new TemplateCompiler();
   private final OutputGuard guard = new OutputGuard();
+  private final TemplateCompiler compiler;
   private final TemplateTexts texts;
   private final BackupSources backups;
   private final Cache<Origin, CompiledTemplate> compiled;
@@ -36,9 +36,27 @@ public final class GroupRenderer {
    * @param keep how long a compiled template is kept after its last use
    */
   public GroupRenderer(TemplateTexts texts, BackupSources backups, Duration keep) {
+    this(
+        new TemplateCompiler(),
+        texts,
+        backups,
+        CacheBuilder.newBuilder().expireAfterAccess(keep).build());
+  }
+
+  private GroupRenderer(
+      TemplateCompiler compiler,
+      TemplateTexts texts,
+      BackupSources backups,
+      Cache<Origin, CompiledTemplate> compiled) {
+    this.compiler = compiler;
     this.texts = texts;
     this.backups = backups;
-    this.compiled = CacheBuilder.newBuilder().expireAfterAccess(keep).build();
+    this.compiled = compiled;
+  }
+
+  /** The same for one plan: it looks up each store and each backup once. */
+  public GroupRenderer forOnePlan() {
+    return new GroupRenderer(compiler, texts, new RememberedSources(backups), compiled);
   }
 
   /** Where it looks up stores and backups. */

@@ -6,6 +6,9 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.BackupSettings;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.BackupStoreSpec;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.ConfigMapKey;
 import io.middleware.engine.api.GroupSpec;
@@ -20,9 +23,11 @@ import io.middleware.engine.api.RuntimeRef;
 import io.middleware.engine.api.RuntimeVersion;
 import io.middleware.engine.api.TemplateSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GroupRendererTest {
@@ -95,6 +100,55 @@ class GroupRendererTest {
         .hasMessage("plugin redis 1.0.0 does not offer runtime redis 9");
     assertThatThrownBy(() -> render(group("kafka", "7.0", RunState.RUNNING), TREE))
         .hasMessage("plugin redis 1.0.0 has no component type kafka");
+  }
+
+  @Test
+  void shouldLookUpAStoreOnceForOnePlan() {
+    // Given
+    var lookUps = new ArrayList<String>();
+    var sources =
+        new BackupSources() {
+          @Override
+          public Optional<BackupStoreSpec> store(String namespace, String name) {
+            lookUps.add("store " + name);
+            return Optional.of(
+                new BackupStoreSpec(null, new BackupStoreSpec.Folder("backups", "redis")));
+          }
+
+          @Override
+          public Optional<BackupStatus> backup(String namespace, String name) {
+            lookUps.add("backup " + name);
+            return Optional.empty();
+          }
+        };
+    var plan = new GroupRenderer(source -> TEXT, sources, Duration.ofHours(1)).forOnePlan();
+    var plugin = plugin(ParameterEffect.RESTART, TREE);
+    // When
+    for (var group : List.of("shard-0", "shard-1")) {
+      plan.render(plugin, "shop", backedUp(group), "");
+      plan.backups().backup("shop", "monday");
+    }
+    // Then
+    assertThat(lookUps).containsExactly("store nightly", "backup monday");
+  }
+
+  private static GroupSpec backedUp(String group) {
+    var backup = new BackupSettings(true, "@daily", 7, "nightly", null, null);
+    return new GroupSpec(
+        "cache",
+        "db",
+        "redis",
+        group,
+        new PluginRef("redis", "1.0.0"),
+        new RuntimeRef("redis", "7.0"),
+        RunState.RUNNING,
+        3,
+        null,
+        null,
+        null,
+        null,
+        null,
+        backup);
   }
 
   private List<RenderedObject> render(GroupSpec group, Map<String, Object> tree) {
