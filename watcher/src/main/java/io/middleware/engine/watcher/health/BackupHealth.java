@@ -76,11 +76,18 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     return times()
         .flatMap(times -> times.last(now.minus(grace())))
         .filter(due -> good().noneMatch(backup -> isOf(due, backup)))
-        .filter(due -> shown(app).isPresent() || !scheduledSince().isAfter(due));
+        .filter(due -> shown(app).isPresent() || hasRun(due) || !scheduledSince().isAfter(due));
   }
 
   private static boolean isOf(Instant due, Backup backup) {
     return !Instant.parse(backup.getStatus().startedAt()).isBefore(due.minus(CLOCK_SKEW));
+  }
+
+  /** The schedule had this time already: its run has made a Backup. Temporal names it so. */
+  private boolean hasRun(Instant due) {
+    return own()
+        .flatMap(backup -> backup.scheduledBy().stream())
+        .anyMatch(workflow -> workflow.endsWith("-" + due));
   }
 
   /** No edit after this time has changed the schedule. */

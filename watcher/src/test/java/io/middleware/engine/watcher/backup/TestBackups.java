@@ -35,7 +35,8 @@ public final class TestBackups {
     return scheduledBy(name, SCHEDULED_RUN);
   }
 
-  static Backup scheduledBy(String name, String workflowId) {
+  /** The same of any run. */
+  public static Backup scheduledBy(String name, String workflowId) {
     var backup = backup(name);
     backup.getMetadata().setAnnotations(Map.of(Labels.SCHEDULED_BY, workflowId));
     return backup;

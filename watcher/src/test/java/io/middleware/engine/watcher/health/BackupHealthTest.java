@@ -3,6 +3,7 @@ package io.middleware.engine.watcher.health;
 import static io.middleware.engine.watcher.backup.TestBackups.backup;
 import static io.middleware.engine.watcher.backup.TestBackups.ended;
 import static io.middleware.engine.watcher.backup.TestBackups.scheduled;
+import static io.middleware.engine.watcher.backup.TestBackups.scheduledBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
@@ -27,7 +28,10 @@ class BackupHealthTest {
   private static final AppStatus HEALTH =
       new AppStatus(null, null, "Running", "3/3", null, null, null, null, null, List.of());
   private static final Backup YESTERDAY =
-      ended(scheduled("cache-1"), BackupStatus.SUCCEEDED, "2026-11-24T03:00:01Z");
+      ended(
+          scheduledBy("cache-1", "backup/shop/cache-2026-11-24T03:00:00Z"),
+          BackupStatus.SUCCEEDED,
+          "2026-11-24T03:00:01Z");
   private static final Backup TODAY =
       ended(scheduled("cache-2"), BackupStatus.SUCCEEDED, "2026-11-25T03:00:01Z");
   private static final Backup FAILED =
@@ -108,6 +112,15 @@ class BackupHealthTest {
         .extracting(Condition::getLastTransitionTime)
         .isEqualTo("2026-11-25T09:00:00Z");
     assertThat(overdue(NOW, TODAY)).isEmpty();
+  }
+
+  @Test
+  void shouldNotForgetAFailureForAnEditAfterTheScheduledTime() {
+    // Given
+    app.setStatus(changed("2026-11-25T03:20:00Z", List.of()));
+    // When Then
+    assertThat(overdue(NOW, YESTERDAY, FAILED)).hasSize(1);
+    assertThat(overdue(NOW, YESTERDAY, FAILED, TODAY)).isEmpty();
   }
 
   @Test
