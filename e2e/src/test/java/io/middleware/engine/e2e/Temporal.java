@@ -8,6 +8,9 @@ import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowExecutionMetadata;
+import io.temporal.client.schedules.ScheduleClient;
+import io.temporal.client.schedules.ScheduleClientOptions;
+import io.temporal.client.schedules.ScheduleDescription;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.util.List;
@@ -48,6 +51,23 @@ public final class Temporal implements AutoCloseable {
   public List<String> open(String namespace, String app) {
     var id = "app/%s/%s".formatted(namespace, app);
     return open(namespace).stream().filter(it -> it.equals(id) || it.startsWith(id + "/")).toList();
+  }
+
+  /** How many events the newest run of a workflow has. */
+  long historyLength(String workflow) {
+    var run = WorkflowExecution.newBuilder().setWorkflowId(workflow).build();
+    return describe(run).getWorkflowExecutionInfo().getHistoryLength();
+  }
+
+  /** The Schedule of this id. */
+  ScheduleDescription schedule(String id) {
+    return ScheduleClient.newInstance(
+            stubs,
+            ScheduleClientOptions.newBuilder()
+                .setNamespace(Engine.variable("TEMPORAL_NAMESPACE"))
+                .build())
+        .getHandle(id)
+        .describe();
   }
 
   /** Lets a run begin anew after this event. */
