@@ -62,7 +62,16 @@ record AppBackup(Shop shop, String name) {
 
   /** {@code kubectl apply} of the Backup. */
   AppBackup apply() {
-    shop.apply(yaml(""));
+    return apply("");
+  }
+
+  /**
+   * {@code kubectl apply} of the Backup.
+   *
+   * @param fields more of its spec, such as {@code , timeout: 10s}
+   */
+  AppBackup apply(String fields) {
+    shop.apply(yaml(fields));
     return this;
   }
 

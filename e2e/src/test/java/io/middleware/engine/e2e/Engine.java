@@ -69,9 +69,20 @@ public final class Engine {
     }
   }
 
-  /** Ends a process of this instance with SIGKILL; its supervisor starts it again. */
+  /**
+   * Ends a process of this instance with SIGKILL; its supervisor starts it again. One that was
+   * ended just now is waited for.
+   */
   public static void kill(String process) {
-    run(List.of("kill", "-KILL", pid(process)));
+    await(process)
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptions()
+        .until(
+            () -> {
+              run(List.of("kill", "-KILL", pid(process)));
+              return true;
+            });
   }
 
   /** The id of a process of this instance that runs now. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.SwitchoverStatus;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -179,23 +178,10 @@ class KillE2E {
       if (isOver.getAsBoolean()) {
         return;
       }
-      kill(victim);
+      Engine.kill(victim);
       killed++;
       System.out.printf("kill %d: %s%n", killed, victim);
     }
-  }
-
-  /** One that was killed just now is waited for. */
-  private static void kill(String process) {
-    await(process)
-        .atMost(Duration.ofSeconds(20))
-        .pollInterval(Duration.ofMillis(50))
-        .ignoreExceptions()
-        .until(
-            () -> {
-              Engine.kill(process);
-              return true;
-            });
   }
 
   private boolean isOver() {

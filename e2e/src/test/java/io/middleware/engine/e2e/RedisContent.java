@@ -9,6 +9,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -25,6 +26,22 @@ final class RedisContent {
     for (var i = 0; i < keys; i++) {
       written.put("key-" + i, "value " + i * 31L);
     }
+    return write(address, written);
+  }
+
+  /** Writes so many keys, each with a value of this size that cannot be compressed. */
+  static Map<String, String> writeNoise(String address, int keys, int bytes) {
+    var noise = new Random(keys);
+    var written = new TreeMap<String, String>();
+    for (var i = 0; i < keys; i++) {
+      var value = new StringBuilder(bytes);
+      noise.ints(bytes, ' ', '~').forEach(value::appendCodePoint);
+      written.put("noise-" + i, value.toString());
+    }
+    return write(address, written);
+  }
+
+  private static Map<String, String> write(String address, Map<String, String> written) {
     on(
         address,
         redis -> {
@@ -53,6 +70,13 @@ final class RedisContent {
                 new String[0],
                 String.valueOf(keys),
                 String.valueOf(bytes)));
+  }
+
+  /** Has the server take this long for each key that it saves; until it is started again. */
+  static void slowSaves(String address, Duration ofAKey) {
+    on(
+        address,
+        redis -> redis.configSet("rdb-key-save-delay", String.valueOf(ofAKey.toNanos() / 1000)));
   }
 
   /** All keys with their values. */

@@ -3,9 +3,13 @@ package io.middleware.engine.e2e;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -19,9 +23,19 @@ final class TestStore {
     this.shop = shop;
   }
 
+  /** Starts the S3 server, if it does not run, and returns its endpoint. */
+  static URI startS3() {
+    Engine.dev("start", "s3");
+    return URI.create(variables().get("S3_ENDPOINT"));
+  }
+
   /** A bucket, whose objects begin with the shop's name. */
   TestStore inS3() {
-    Engine.dev("start", "s3");
+    return inS3(startS3());
+  }
+
+  /** The same bucket by another way to the server. */
+  TestStore inS3(URI endpoint) {
     var s3 = variables();
     secret(s3.get("S3_SECRET_KEY"));
     shop.apply(
@@ -33,12 +47,7 @@ final class TestStore {
             spec:
               s3: {endpoint: "%s", bucket: %s, prefix: %s, secretRef: {name: s3-key}}
             """
-                .formatted(
-                    NAME,
-                    shop.namespace,
-                    s3.get("S3_ENDPOINT"),
-                    s3.get("S3_BUCKET"),
-                    shop.namespace)));
+                .formatted(NAME, shop.namespace, endpoint, s3.get("S3_BUCKET"), shop.namespace)));
     return this;
   }
 
@@ -84,9 +93,32 @@ final class TestStore {
 
   /** The objects in S3, as files of its server. */
   List<Path> objects() {
-    var folder =
-        Path.of(Engine.variable("INSTANCE_DIR"), "data", "s3", "buckets", "backups")
-            .resolve(shop.namespace);
+    return files(bucket().resolve(shop.namespace));
+  }
+
+  /** The parts of unfinished uploads in S3, of all shops, as files of its server. */
+  static List<Path> unfinished() {
+    return files(bucket().resolve(".sgwtmp").resolve("multipart"));
+  }
+
+  /** The checksum of an object in S3, as a Backup has it. */
+  String checksum(String key) {
+    try {
+      var content = Files.readAllBytes(bucket().resolve(shop.namespace).resolve(key));
+      var digest = MessageDigest.getInstance("SHA-256").digest(content);
+      return "sha256:" + HexFormat.of().formatHex(digest);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Path bucket() {
+    return Path.of(Engine.variable("INSTANCE_DIR"), "data", "s3", "buckets", "backups");
+  }
+
+  private static List<Path> files(Path folder) {
     if (!Files.exists(folder)) {
       return List.of();
     }

@@ -1,0 +1,278 @@
+package io.middleware.engine.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.BackupStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * Processes are killed at random moments while a Redis is backed up to a slow S3 server, and while
+ * a new one is filled from it. {@code -Dseed=} the number that is printed makes the same choices
+ * again.
+ */
+@EndToEnd
+@Isolated("kills processes of the engine, the simulator and the S3 server")
+class BackupFaultE2E {
+  private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
+
+  /** 12 MB: two parts of an upload. Redis saves them, and the link carries them, in 1.5 s each. */
+  private static final int KEYS = 1500;
+
+  private static final int BYTES_OF_A_KEY = 8000;
+  private static final Duration SAVE_OF_A_KEY = Duration.ofMillis(1);
+  private static final long SLOW = 8_000_000;
+  private static final long FAST = 1_000_000_000;
+
+  /** A copy takes 2.5 s, and is verified in 1.5 s. */
+  private static final Duration COPY = Duration.ofMillis(3000);
+
+  private static final Duration FILL = Duration.ofMillis(1200);
+  private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(4);
+  private static final Duration TIME_LIMIT = Duration.ofSeconds(12);
+
+  private static final Random RANDOM = new Random(SEED);
+
+  private static Shop shop;
+  private static TestStore store;
+  private static SlowLink link;
+  private static DeployedRedisGroup group;
+  private static Map<String, String> written;
+  private static List<Path> leftBefore;
+
+  private enum Victim {
+    WORKER,
+    WATCHER,
+    AGENTS,
+    S3,
+    REDIS,
+    POD
+  }
+
+  @BeforeAll
+  static void deploy(Shop own) throws IOException {
+    DeployedRedisGroup.assumeReal();
+    System.out.printf("-Dseed=%d%n", SEED);
+    shop = own;
+    link = new SlowLink(TestStore.startS3());
+    store = new TestStore(shop).inS3(link.entrance());
+    leftBefore = TestStore.unfinished();
+    group = new DeployedRedisGroup(shop, "main");
+    group.deploy(
+        app("cache")
+            .plus("  backup: {schedule: \"@yearly\", store: %s}\n".formatted(TestStore.NAME)));
+    written =
+        RedisContent.writeNoise(group.writer.primaryAddress().orElseThrow(), KEYS, BYTES_OF_A_KEY);
+  }
+
+  /** Nothing remains in the store when all Backups are deleted, whatever happened to them. */
+  @AfterAll
+  static void deleteBackups() throws IOException {
+    if (link == null) {
+      return;
+    }
+    link.limit(FAST);
+    AppBackup.deleteAll(shop);
+    group.close();
+    link.close();
+    assertThat(store.objects()).isEmpty();
+    assertThat(TestStore.unfinished()).isEqualTo(leftBefore);
+  }
+
+  @Test
+  void shouldHaveAGoodBackupWhateverIsKilled() throws InterruptedException {
+    // Given
+    var victims =
+        shuffled(
+            Victim.WORKER,
+            Victim.WORKER,
+            Victim.WORKER,
+            Victim.WATCHER,
+            Victim.WATCHER,
+            Victim.AGENTS,
+            Victim.AGENTS,
+            Victim.S3,
+            Victim.S3,
+            Victim.S3,
+            Victim.REDIS,
+            Victim.REDIS,
+            Victim.POD);
+    var backups = new ArrayList<String>();
+    // When
+    for (var victim : victims) {
+      var name = "kill-%d".formatted(backups.size() + 1);
+      backUp(name, victim);
+      backups.add(name);
+    }
+    // Then
+    link.limit(FAST);
+    backups.forEach(backup -> shop.apply(restored("of-" + backup, backup)));
+    for (var backup : backups) {
+      shop.awaitReady("of-" + backup);
+      assertThat(content("of-" + backup).equals(written)).as(backup).isTrue();
+    }
+  }
+
+  private static void backUp(String name, Victim victim) throws InterruptedException {
+    // Given
+    makeSlow();
+    var before = TestStore.unfinished();
+    var backup = new AppBackup(shop, name).apply();
+    var begun = backup.awaits(status -> copy(status).isPresent());
+    var moment = pause(COPY);
+    assertThat(backup.status().completedAt()).as("killed in the middle").isNull();
+    System.out.printf("%s: %s after %s: %s%n", name, victim, moment, backup.status().message());
+    // When
+    kill(victim, pod(copy(begun).orElseThrow()));
+    // Then
+    var copy = copy(backup.ends("Succeeded")).orElseThrow();
+    assertThat(store.checksum(copy.key())).isEqualTo(copy.checksum());
+    if (victim != Victim.POD) { // what its agent has left goes with the Backup
+      assertThat(TestStore.unfinished()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void shouldFailWhenTheStoreIsAwayUntilTheTimeLimit() throws InterruptedException {
+    // Given
+    makeSlow();
+    var backup =
+        new AppBackup(shop, "late").apply(", timeout: %ds".formatted(TIME_LIMIT.toSeconds()));
+    var begun = backup.awaits(status -> copy(status).isPresent());
+    pause(COPY.dividedBy(2));
+    // When
+    Engine.dev("stop", "s3", "--kill");
+    var over = Instant.parse(begun.startedAt()).plus(TIME_LIMIT).plusSeconds(1);
+    Thread.sleep(Duration.between(Instant.now(), over));
+    Engine.dev("start", "s3");
+    // Then
+    var message = backup.ends("Failed").message();
+    System.out.println(message);
+    assertThat(message)
+        .startsWith("the time limit is over, and redis-nodes/main is not copied: ")
+        .contains(": no answer of " + link.entrance())
+        .doesNotContain("could not be deleted");
+    assertThat(store.objects()).noneMatch(file -> file.toString().contains("/late-"));
+    assertThat(TestStore.unfinished()).isEqualTo(leftBefore);
+  }
+
+  @Test
+  void shouldFillAnAppWhateverIsKilled() throws InterruptedException {
+    // Given
+    link.limit(SLOW);
+    new AppBackup(shop, "source").apply().ends("Succeeded");
+    var victims =
+        shuffled(Victim.S3, Victim.S3, Victim.WORKER, Victim.WATCHER, Victim.AGENTS, Victim.POD);
+    for (var i = 0; i < victims.size(); i++) {
+      var app = "filled-" + i;
+      shop.apply(restored(app, "source"));
+      var pod = awaitPod(app);
+      var moment = pause(FILL);
+      assertThat(RealRedis.isReady(shop.client.resource(pod).get())).as("in the middle").isFalse();
+      System.out.printf("%s: %s after %s%n", app, victims.get(i), moment);
+      // When
+      kill(victims.get(i), pod);
+      // Then
+      shop.awaitReady(app);
+      assertThat(content(app).equals(written)).as(app).isTrue();
+    }
+  }
+
+  private static void kill(Victim victim, Pod pod) throws InterruptedException {
+    switch (victim) {
+      case WORKER -> Engine.kill("worker");
+      case WATCHER -> Engine.kill("watcher");
+      case AGENTS -> Engine.kill("simulator");
+      case REDIS -> Engine.run(List.of("kill", "-KILL", DeployedRedisGroup.pid(pod)));
+      case POD -> shop.client.resource(pod).delete();
+      case S3 -> {
+        Engine.dev("stop", "s3", "--kill");
+        pause(LONGEST_ABSENCE);
+        Engine.dev("start", "s3");
+      }
+    }
+  }
+
+  /** A Redis that was started again has forgotten it. */
+  private static void makeSlow() {
+    link.limit(SLOW);
+    shop.awaitReady("cache");
+    await("slow saves")
+        .atMost(Shop.PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              group
+                  .pods()
+                  .forEach(
+                      pod -> RedisContent.slowSaves(pod.getStatus().getPodIP(), SAVE_OF_A_KEY));
+              return true;
+            });
+  }
+
+  private static Duration pause(Duration longest) throws InterruptedException {
+    var pause = Duration.ofMillis(RANDOM.nextLong(longest.toMillis()));
+    Thread.sleep(pause);
+    return pause;
+  }
+
+  private static List<Victim> shuffled(Victim... victims) {
+    var all = new ArrayList<>(List.of(victims));
+    Collections.shuffle(all, RANDOM);
+    return all;
+  }
+
+  /** Its copy as soon as a pod has been asked for it. */
+  private static Optional<BackupCopy> copy(BackupStatus status) {
+    return Stream.ofNullable(status.copies())
+        .flatMap(List::stream)
+        .filter(copy -> copy.pod() != null)
+        .findFirst();
+  }
+
+  private static Pod pod(BackupCopy copy) {
+    return shop.client.pods().inNamespace(shop.namespace).withName(copy.pod()).get();
+  }
+
+  private static Pod awaitPod(String app) {
+    await("pod of " + app)
+        .atMost(Shop.PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> shop.pods(app).stream().anyMatch(pod -> pod.getStatus().getPodIP() != null));
+    return shop.pods(app).getFirst();
+  }
+
+  private static Map<String, String> content(String app) {
+    return RedisContent.read(shop.pods(app).getFirst().getStatus().getPodIP());
+  }
+
+  private static Yaml restored(String app, String backup) {
+    return app(app)
+        .replace("replicas: 3", "replicas: 1")
+        .plus(
+            "  backup: {enabled: false, store: %s}\n  restoreFrom: {backup: %s}\n"
+                .formatted(TestStore.NAME, backup));
+  }
+
+  private static Yaml app(String name) {
+    return shop.file("plugins/redis/app-replication.yaml")
+        .replace("name: cache,", "name: %s,".formatted(name))
+        .plus("  deletionPolicy: Delete\n");
+  }
+}
