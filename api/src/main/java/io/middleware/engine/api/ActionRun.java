@@ -9,12 +9,13 @@ import io.fabric8.generator.annotation.Size;
 import io.middleware.engine.api.schema.OneOf;
 import java.util.Map;
 
-/** What an action of the Plugin did on one pod. */
+/** What an action of the Plugin did on one pod, or in the Job of one group. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ActionRun(
-    @JsonPropertyDescription("Name of the pod.") @Size(max = 253) String pod,
-    @JsonPropertyDescription("Uid of the pod.") @Size(max = 64) String uid,
+    @JsonPropertyDescription("Name of the pod, or of the Job that runs it.") @Size(max = 253)
+        String pod,
+    @JsonPropertyDescription("Uid of the pod or the Job.") @Size(max = 64) String uid,
     @JsonPropertyDescription("Name of its component.") @Size(max = 63) String component,
     @JsonPropertyDescription("Name of its group within the component.") @Size(max = 63)
         String group,
@@ -55,6 +56,12 @@ public record ActionRun(
   @JsonIgnore
   public boolean hasFailed() {
     return FAILED.equals(status) && exitCode != null;
+  }
+
+  /** The same run by the object of this uid. */
+  public ActionRun by(String owner) {
+    return new ActionRun(
+        pod, owner, component, group, status, attempts, exitCode, output, values, message);
   }
 
   /** The same run with this message. */

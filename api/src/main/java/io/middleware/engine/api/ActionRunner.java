@@ -6,5 +6,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 public enum ActionRunner {
   /** The agent in the pod. */
   @JsonProperty("Agent")
-  AGENT
+  AGENT,
+  /** A Job of each group. */
+  @JsonProperty("Job")
+  JOB
 }

@@ -66,6 +66,12 @@ import java.util.Map;
     message = "name the replicas that are to be made anew",
     fieldPath = ".target.pods",
     reason = "FieldValueRequired")
+@ValidationRule(
+    value =
+        "!has(self.target) || !has(self.target.role) && !has(self.target.count)"
+            + " || !(self.action in ['Restart', 'Reapply', 'Switchover', 'Rebuild'])",
+    message = "only actions of the Plugin take role and count",
+    fieldPath = ".target")
 public record OperationSpec(
     @JsonPropertyDescription("Name of the App in the same namespace, for example cache.")
         @Required

@@ -54,7 +54,8 @@ public record OperationStatus(
         List<SwitchoverStatus> switchovers,
     @JsonPropertyDescription("The pods that are made anew.") @Size(max = 64) @ListKey("pod")
         List<RebuildStatus> rebuilds,
-    @JsonPropertyDescription("The pods on which an action of the Plugin has begun.")
+    @JsonPropertyDescription(
+            "The pods on which an action of the Plugin has begun, and the Jobs that run it.")
         @Size(max = 1000)
         @ListKey("pod")
         List<ActionRun> runs) {

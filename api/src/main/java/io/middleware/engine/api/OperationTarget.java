@@ -3,6 +3,8 @@ package io.middleware.engine.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -27,11 +29,26 @@ public record OperationTarget(
                 + "group, for example [cache-redis-nodes-shard-0-1]. Default: the middleware chooses. "
                 + "Rebuild: the replicas that are made anew, one after the other.")
         @Size(max = 64)
-        List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> pods) {
+        List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> pods,
+    @JsonPropertyDescription(
+            "For an action of the Plugin that runs on Each pod: only the Primary of each group, or only "
+                + "a Replica, which is any other role, when the group's turn comes. Default: any role.")
+        TargetRole role,
+    @JsonPropertyDescription(
+            "For an action of the Plugin that runs on Each pod: how many of each group, the first in "
+                + "the agents' order, 1 to 1000. Default: all.")
+        @Min(1)
+        @Max(1000)
+        Integer count) {
 
   /** Whole groups. */
   public OperationTarget(String component, List<String> groups) {
     this(component, groups, null);
+  }
+
+  /** Pods by name. */
+  public OperationTarget(String component, List<String> groups, List<String> pods) {
+    this(component, groups, pods, null, null);
   }
 
   /** The pods that are named. */

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits;
@@ -23,16 +22,17 @@ import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
-import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.activities.pods.KubernetesActionActivities;
 import io.middleware.engine.activities.pods.KubernetesConfigurationActivities;
 import io.middleware.engine.activities.pods.KubernetesOperationActivities;
 import io.middleware.engine.activities.pods.KubernetesPodActivities;
+import io.middleware.engine.activities.pods.LeftoverJobs;
 import io.middleware.engine.activities.pods.PodEvictor;
 import io.middleware.engine.activities.pods.PodStepContext;
 import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.pods.VolumeClaims;
 import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
@@ -55,8 +55,6 @@ import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
 import io.middleware.engine.api.json.LenientObjects;
-import io.middleware.engine.api.task.RollingPolicy;
-import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.trace.Tracing;
@@ -83,6 +81,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final GroupRenderer renderer;
   private final EngineObjects engineObjects;
   private final DesiredGroups desiredGroups;
+  private final ActionJobs actionJobs;
   private final EventRecorder events;
 
   private final AppStatusWriter status;
@@ -127,13 +126,14 @@ final class ActivityAssembly implements AutoCloseable {
         new DesiredGroups(engineObjects, new GroupRendering(plugins, renderer, secrets));
     this.events =
         new EventRecorder(client, ManagementFactory.getRuntimeMXBean().getName(), clock, secrets);
+    this.actionJobs = new ActionJobs(client, writers, desiredGroups, events);
     this.transitions = new TransitionPublisher(events, meters);
     this.status = new AppStatusWriter(client);
     this.actionProgress = new ActionProgressWriter(status, secrets);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.waiter = new ClusterWaiter(view);
     this.gate = new PauseGate(fence, specHistory, view, waiter);
-    var policy = agentPolicy(settings.agent());
+    var policy = Policies.ofAgents(settings.agent());
     this.channels =
         new AgentChannels(
             TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
@@ -168,15 +168,15 @@ final class ActivityAssembly implements AutoCloseable {
             events),
         ordering,
         new KubernetesStatusActivities(
-            client,
-            status,
-            view,
-            runs,
-            transitions,
-            new OperationReports(
-                status, new Operations(client), runs, events, transitions, meters, clock),
-            clock),
+            client, status, view, runs, transitions, buildOperationReports(), clock),
         new TemporalRunActivities());
+  }
+
+  private OperationReports buildOperationReports() {
+    var operations = new Operations(client);
+    var leftovers = new LeftoverJobs(view, actionJobs, operations);
+    return new OperationReports(
+        status, operations, leftovers, runs, events, transitions, meters, clock);
   }
 
   private KubernetesPlanningActivities buildPlanning(LenientObjects objects) {
@@ -186,7 +186,7 @@ final class ActivityAssembly implements AutoCloseable {
         plugins,
         renderer,
         writers,
-        taskPolicies(settings),
+        Policies.ofTasks(settings),
         new RunLocks(
             new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
             new OperationLock(status, new Operations(client), runs, events, clock)),
@@ -215,7 +215,14 @@ final class ActivityAssembly implements AutoCloseable {
             agentActions,
             new VolumeClaims(client, writers)),
         new KubernetesActionActivities(
-            steps, engineObjects, plugins, operations, agentQueries, agentActions, secrets),
+            steps,
+            engineObjects,
+            plugins,
+            operations,
+            agentQueries,
+            agentActions,
+            actionJobs,
+            secrets),
         new KubernetesPodActivities(
             steps,
             client,
@@ -250,18 +257,6 @@ final class ActivityAssembly implements AutoCloseable {
             events,
             secrets,
             clock));
-  }
-
-  private static TaskPolicies taskPolicies(EngineSettings settings) {
-    var tasks = settings.tasks();
-    return new TaskPolicies(
-        new TaskPolicy(tasks.timeout(), tasks.maxRetries(), tasks.retryBackoff()),
-        new RollingPolicy(settings.rolling().batchSize(), settings.rolling().interval()));
-  }
-
-  private static AgentPolicy agentPolicy(EngineSettings.AgentCallSettings agent) {
-    return new AgentPolicy(
-        agent.timeout(), agent.attempts(), agent.maxReplyBytes(), agent.patience());
   }
 
   /** All activities: local activities run where the workflows do. */

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Labels;
@@ -31,6 +32,9 @@ public interface ClusterView {
   List<Deployment> deployments(AppKey key);
 
   List<PodDisruptionBudget> budgets(AppKey key);
+
+  /** All Jobs that carry the App's label. */
+  List<Job> jobs(AppKey key);
 
   /** All PersistentVolumeClaims that carry the App's label. */
   List<VolumeState> volumes(AppKey key);

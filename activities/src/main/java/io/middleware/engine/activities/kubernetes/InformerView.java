@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
@@ -25,6 +26,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
   private final AppIndexedInformer<StatefulSet> statefulSets;
   private final AppIndexedInformer<Deployment> deployments;
   private final AppIndexedInformer<PodDisruptionBudget> budgets;
+  private final AppIndexedInformer<Job> jobs;
   private final AppIndexedInformer<PersistentVolumeClaim> volumeClaims;
 
   /**
@@ -37,6 +39,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
     statefulSets = informer(client, namespaces, StatefulSet.class);
     deployments = informer(client, namespaces, Deployment.class);
     budgets = informer(client, namespaces, PodDisruptionBudget.class);
+    jobs = informer(client, namespaces, Job.class);
     volumeClaims = informer(client, namespaces, PersistentVolumeClaim.class);
   }
 
@@ -77,6 +80,11 @@ public final class InformerView implements ClusterView, AutoCloseable {
   }
 
   @Override
+  public List<Job> jobs(AppKey key) {
+    return jobs.of(key);
+  }
+
+  @Override
   public List<VolumeState> volumes(AppKey key) {
     return volumeClaims.of(key).stream().map(VolumeState::new).toList();
   }
@@ -92,7 +100,7 @@ public final class InformerView implements ClusterView, AutoCloseable {
   }
 
   private Stream<AppIndexedInformer<?>> informers() {
-    return Stream.of(apps, pods, statefulSets, deployments, budgets, volumeClaims);
+    return Stream.of(apps, pods, statefulSets, deployments, budgets, jobs, volumeClaims);
   }
 
   private <T extends HasMetadata> AppIndexedInformer<T> informer(

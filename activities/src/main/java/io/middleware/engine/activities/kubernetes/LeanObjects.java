@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 
 /**
  * Drops what no caller of the view reads, and what takes most of the memory: every worker holds the
@@ -24,6 +25,7 @@ final class LeanObjects {
       case StatefulSet set when set.getSpec() != null -> set.getSpec().setTemplate(null);
       case Deployment deployment when deployment.getSpec() != null ->
           deployment.getSpec().setTemplate(null);
+      case Job job when job.getSpec() != null -> job.getSpec().setTemplate(null);
       default -> {}
     }
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.activities.render.ActionJob;
 import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.OutputRefusedException;
@@ -9,14 +10,17 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.PluginAction;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Renders the groups of a desired App and turns template errors into refusals. */
 final class AppRendering {
@@ -60,14 +64,71 @@ final class AppRendering {
    * @throws AppRefusedException when a template has errors, or the guard refuses what it renders
    */
   List<RenderedObject> render(App app, Plugin plugin, GroupSpec group) {
+    return refusing(
+        plugin,
+        group,
+        () ->
+            renderer
+                .render(
+                    plugin.getSpec(),
+                    app.getMetadata().getNamespace(),
+                    group,
+                    app.getSpec().serviceAccountName())
+                .inOrder());
+  }
+
+  /**
+   * @return the Job of an action in one group
+   * @throws AppRefusedException when its template has errors, or the guard refuses what it renders
+   */
+  RenderedObject renderJob(App app, Plugin plugin, GroupSpec group, ActionJob job) {
+    return refusing(
+        plugin,
+        group,
+        () ->
+            renderer.renderJob(
+                plugin.getSpec(),
+                app.getMetadata().getNamespace(),
+                group,
+                app.getSpec().serviceAccountName(),
+                job));
+  }
+
+  /**
+   * @return the messages of an action's preconditions that do not hold in one group
+   * @throws AppRefusedException when one has errors
+   */
+  List<String> unmet(
+      App app,
+      Plugin plugin,
+      GroupSpec group,
+      PluginAction action,
+      Map<String, String> parameters) {
+    var namespace = app.getMetadata().getNamespace();
+    return refusing(
+        plugin,
+        group,
+        () -> renderer.unmet(plugin.getSpec(), namespace, group, action, parameters));
+  }
+
+  /**
+   * Compiles what an action consists of.
+   *
+   * @throws AppRefusedException when it has errors
+   */
+  void check(Plugin plugin, GroupSpec group, PluginAction action) {
+    refusing(
+        plugin,
+        group,
+        () -> {
+          renderer.check(group.type(), action);
+          return action;
+        });
+  }
+
+  private static <T> T refusing(Plugin plugin, GroupSpec group, Supplier<T> rendering) {
     try {
-      return renderer
-          .render(
-              plugin.getSpec(),
-              app.getMetadata().getNamespace(),
-              group,
-              app.getSpec().serviceAccountName())
-          .inOrder();
+      return rendering.get();
     } catch (TemplateException | NoSuchElementException e) {
       throw refused(Reasons.TEMPLATE_ERROR, plugin, group, e.getMessage());
     } catch (OutputRefusedException e) {

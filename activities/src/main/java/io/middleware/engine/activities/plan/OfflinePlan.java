@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.guard.RenderedObject;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Plugin;
 import java.util.ArrayList;
@@ -58,11 +59,12 @@ public final class OfflinePlan {
 
   private List<GroupObjects> groups(App app, Plugin plugin, DesiredApp desiredApp) {
     var groups = new ArrayList<GroupObjects>();
+    var actions = new ActionChecks(rendering, new SensitiveValues());
     for (var component : desiredApp.components().values()) {
       for (var group : ComponentSpecs.byName(component).keySet()) {
-        var objects =
-            rendering.render(
-                app, plugin, ComponentSpecs.groupSpec(component.restoredFrom(null), group));
+        var spec = ComponentSpecs.groupSpec(component.restoredFrom(null), group);
+        var objects = rendering.render(app, plugin, spec);
+        actions.check(app, plugin, spec);
         groups.add(new GroupObjects(component.component(), group, objects));
       }
     }

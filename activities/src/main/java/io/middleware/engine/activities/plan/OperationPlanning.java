@@ -98,11 +98,7 @@ final class OperationPlanning {
     var groups = groups(operation, components);
     groups.forEach(
         group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));
-    if (operation.getSpec().action() != OperationAction.PLUGIN) {
-      var rendered = rendered(app, plugin, groups);
-      require(operation, plugin.getSpec(), rendered);
-      dryRun.run(app, rendered.values().stream().flatMap(List::stream).toList(), Set.of());
-    }
+    dryRun.run(app, checked(app, plugin, operation, groups), Set.of());
     history.keep(app, sensitive);
     plugins.keep(plugin, revision);
     var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
@@ -113,6 +109,17 @@ final class OperationPlanning {
             .held(app.isPaused())
             .with(revision);
     return new PlanAnswer.Planned(plan, earlier);
+  }
+
+  /** What the Operation writes: the objects of its groups, or the Jobs of its action. */
+  private List<RenderedObject> checked(
+      App app, Plugin plugin, Operation operation, List<GroupSpec> groups) {
+    if (operation.getSpec().action() == OperationAction.PLUGIN) {
+      return new ActionChecks(rendering, secrets).jobs(app, plugin, operation, groups);
+    }
+    var rendered = rendered(app, plugin, groups);
+    require(operation, plugin.getSpec(), rendered);
+    return rendered.values().stream().flatMap(List::stream).toList();
   }
 
   private static void require(List<String> problems) {

@@ -2,14 +2,22 @@ package io.middleware.engine.activities.plan;
 
 import static java.util.stream.Collectors.joining;
 
+import com.google.common.hash.Hashing;
+import io.middleware.engine.activities.render.ActionJob;
+import io.middleware.engine.api.ActionPods;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.Parameter;
 import io.middleware.engine.api.ParameterType;
 import io.middleware.engine.api.PluginAction;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.OperationAction;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +30,10 @@ public record PluginActions(PluginSpec plugin) {
   /** As many as the status of an Operation can show. */
   private static final int MOST_PODS = 1000;
 
+  /** The name of a Job is a label of its pods. */
+  private static final int LONGEST_NAME = 63;
+
+  private static final int HASH_LENGTH = 10;
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
 
   /** The action of this name of a component type. */
@@ -43,6 +55,40 @@ public record PluginActions(PluginSpec plugin) {
     }
     values.putAll(given(operation));
     return values;
+  }
+
+  /**
+   * The Job that runs an action in a group: the same whenever it is asked for.
+   *
+   * @param action that a Job runs
+   */
+  public static ActionJob job(PluginAction action, Operation operation, GroupSpec group) {
+    var spec = operation.getSpec();
+    return new ActionJob(
+        action,
+        jobName(action, operation, group),
+        parameters(action, operation),
+        Stream.of(duration(action.timeout()), duration(spec.timeout()))
+            .flatMap(Optional::stream)
+            .min(Comparator.naturalOrder()),
+        duration(spec.killTimeout()));
+  }
+
+  private static Optional<Duration> duration(String text) {
+    return Optional.ofNullable(text).flatMap(SpecDurations::parse);
+  }
+
+  private static String jobName(PluginAction action, Operation operation, GroupSpec group) {
+    var name = Labels.groupName(group.app(), group.component(), group.group());
+    var hash =
+        Hashing.sha256()
+            .hashString(operation.getMetadata().getUid() + "/" + name, StandardCharsets.UTF_8)
+            .toString()
+            .substring(0, HASH_LENGTH);
+    var readable = name + "-" + action.name();
+    return readable.substring(0, Math.min(readable.length(), LONGEST_NAME - HASH_LENGTH - 1))
+        + "-"
+        + hash;
   }
 
   /** Of these components, those on which the Operation can run; for a built-in action, all. */
@@ -74,7 +120,8 @@ public record PluginActions(PluginSpec plugin) {
                 .map(ComponentSpec::type)
                 .distinct()
                 .flatMap(type -> wrong(operation, find(type, name(operation)).orElseThrow())),
-            withoutAgents().stream(),
+            withoutAgents(operation, offering).stream(),
+            narrowed(operation, offering).stream(),
             tooMany(operation, offering).stream())
         .flatMap(problems -> problems)
         .toList();
@@ -85,28 +132,51 @@ public record PluginActions(PluginSpec plugin) {
         .problems("spec.parameters", typed(action, given(operation))).stream();
   }
 
-  private Optional<String> withoutAgents() {
-    return plugin.hasAgents()
+  private Optional<String> withoutAgents(Operation operation, List<ComponentSpec> components) {
+    return plugin.hasAgents() || components.stream().allMatch(it -> isJob(operation, it))
         ? Optional.empty()
         : Optional.of(
             "spec.action: Plugin %s %s has no agents, which would run it"
                 .formatted(plugin.name(), plugin.version()));
   }
 
-  private static Optional<String> tooMany(Operation operation, List<ComponentSpec> components) {
-    var pods =
-        components.stream()
-            .flatMap(
-                it ->
-                    OperationTargets.groups(operation, it).stream()
-                        .map(ComponentSpecs.byName(it)::get))
-            .mapToInt(group -> group.replicas() == null ? 1 : group.replicas())
-            .sum();
+  private Optional<String> narrowed(Operation operation, List<ComponentSpec> components) {
+    var target = operation.getSpec().target();
+    var isNarrow = target != null && (target.role() != null || target.count() != null);
+    return isNarrow && !components.stream().allMatch(it -> runsOnEach(operation, it))
+        ? Optional.of(
+            "spec.target: %s does not run on each pod, so it takes neither role nor count"
+                .formatted(name(operation)))
+        : Optional.empty();
+  }
+
+  private boolean runsOnEach(Operation operation, ComponentSpec component) {
+    return find(operation, component)
+        .filter(it -> !it.isJob() && it.pods() == ActionPods.EACH)
+        .isPresent();
+  }
+
+  private Optional<String> tooMany(Operation operation, List<ComponentSpec> components) {
+    var pods = components.stream().mapToInt(it -> runs(operation, it)).sum();
     return pods <= MOST_PODS
         ? Optional.empty()
         : Optional.of(
             "spec.target: it has %d pods, and an action runs on %d at most: name some of its groups"
                 .formatted(pods, MOST_PODS));
+  }
+
+  private int runs(Operation operation, ComponentSpec component) {
+    var groups = OperationTargets.groups(operation, component);
+    return isJob(operation, component)
+        ? groups.size()
+        : groups.stream()
+            .map(ComponentSpecs.byName(component)::get)
+            .mapToInt(group -> group.replicas() == null ? 1 : group.replicas())
+            .sum();
+  }
+
+  private boolean isJob(Operation operation, ComponentSpec component) {
+    return find(operation, component).filter(PluginAction::isJob).isPresent();
   }
 
   private String unknown(Operation operation) {

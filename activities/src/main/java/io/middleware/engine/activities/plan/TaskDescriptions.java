@@ -44,11 +44,29 @@ final class TaskDescriptions {
             ? count(names.size(), "group")
             : "group " + String.join(", ", names);
     if (operation.getSpec().action() == OperationAction.PLUGIN) {
-      return "run %s on %s: %s"
-          .formatted(operation.getSpec().actionName(), component.component(), which);
+      return "run %s on %s: %s%s"
+          .formatted(
+              operation.getSpec().actionName(), component.component(), which, limits(operation));
     }
     var pods = names.stream().map(groups::get).mapToInt(TaskDescriptions::replicas).sum();
     return "%s %s: %s, %s".formatted(what, component.component(), which, count(pods, "pod"));
+  }
+
+  /** For example {@code , at most 1 replica of each}. */
+  private static String limits(Operation operation) {
+    var target = operation.getSpec().target();
+    if (target == null || (target.role() == null && target.count() == null)) {
+      return "";
+    }
+    var who =
+        switch (target.role()) {
+          case null -> "pod";
+          case PRIMARY -> "primary";
+          case REPLICA -> "replica";
+        };
+    return target.count() == null
+        ? ", each %s only".formatted(who)
+        : ", at most %s of each".formatted(count(target.count(), who));
   }
 
   private static String size(ComponentSpec component) {

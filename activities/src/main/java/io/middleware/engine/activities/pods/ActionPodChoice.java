@@ -13,38 +13,41 @@ import io.middleware.engine.api.ActionPods;
 import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
-import io.middleware.engine.api.Role;
+import io.middleware.engine.api.TargetRole;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.workflows.port.GroupRef;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Chooses the pods of a group on which an action runs, one at a time. */
 final class ActionPodChoice {
   private final PodStepContext context;
   private final AgentQueries queries;
   private final PluginSpec plugin;
-  private final ActionPods pods;
+  private final ActionPodLimits limits;
   private final GroupRef group;
   private final AppKey key;
   private Optional<String> degraded = Optional.empty();
   private List<PodState> ordered = List.of();
   private List<PodState> fitting = List.of();
+  private Optional<List<String>> chosen = Optional.empty();
 
   ActionPodChoice(
       PodStepContext context,
       AgentQueries queries,
       PluginSpec plugin,
-      ActionPods pods,
+      ActionPodLimits limits,
       GroupRef group) {
     this.context = context;
     this.queries = queries;
     this.plugin = plugin;
-    this.pods = pods;
+    this.limits = limits;
     this.group = group;
     this.key = AppKey.of(group.change());
   }
@@ -78,10 +81,13 @@ final class ActionPodChoice {
     if (running.isPresent()) {
       return running;
     }
+    if (limits.areNarrow() && chosen.isEmpty()) {
+      chosen = Optional.of(choose(done(runs)));
+    }
     if (isDone(runs)) {
       return Optional.empty();
     }
-    if (pods == ActionPods.EACH) {
+    if (limits.pods() == ActionPods.EACH) {
       return Optional.of(nextOfOrder(done(runs)));
     }
     return Optional.of(firstThatFits());
@@ -93,13 +99,54 @@ final class ActionPodChoice {
   }
 
   private boolean isDone(Map<String, ActionRun> runs) {
-    return pods == ActionPods.EACH
+    return limits.pods() == ActionPods.EACH
         ? done(runs).containsAll(expected())
         : runs.values().stream().anyMatch(ActionRun::isDone);
   }
 
   private static Set<String> done(Map<String, ActionRun> runs) {
     return runs.values().stream().filter(ActionRun::isDone).map(ActionRun::pod).collect(toSet());
+  }
+
+  /** The pods that the Operation wants of the group, by the roles that they have now. */
+  private List<String> choose(Set<String> done) {
+    var most = limits.count().orElse(Integer.MAX_VALUE);
+    if (done.size() >= most) {
+      return List.copyOf(done);
+    }
+    await(() -> tooFewOfRole(done, most));
+    var names = inOrder(fitting).stream().map(PodState::name).limit(most - done.size());
+    return Stream.concat(done.stream(), names).toList();
+  }
+
+  /** Keeps the pods that have the role. Without a count all pods must say theirs. */
+  private Optional<String> tooFewOfRole(Set<String> done, int most) {
+    var left = expected().stream().filter(name -> !done.contains(name)).toList();
+    var ready = ready().stream().filter(pod -> left.contains(pod.name())).toList();
+    var unknown = new ArrayList<>(left);
+    fitting = ready.stream().filter(pod -> fits(pod, unknown)).toList();
+    if (fitting.size() + done.size() >= Math.min(most, expected().size())) {
+      return Optional.empty();
+    }
+    return Rollout.firstFew(unknown.stream().map(this::trouble).toList())
+        .or(() -> noneOfRole(done));
+  }
+
+  /**
+   * @param unknown names of pods; this one is removed when its role is known
+   */
+  private boolean fits(PodState pod, List<String> unknown) {
+    var role = limits.role().isPresent() ? role(pod) : "any";
+    if (!role.isEmpty()) {
+      unknown.remove(pod.name());
+    }
+    return limits.role().map(wanted -> wanted.isOf(role)).orElse(true);
+  }
+
+  private Optional<String> noneOfRole(Set<String> done) {
+    return fitting.isEmpty() && done.isEmpty()
+        ? Optional.of(subject() + ": no ready pod has the role that the Operation targets")
+        : Optional.empty();
   }
 
   /** Keeps to an order as long as its pods are ready. */
@@ -110,8 +157,12 @@ final class ActionPodChoice {
         return next.get();
       }
       await(() -> noneReady(done));
-      ordered = inOrder(ready().stream().filter(pod -> !done.contains(pod.name())).toList());
+      ordered = inOrder(ready().stream().filter(pod -> isLeft(pod, done)).toList());
     }
+  }
+
+  private boolean isLeft(PodState pod, Set<String> done) {
+    return expected().contains(pod.name()) && !done.contains(pod.name());
   }
 
   private boolean isStillReady(PodState pod) {
@@ -132,16 +183,16 @@ final class ActionPodChoice {
   private Optional<String> noneFits() {
     var ready = ready();
     fitting =
-        switch (pods) {
+        switch (limits.pods()) {
           case EACH, ONE -> ready;
-          case PRIMARY -> ready.stream().filter(pod -> role(pod).equals(Role.PRIMARY)).toList();
-          case ANY_REPLICA -> ready.stream().filter(pod -> isReplica(role(pod))).toList();
+          case PRIMARY -> ready.stream().filter(pod -> has(TargetRole.PRIMARY, pod)).toList();
+          case ANY_REPLICA -> ready.stream().filter(pod -> has(TargetRole.REPLICA, pod)).toList();
         };
     return fitting.isEmpty() ? Optional.of(subject() + ": " + whyNone()) : Optional.empty();
   }
 
   private String whyNone() {
-    return switch (pods) {
+    return switch (limits.pods()) {
       case EACH, ONE -> "no pod is ready";
       case PRIMARY -> "no ready pod is the primary";
       case ANY_REPLICA -> "no ready pod is a replica";
@@ -152,8 +203,8 @@ final class ActionPodChoice {
     return "group %s of component %s".formatted(group.group(), group.task().component());
   }
 
-  private static boolean isReplica(String role) {
-    return !role.isEmpty() && !role.equals(Role.PRIMARY);
+  private boolean has(TargetRole wanted, PodState pod) {
+    return wanted.isOf(role(pod));
   }
 
   private String role(PodState pod) {
@@ -210,7 +261,11 @@ final class ActionPodChoice {
     return existing().stream()
         .filter(pod -> pod.name().equals(name))
         .findFirst()
-        .map(pod -> "pod %s: not ready: %s".formatted(name, pod.trouble()))
+        .map(
+            pod ->
+                pod.isReady()
+                    ? "pod %s: its agent reports no role".formatted(name)
+                    : "pod %s: not ready: %s".formatted(name, pod.trouble()))
         .orElseGet(() -> "pod %s: does not exist yet".formatted(name));
   }
 
@@ -221,6 +276,10 @@ final class ActionPodChoice {
   }
 
   private List<String> expected() {
+    return chosen.orElseGet(this::all);
+  }
+
+  private List<String> all() {
     return set().map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of);
   }
 

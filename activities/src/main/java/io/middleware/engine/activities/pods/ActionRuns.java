@@ -19,8 +19,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * The runs of an Operation's action on the pods of one group, as the Operation's status keeps them.
- * A run is written before its pod is touched, so that a repeat finds it.
+ * The runs of an Operation's action on the pods of one group, or in its Job, as the Operation's
+ * status keeps them. A run is written before its pod is touched, or its Job exists, so that a
+ * repeat finds it.
  */
 final class ActionRuns {
   private static final int LONGEST_OUTPUT = 1024;
@@ -51,7 +52,7 @@ final class ActionRuns {
         .orElseThrow(this::gone);
   }
 
-  /** The runs on the group's pods, by pod name. */
+  /** The runs on the group's pods, or in its Job, by name. */
   Map<String, ActionRun> byPod() {
     var runs = new LinkedHashMap<String, ActionRun>();
     all(operation())
@@ -68,20 +69,34 @@ final class ActionRuns {
         before ->
             before != null && before.isRunning() && pod.uid().equals(before.uid())
                 ? before
-                : new ActionRun(
-                    pod.name(),
-                    pod.uid(),
-                    group.task().component(),
-                    group.group(),
-                    ActionRun.RUNNING,
-                    before == null ? 1 : before.attempts() + 1,
-                    null,
-                    null,
-                    null,
-                    null));
+                : begun(pod.name(), pod.uid(), before == null ? 1 : before.attempts() + 1));
   }
 
-  /** The agent does not answer. */
+  /** The run in the Job of this name; a new one has no uid until its Job exists. */
+  ActionRun begin(String job) {
+    return write(job, before -> before == null ? begun(job, null, 1) : before);
+  }
+
+  private ActionRun begun(String pod, String uid, int attempts) {
+    return new ActionRun(
+        pod,
+        uid,
+        group.task().component(),
+        group.group(),
+        ActionRun.RUNNING,
+        attempts,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /** The Job of the run exists, and has this uid. */
+  ActionRun by(ActionRun run, String uid) {
+    return write(run.pod(), before -> run.by(uid));
+  }
+
+  /** The agent does not answer, or the Job does not go on. */
   void waiting(ActionRun run, String why) {
     write(run.pod(), before -> Objects.requireNonNullElse(before, run).saying(shown(why)));
   }
@@ -91,11 +106,23 @@ final class ActionRuns {
   }
 
   void ended(ActionRun run, String how, ActionOutput output) {
-    write(run.pod(), before -> run.ended(how, output.getExitCode(), tail(output), values(output)));
+    write(
+        run.pod(),
+        before -> run.ended(how, output.getExitCode(), tail(output.getOutput()), values(output)));
+  }
+
+  void ended(ActionRun run, String how, JobEnd end) {
+    var why = end.why().isEmpty() ? null : shown(end.why());
+    write(
+        run.pod(),
+        before ->
+            end.exitCode()
+                .map(code -> run.ended(how, code, tail(end.words()), Map.of()).saying(why))
+                .orElseGet(() -> run.ended(how, why)));
   }
 
   /**
-   * @param next of the run on this pod before; null when there is none
+   * @param next of the run of this name before; null when there is none
    */
   private ActionRun write(String pod, UnaryOperator<ActionRun> next) {
     var written = new ActionRun[1];
@@ -136,8 +163,8 @@ final class ActionRuns {
         .flatMap(List::stream);
   }
 
-  private String tail(ActionOutput output) {
-    var text = ActionTexts.printable(secrets.hide(group.change().uid(), output.getOutput()));
+  private String tail(String output) {
+    var text = ActionTexts.printable(secrets.hide(group.change().uid(), output));
     return ActionTexts.end(text, LONGEST_OUTPUT);
   }
 

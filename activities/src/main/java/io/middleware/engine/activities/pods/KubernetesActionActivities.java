@@ -9,6 +9,8 @@ import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.plan.PluginActions;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.pods.GroupAction.ActionTarget;
+import io.middleware.engine.activities.pods.GroupJob.JobTarget;
+import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
@@ -32,10 +34,13 @@ public final class KubernetesActionActivities implements ActionActivities {
   private final Operations operations;
   private final AgentQueries agents;
   private final AgentActions actions;
+  private final ActionJobs jobs;
   private final SensitiveValues secrets;
 
   /**
    * @param agents asked for orders and roles
+   * @param actions run by agents
+   * @param jobs run by no agent
    */
   public KubernetesActionActivities(
       PodStepContext context,
@@ -44,6 +49,7 @@ public final class KubernetesActionActivities implements ActionActivities {
       Operations operations,
       AgentQueries agents,
       AgentActions actions,
+      ActionJobs jobs,
       SensitiveValues secrets) {
     this.context = context;
     this.engine = engine;
@@ -51,6 +57,7 @@ public final class KubernetesActionActivities implements ActionActivities {
     this.operations = operations;
     this.agents = agents;
     this.actions = actions;
+    this.jobs = jobs;
     this.secrets = secrets;
   }
 
@@ -59,12 +66,20 @@ public final class KubernetesActionActivities implements ActionActivities {
   public ActionsRun runAction(GroupRef group) {
     var runs = new ActionRuns(operations, secrets, group);
     var operation = runs.operation();
-    var spec = engine.spec(group);
+    var owner = engine.readable(group);
+    var spec = owner.getSpec();
     var plugin = plugins.read(group.task(), spec.plugin());
     var action = action(plugin, spec, operation);
+    var parameters = PluginActions.parameters(action, operation);
+    secrets.remember(group.change().uid(), SensitiveParameters.of(action), parameters);
+    if (action.isJob()) {
+      var job = PluginActions.job(action, operation, spec);
+      new GroupJob(context, jobs, runs, new JobTarget(group, owner, plugin, job)).run();
+      return new ActionsRun(Optional.empty());
+    }
     var order = order(action, operation);
-    secrets.remember(group.change().uid(), SensitiveParameters.of(action), order.parameters());
-    var choice = new ActionPodChoice(context, agents, plugin, action.pods(), group);
+    var limits = ActionPodLimits.of(action, operation);
+    var choice = new ActionPodChoice(context, agents, plugin, limits, group);
     var uid = operation.getMetadata().getUid();
     var target = new ActionTarget(group, uid, order, AgentQueries.endpoint(plugin));
     new GroupAction(context, actions, runs, choice, target).run();

@@ -44,7 +44,7 @@ final class CelEnvironment {
   static {
     List.of("name", "namespace", "app", "component", "group")
         .forEach(name -> VARIABLES.put(name, SimpleType.STRING));
-    List.of("runtime", "images", "plugin", "labels", "selectorLabels")
+    List.of("runtime", "images", "plugin", "labels", "selectorLabels", "parameters")
         .forEach(name -> VARIABLES.put(name, TEXTS));
     List.of("resources", "storage", "affinity", "config", "monitoring", "backup", "restore")
         .forEach(name -> VARIABLES.put(name, ANYTHING));

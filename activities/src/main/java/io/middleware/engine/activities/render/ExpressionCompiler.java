@@ -15,6 +15,7 @@ import java.util.Set;
 /** Compiles all expressions of one template. */
 final class ExpressionCompiler {
   private static final TemplateNode NOTHING = new TemplateNode.LiteralNode(null);
+  private static final Set<CelKind> TRUTHS = Set.of(CelKind.BOOL, CelKind.DYN, CelKind.ANY);
 
   private final CelEnvironment environment;
   private final TemplateErrors errors;
@@ -33,6 +34,24 @@ final class ExpressionCompiler {
       errors.add(ObjectPath.ROOT, source.position(), "an object must be a mapping");
     }
     return new CompiledTemplate.Document(node, source.position());
+  }
+
+  /** Compiles a text that is one expression as a whole, and is true or false. */
+  Optional<CompiledExpression> condition(String text, ObjectPath path) {
+    var context = new Context(TreeSource.scalar(text), path, false);
+    var compiled = expression(new ScalarSegment.ExpressionSegment(text, 0), context);
+    if (compiled.isPresent() && !isTruth(text)) {
+      error(context, 0, "must be true or false");
+    }
+    return compiled;
+  }
+
+  private boolean isTruth(String expression) {
+    try {
+      return TRUTHS.contains(environment.check(expression).getResultType().kind());
+    } catch (CelValidationException e) {
+      return false;
+    }
   }
 
   private TemplateNode node(ParsedTemplate source, ObjectPath path) {

@@ -5,15 +5,18 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.render.guard.ActionJobFields;
 import io.middleware.engine.activities.render.guard.GuardFacts;
 import io.middleware.engine.activities.render.guard.GuardVerdict;
 import io.middleware.engine.activities.render.guard.GuardViolation;
 import io.middleware.engine.activities.render.guard.ObjectKind;
 import io.middleware.engine.activities.render.guard.OutputGuard;
 import io.middleware.engine.activities.render.guard.PluginGrants;
+import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.PluginAction;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.TemplateSource;
 import java.time.Duration;
@@ -23,9 +26,12 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Renders the objects of a group from its plugin's templates and checks them with the guard. */
 public final class GroupRenderer {
+  private static final ObjectKind JOB = new ObjectKind("batch/v1", "Job");
+
   private final OutputGuard guard = new OutputGuard();
   private final TemplateCompiler compiler;
   private final TemplateTexts texts;
@@ -73,6 +79,102 @@ public final class GroupRenderer {
    */
   public RenderedObjects render(
       PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
+    var rendering = rendering(plugin, namespace, group, serviceAccount);
+    return reloadable(passed(rendering.objects(), rendering.facts()), rendering.config());
+  }
+
+  /**
+   * The Job of an action. The guard sees it together with the group's own objects, whose service
+   * accounts it may use.
+   *
+   * @throws RuntimeException as {@link #render}
+   */
+  public RenderedObject renderJob(
+      PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount, ActionJob job) {
+    var rendering = rendering(plugin, namespace, group, serviceAccount);
+    var template = job(group.type(), job.action());
+    var rendered =
+        template.render(rendering.context().with(job.parameters()), rendering.budget()).stream()
+            .filter(GroupRenderer::isJob)
+            .findFirst()
+            .orElseThrow(() -> noJob(template.name()));
+    ActionJobFields.name(rendered, job.name());
+    var all = new ArrayList<>(rendering.objects());
+    all.add(rendered);
+    return passed(all, rendering.facts()).inOrder().stream()
+        .filter(object -> object.kind().equals(JOB) && object.name().equals(job.name()))
+        .findFirst()
+        .map(new ActionJobFields(job.timeout(), job.killTimeout())::in)
+        .orElseThrow();
+  }
+
+  /**
+   * Compiles what an action consists of, without values.
+   *
+   * @param type of component that has the action
+   * @throws TemplateException when it has errors
+   */
+  public void check(String type, PluginAction action) {
+    conditions(type, action);
+    if (action.isJob()) {
+      job(type, action);
+    }
+  }
+
+  /**
+   * The messages of an action's preconditions that do not hold in a group.
+   *
+   * @param parameters of the action, as text
+   * @throws NoSuchElementException as {@link #render}
+   * @throws TemplateException when one has errors, or cannot be evaluated with these values
+   */
+  public List<String> unmet(
+      PluginSpec plugin,
+      String namespace,
+      GroupSpec group,
+      PluginAction action,
+      Map<String, String> parameters) {
+    var context =
+        GroupContext.of(
+                plugin,
+                GroupConfig.of(plugin, group),
+                group,
+                new BackupContext(backups, namespace, group))
+            .with(parameters);
+    var budget = new RenderBudget();
+    var conditions = conditions(group.type(), action);
+    return IntStream.range(0, conditions.size())
+        .filter(i -> !conditions.get(i).holds(context, budget))
+        .mapToObj(i -> action.preconditions().get(i).message())
+        .toList();
+  }
+
+  private List<CompiledCondition> conditions(String type, PluginAction action) {
+    var sources = GroupContext.orEmpty(action.preconditions());
+    List<CompiledCondition> conditions = new ArrayList<>();
+    for (var i = 0; i < sources.size(); i++) {
+      var name = "%s.actions[%s].preconditions[%d]".formatted(type, action.name(), i);
+      conditions.add(compiler.compileCondition(name, "cel", sources.get(i).cel()));
+    }
+    return conditions;
+  }
+
+  private CompiledTemplate job(String type, PluginAction action) {
+    var name = "%s.actions[%s].job".formatted(type, action.name());
+    return compile(new Origin(name, GroupContext.orEmpty(action.job()), ""));
+  }
+
+  private static boolean isJob(Map<String, Object> tree) {
+    return JOB.apiVersion().equals(tree.get("apiVersion")) && JOB.kind().equals(tree.get("kind"));
+  }
+
+  private static OutputRefusedException noJob(String template) {
+    return new OutputRefusedException(
+        List.of(new GuardViolation(template, "$", "must render a Job of batch/v1")));
+  }
+
+  private Rendering rendering(
+      PluginSpec plugin, String namespace, GroupSpec group, String serviceAccount) {
     var config = GroupConfig.of(plugin, group);
     var context =
         GroupContext.of(plugin, config, group, new BackupContext(backups, namespace, group));
@@ -89,8 +191,12 @@ public final class GroupRenderer {
             grants(plugin),
             config.hashes(),
             group.restartedBy());
+    return new Rendering(config, context, budget, trees, facts);
+  }
+
+  private RenderedObjects passed(List<Map<String, Object>> trees, GuardFacts facts) {
     return switch (guard.inspect(trees, facts)) {
-      case GuardVerdict.PassedOutput(var objects) -> reloadable(objects, config);
+      case GuardVerdict.PassedOutput(var objects) -> objects;
       case GuardVerdict.RefusedOutput(var violations) ->
           throw new OutputRefusedException(violations);
     };
@@ -169,6 +275,19 @@ public final class GroupRenderer {
         .map(kind -> new ObjectKind(kind.apiVersion(), kind.kind()))
         .collect(toUnmodifiableSet());
   }
+
+  /**
+   * What a group's own templates gave.
+   *
+   * @param budget of which they have used a part
+   * @param objects as they are before the guard
+   */
+  private record Rendering(
+      GroupConfig config,
+      RenderContext context,
+      RenderBudget budget,
+      List<Map<String, Object>> objects,
+      GuardFacts facts) {}
 
   /** The source of a template: either a tree or a text. */
   private record Origin(String name, Map<String, Object> tree, String text) {}

@@ -64,14 +64,36 @@ public record RenderContext(
     }
   }
 
-  public record Extras(Map<String, ?> monitoring, Map<String, ?> backup, Map<String, ?> restore) {
+  /**
+   * What not every group has.
+   *
+   * @param parameters of the action that is rendered; empty otherwise
+   */
+  public record Extras(
+      Map<String, ?> monitoring,
+      Map<String, ?> backup,
+      Map<String, ?> restore,
+      Map<String, String> parameters) {
     public static final Extras NONE = new Extras(Map.of(), Map.of(), Map.of());
 
     public Extras {
       monitoring = orEmpty(monitoring);
       backup = orEmpty(backup);
       restore = orEmpty(restore);
+      parameters = orEmpty(parameters);
     }
+
+    /** Of no action. */
+    public Extras(Map<String, ?> monitoring, Map<String, ?> backup, Map<String, ?> restore) {
+      this(monitoring, backup, restore, Map.of());
+    }
+  }
+
+  /** The same for an action with these parameters. */
+  RenderContext with(Map<String, String> parameters) {
+    var withParameters =
+        new Extras(extras.monitoring(), extras.backup(), extras.restore(), parameters);
+    return new RenderContext(subject, software, workload, withParameters, owner);
   }
 
   /** The template variables by name, as CEL values. */
@@ -93,6 +115,7 @@ public record RenderContext(
     plain.put("monitoring", extras.monitoring());
     plain.put("backup", extras.backup());
     plain.put("restore", extras.restore());
+    plain.put("parameters", extras.parameters());
     plain.put("labels", owner.all());
     plain.put("selectorLabels", owner.constant());
     var variables = CelValues.fromPlain(plain);

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.render;
 
+import io.middleware.engine.activities.render.guard.ObjectPath;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,20 @@ public final class TemplateCompiler {
   public CompiledTemplate compileText(String name, String yaml) {
     var errors = new TemplateErrors(name);
     return compile(name, YamlSource.read(yaml, errors), errors);
+  }
+
+  /**
+   * Compiles an expression that is true or false.
+   *
+   * @param field that holds it
+   * @throws TemplateException if it has errors
+   */
+  CompiledCondition compileCondition(String name, String field, String expression) {
+    var errors = new TemplateErrors(name);
+    var path = ObjectPath.ROOT.field(field);
+    var compiled = new ExpressionCompiler(environment, errors).condition(expression, path);
+    errors.throwIfAny();
+    return new CompiledCondition(name, path, compiled.orElseThrow());
   }
 
   private CompiledTemplate compile(

@@ -60,7 +60,7 @@ final class TreeSource {
     return new ParsedTemplate.ParsedSequence(items, START);
   }
 
-  private static ParsedTemplate.ParsedScalar scalar(Object value) {
+  static ParsedTemplate.ParsedScalar scalar(Object value) {
     return new ParsedTemplate.ParsedScalar(value, offset -> inside(value, offset));
   }
 

@@ -5,6 +5,8 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.VolumeClaimSize;
 import io.middleware.engine.activities.kubernetes.VolumeClaimTemplates;
 import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.render.ActionJob;
+import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
@@ -89,6 +91,15 @@ public final class DesiredGroups {
    */
   PluginSpec plugin(TaskRef task, GroupSpec group) {
     return rendering.plugin(task, group);
+  }
+
+  /**
+   * The Job of an action, as the App's group is deployed.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it cannot be rendered
+   */
+  RenderedObject job(PluginSpec plugin, App app, GroupSpec group, ActionJob job) {
+    return rendering.renderJob(plugin, app, group, job);
   }
 
   /**

@@ -75,8 +75,13 @@ public final class EngineObjects {
 
   /** The spec of the Group, without which a step on it cannot go on. */
   public GroupSpec spec(GroupRef ref) {
+    return readable(ref).getSpec();
+  }
+
+  /** The Group with its spec, without which a step on it cannot go on. */
+  public Group readable(GroupRef ref) {
     return group(ref.task(), ref.group())
-        .map(Group::getSpec)
+        .filter(found -> found.getSpec() != null)
         .orElseThrow(
             () ->
                 Faults.of(

@@ -2,9 +2,11 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.render.ActionJob;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.OutputRefusedException;
 import io.middleware.engine.activities.render.TemplateException;
+import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.render.guard.RenderedObjects;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
@@ -14,6 +16,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.NoSuchElementException;
+import java.util.function.Supplier;
 
 /** Renders a group with its Plugin. */
 public final class GroupRendering {
@@ -51,11 +54,35 @@ public final class GroupRendering {
    *     the output guard refuses an object
    */
   RenderedObjects render(PluginSpec plugin, App app, GroupSpec group) {
+    return attempt(
+        plugin,
+        app,
+        group,
+        () ->
+            renderer.render(
+                plugin,
+                app.getMetadata().getNamespace(),
+                group,
+                app.getSpec().serviceAccountName()));
+  }
+
+  /**
+   * The Job of an action; the secrets among its parameters must be remembered before.
+   *
+   * @throws io.temporal.failure.ApplicationFailure as {@link #render}
+   */
+  RenderedObject renderJob(PluginSpec plugin, App app, GroupSpec group, ActionJob job) {
+    var namespace = app.getMetadata().getNamespace();
+    var account = app.getSpec().serviceAccountName();
+    return attempt(
+        plugin, app, group, () -> renderer.renderJob(plugin, namespace, group, account, job));
+  }
+
+  private <T> T attempt(PluginSpec plugin, App app, GroupSpec group, Supplier<T> rendering) {
     var sensitive = SensitiveParameters.of(plugin);
     secrets.remember(app.getMetadata().getUid(), sensitive, group.values());
     try {
-      return renderer.render(
-          plugin, app.getMetadata().getNamespace(), group, app.getSpec().serviceAccountName());
+      return rendering.get();
     } catch (TemplateException | OutputRefusedException | NoSuchElementException e) {
       throw Faults.of(FaultKind.INVALID, "render group " + group.group() + ": " + e.getMessage());
     }

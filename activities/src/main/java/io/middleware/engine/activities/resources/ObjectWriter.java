@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -180,6 +181,16 @@ final class ObjectWriter {
   /** Deletes exactly this StatefulSet and keeps its pods. */
   void deleteWithoutPods(App app, GenericKubernetesResource set, Runnable fence) {
     delete("replace", app, set, fence);
+  }
+
+  /** Deletes exactly this object, which stays until its pods are gone; it may already be gone. */
+  void deleteAfterPods(App app, HasMetadata object) {
+    Faults.attempt(
+        "delete " + nameOf(app, object.getKind(), object.getMetadata().getName()),
+        () -> {
+          precisely.delete(app, object, "Foreground", false);
+          return object;
+        });
   }
 
   private Optional<GenericKubernetesResource> read(App app, InventoryItem item) {

@@ -9,11 +9,13 @@ import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
 public final class OperationReports {
   private final AppStatusWriter writer;
   private final Operations operations;
+  private final OperationLeftovers leftovers;
   private final RunLookup runs;
   private final EventRecorder events;
   private final TransitionPublisher transitions;
@@ -35,6 +38,7 @@ public final class OperationReports {
   public OperationReports(
       AppStatusWriter writer,
       Operations operations,
+      OperationLeftovers leftovers,
       RunLookup runs,
       EventRecorder events,
       TransitionPublisher transitions,
@@ -42,6 +46,7 @@ public final class OperationReports {
       Clock clock) {
     this.writer = writer;
     this.operations = operations;
+    this.leftovers = leftovers;
     this.runs = runs;
     this.events = events;
     this.transitions = transitions;
@@ -59,17 +64,29 @@ public final class OperationReports {
     var app = holder.flatMap(run -> reportToApp(progress, run));
     var carriers =
         Stream.concat(holder.stream(), Stream.of(change.runId())).collect(toUnmodifiableSet());
+    if (progress.end().isPresent() && isOfPlugin(change)) {
+      operations
+          .find(change)
+          .filter(found -> isCarriedOut(found, carriers))
+          .ifPresent(found -> leftovers.stop(change, found));
+    }
     operations
         .write(
             change,
             found ->
-                found.hasBegun()
-                        && !found.hasEnded()
-                        && carriers.contains(found.getStatus().runId())
+                isCarriedOut(found, carriers)
                     ? Optional.of(OperationStatusFactory.of(found, progress))
                     : Optional.empty())
         .filter(before -> progress.end().isPresent())
         .ifPresent(before -> ended(before, app, progress));
+  }
+
+  private static boolean isOfPlugin(ChangeRef change) {
+    return change.operation().filter(it -> it.action() == OperationAction.PLUGIN).isPresent();
+  }
+
+  private static boolean isCarriedOut(Operation found, Set<String> carriers) {
+    return found.hasBegun() && !found.hasEnded() && carriers.contains(found.getStatus().runId());
   }
 
   /**

@@ -11,8 +11,10 @@ import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
+import io.middleware.engine.activities.pods.LeftoverJobs;
 import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.render.GroupRenderer;
+import io.middleware.engine.activities.resources.ActionJobs;
 import io.middleware.engine.activities.resources.DesiredGroups;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
@@ -65,6 +67,7 @@ public final class TestEngine {
   public final Plugins plugins;
   public final GroupRenderer renderer;
   public final DesiredGroups groups;
+  public final ActionJobs jobs;
   public final ClusterWaiter waiter;
   public final PauseGate gate;
 
@@ -79,8 +82,6 @@ public final class TestEngine {
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
     var operations = new Operations(client);
     this.locks = new RunLocks(lock, new OperationLock(status, operations, runs, events, clock));
-    this.reports =
-        new OperationReports(status, operations, runs, events, transitions, meters, clock);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
     this.specHistory = new SpecHistoryReader(client);
@@ -88,6 +89,11 @@ public final class TestEngine {
     this.plugins = new Plugins(client, cluster.namespace());
     this.renderer = new GroupRenderer(plugins::template, BackupSources.NONE, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
+    this.jobs = new ActionJobs(client, writers, groups, events);
+    var leftovers = new LeftoverJobs(cluster.view(), jobs, operations);
+    this.reports =
+        new OperationReports(
+            status, operations, leftovers, runs, events, transitions, meters, clock);
     this.waiter = new ClusterWaiter(cluster.view(), heartbeat());
     this.gate = new PauseGate(fence, specHistory, cluster.view(), waiter);
   }

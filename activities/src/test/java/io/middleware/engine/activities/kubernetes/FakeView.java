@@ -2,6 +2,7 @@ package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.middleware.engine.api.App;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class FakeView implements ClusterView {
   public final List<PodState> pods = new CopyOnWriteArrayList<>();
   public final List<StatefulSet> sets = new CopyOnWriteArrayList<>();
   public final List<Deployment> deployments = new CopyOnWriteArrayList<>();
+  public final List<Job> jobs = new CopyOnWriteArrayList<>();
   public final List<VolumeState> volumes = new CopyOnWriteArrayList<>();
 
   @Override
@@ -46,6 +48,11 @@ public final class FakeView implements ClusterView {
   @Override
   public List<PodDisruptionBudget> budgets(AppKey key) {
     return List.of();
+  }
+
+  @Override
+  public List<Job> jobs(AppKey key) {
+    return jobs;
   }
 
   @Override

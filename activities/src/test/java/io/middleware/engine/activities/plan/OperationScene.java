@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.status.AppStatusFactory;
@@ -85,6 +86,17 @@ final class OperationScene {
     return cluster
         .change(cluster.now(app), "run-2")
         .of(Optional.of(new OperationRef(name, uid, action)));
+  }
+
+  /** An action of the Plugin. */
+  ChangeRef action(String spec) {
+    var operation = new Operation();
+    operation.setMetadata(new ObjectMetaBuilder().withName("action-1").build());
+    operation.setSpec(Serialization.unmarshal("---\n" + spec, OperationSpec.class));
+    var uid = cluster.create(operation).getMetadata().getUid();
+    return cluster
+        .change(cluster.now(app), "run-2")
+        .of(Optional.of(new OperationRef("action-1", uid, OperationAction.PLUGIN)));
   }
 
   static AppStatus withLock(App seen, ChangeRef change) {

@@ -1,19 +1,23 @@
 package io.middleware.engine.activities.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.api.ComponentSpec;
+import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.PluginSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginActionsTest {
   private static final String PLUGIN =
@@ -30,6 +34,11 @@ class PluginActionsTest {
           - {name: async, type: boolean, default: true}
           - {name: password, pattern: "^[a-z]+$"}
         - {name: save, pods: AnyReplica}
+        - name: check
+          parameters: [{name: db, default: "0"}]
+          runs: Job
+          job: {apiVersion: batch/v1, kind: Job}
+          timeout: 5m
       - name: sentinel
       """;
 
@@ -49,7 +58,7 @@ class PluginActionsTest {
 
   @Test
   void shouldSayWhatThePluginHas() {
-    var known = "it has: flush, save (type redis)";
+    var known = "it has: flush, save, check (type redis)";
 
     assertThat(actions.problems(operation("{app: cache, action: purge}"), both))
         .singleElement()
@@ -115,6 +124,58 @@ class PluginActionsTest {
     assertThat(actions.problems(operation, huge))
         .containsExactly(
             "spec.target: it has 1001 pods, and an action runs on 1000 at most: name some of its groups");
+  }
+
+  @Test
+  void shouldNeedNoAgentsForAJobOfEachGroup() {
+    var operation = operation("{app: cache, action: check}");
+    var without =
+        new PluginActions(read(PLUGIN.replace("agent: {port: 9090}", ""), PluginSpec.class));
+    var huge = List.of(component("nodes", "redis", 600), component("more", "redis", 401));
+
+    assertThat(without.problems(operation, huge)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"role: Replica", "count: 1"})
+  void shouldNarrowOnlyWhatRunsOnEachPod(String limit) {
+    // Given
+    var target = "{app: cache, action: %s, target: {component: nodes, " + limit + "}}";
+    var nodes = both.subList(0, 1);
+    // When Then
+    assertThat(actions.problems(operation(target.formatted("flush")), nodes)).isEmpty();
+    for (var action : List.of("save", "check")) {
+      assertThat(actions.problems(operation(target.formatted(action)), nodes))
+          .containsExactly(
+              "spec.target: %s does not run on each pod, so it takes neither role nor count"
+                  .formatted(action));
+    }
+  }
+
+  @Test
+  void shouldNameTheJobOfAGroupAlwaysTheSame() {
+    // Given
+    var check = actions.find("redis", "check").orElseThrow();
+    var operation = operation("{app: cache, action: check, timeout: 1m, killTimeout: 5s}");
+    var shard = group("shard-0");
+    // When
+    var job = PluginActions.job(check, operation, shard);
+    // Then
+    assertThat(job).isEqualTo(PluginActions.job(check, operation, shard));
+    assertThat(job.name()).matches("cache-nodes-shard-0-check-[0-9a-f]{10}");
+    assertThat(job.parameters()).containsExactly(entry("db", "0"));
+    assertThat(job.timeout()).contains(Duration.ofMinutes(1));
+    assertThat(job.killTimeout()).contains(Duration.ofSeconds(5));
+    assertThat(PluginActions.job(check, operation, group("shard-1")).name())
+        .isNotEqualTo(job.name());
+    operation.getMetadata().setUid("another");
+    assertThat(PluginActions.job(check, operation, shard).name()).isNotEqualTo(job.name());
+    assertThat(PluginActions.job(check, operation, group("s".repeat(63))).name()).hasSize(63);
+  }
+
+  private static GroupSpec group(String name) {
+    return read(
+        "{app: cache, component: nodes, type: redis, group: %s}".formatted(name), GroupSpec.class);
   }
 
   private static DeployedComponent component(String name, String type) {

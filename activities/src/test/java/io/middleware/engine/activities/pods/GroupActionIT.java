@@ -30,6 +30,7 @@ import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.TargetRole;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -187,6 +188,46 @@ class GroupActionIT {
   }
 
   @Test
+  void shouldRunOnThePodsOfTheRoleThatTheOperationTargets() {
+    zero.role = "primary";
+    one.role = "replica";
+
+    run(new ActionPodLimits(ActionPods.EACH, Optional.of(TargetRole.REPLICA), Optional.empty()));
+
+    assertThat(runs()).extracting(ActionRun::pod).containsExactly("db-1");
+  }
+
+  @Test
+  void shouldRunOnAsManyPodsAsTheOperationTargets() {
+    // Given
+    var single = new ActionPodLimits(ActionPods.EACH, Optional.empty(), Optional.of(1));
+    // When
+    run(single);
+    // Then
+    assertThat(runs()).extracting(ActionRun::pod).containsExactly("db-0");
+    // and a repeat takes no further pod
+    run(single);
+    assertThat(runs()).hasSize(1);
+  }
+
+  @Test
+  void shouldWaitForAPodOfTheRole() {
+    // Given
+    zero.role = "replica";
+    one.role = "replica";
+    var limits =
+        new ActionPodLimits(ActionPods.EACH, Optional.of(TargetRole.PRIMARY), Optional.empty());
+    var running = CompletableFuture.runAsync(() -> run(limits));
+    engine.awaitHeartbeat(
+        "group g of component db: no ready pod has the role that the Operation targets");
+    // When
+    one.role = "primary";
+    running.join();
+    // Then
+    assertThat(runs()).extracting(ActionRun::pod).containsExactly("db-1");
+  }
+
+  @Test
   void shouldTerminateTheActionWhenItIsCancelled() {
     // Given
     var asked = new AtomicInteger();
@@ -202,6 +243,10 @@ class GroupActionIT {
   }
 
   private void run(ActionPods pods) {
+    run(new ActionPodLimits(pods, Optional.empty(), Optional.empty()));
+  }
+
+  private void run(ActionPodLimits limits) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 1, 65_536);
     var queries = new AgentQueries(channels, policy);
     var context =
@@ -218,7 +263,7 @@ class GroupActionIT {
             context,
             new AgentActions(channels, policy),
             new ActionRuns(new Operations(cluster.client()), engine.secrets, group),
-            new ActionPodChoice(context, queries, plugin(), pods, group),
+            new ActionPodChoice(context, queries, plugin(), limits, group),
             new ActionTarget(group, "uid", order, new AgentEndpoint(zero.port(), "")))
         .run();
   }

@@ -38,7 +38,8 @@ final class Contexts {
         new Extras(
             Trees.tree(all.get("monitoring")),
             Trees.tree(all.get("backup")),
-            Trees.tree(all.getOrDefault("restore", Map.of()))),
+            Trees.tree(all.getOrDefault("restore", Map.of())),
+            texts(all.getOrDefault("parameters", Map.of()))),
         new OwnerLabels(
             text(all, "app"),
             text(all, "component"),

@@ -1,0 +1,44 @@
+package io.middleware.engine.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A Job's state, as its status reports it. */
+public record JobState(Job job) {
+
+  public String name() {
+    return job.getMetadata().getName();
+  }
+
+  public String uid() {
+    return job.getMetadata().getUid();
+  }
+
+  /** Whether it has succeeded, and none of its pods runs any more. */
+  public boolean hasSucceeded() {
+    return condition("Complete").isPresent();
+  }
+
+  /** Whether it has succeeded or failed, and none of its pods runs any more. */
+  public boolean hasEnded() {
+    return hasSucceeded() || condition("Failed").isPresent();
+  }
+
+  /** Why it has failed, for people; empty when it has not. */
+  public String failure() {
+    return condition("Failed")
+        .map(it -> "%s: %s".formatted(it.getReason(), it.getMessage()))
+        .orElse("");
+  }
+
+  private Optional<JobCondition> condition(String type) {
+    return Stream.ofNullable(job.getStatus())
+        .flatMap(status -> Stream.ofNullable(status.getConditions()))
+        .flatMap(List::stream)
+        .filter(it -> type.equals(it.getType()) && "True".equals(it.getStatus()))
+        .findFirst();
+  }
+}

@@ -1,0 +1,110 @@
+package io.middleware.engine.activities.resources;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.kubernetes.JobState;
+import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.render.ActionJob;
+import io.middleware.engine.activities.status.EventRecorder;
+import io.middleware.engine.activities.status.ForcedDeletionReport;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.PluginSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The Jobs that run actions. Like all objects of a Group they are guarded, written with the rights
+ * of the App's service account, and owned by the Group. They are not in its inventory: they end and
+ * go by themselves.
+ */
+public final class ActionJobs {
+  private final KubernetesClient engine;
+  private final DesiredGroups groups;
+  private final ObjectWriter objects;
+
+  /**
+   * @param engine client with the engine's own rights, for reading
+   */
+  public ActionJobs(
+      KubernetesClient engine,
+      ImpersonatedClients writers,
+      DesiredGroups groups,
+      EventRecorder events) {
+    this.engine = engine;
+    this.groups = groups;
+    this.objects =
+        new ObjectWriter(engine, writers, new ForcedDeletions(new ForcedDeletionReport(events)));
+  }
+
+  /**
+   * The Job of this name as the API server has it; empty when there is none. Uses a list, which the
+   * engine may read.
+   */
+  public Optional<JobState> find(String namespace, String name) {
+    var jobs =
+        Faults.attempt(
+            "look up Job %s/%s".formatted(namespace, name),
+            () ->
+                engine
+                    .resources(Job.class)
+                    .inNamespace(namespace)
+                    .withLabel(Labels.APP)
+                    .withField("metadata.name", name)
+                    .list()
+                    .getItems());
+    return jobs.stream().findFirst().map(JobState::new);
+  }
+
+  /**
+   * Creates the Job, or finds it as it is.
+   *
+   * @param group that owns it
+   * @param fence checks the run lock when there is a Job of this name already
+   * @return its uid
+   * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it cannot be rendered, or
+   *     somebody else has a Job of this name
+   */
+  public String create(App app, Group group, PluginSpec plugin, ActionJob job, Runnable fence) {
+    var rendered = groups.job(plugin, app, group.getSpec(), job);
+    var seen = objects.checkFree(app, group, GroupWriter.item(rendered), fence);
+    return seen.object()
+        .orElseGet(() -> objects.apply(app, group, rendered, seen))
+        .getMetadata()
+        .getUid();
+  }
+
+  /** The pods of the Job as the API server has them. */
+  public List<PodState> pods(JobState job) {
+    var metadata = job.job().getMetadata();
+    var pods =
+        Faults.attempt(
+            "list the pods of Job " + job.name(),
+            () ->
+                engine
+                    .resources(Pod.class)
+                    .inNamespace(metadata.getNamespace())
+                    .withLabel(Labels.APP, metadata.getLabels().get(Labels.APP))
+                    .list()
+                    .getItems());
+    return pods.stream().map(PodState::new).filter(pod -> pod.isControlledBy(job.job())).toList();
+  }
+
+  /** Deletes exactly this Job with its pods; it may already be gone. */
+  public void delete(App app, String name, String uid) {
+    objects.deleteAfterPods(
+        app,
+        new JobBuilder()
+            .withNewMetadata()
+            .withNamespace(app.getMetadata().getNamespace())
+            .withName(name)
+            .withUid(uid)
+            .endMetadata()
+            .build());
+  }
+}

@@ -1,0 +1,16 @@
+package io.middleware.engine.activities.status;
+
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.workflows.port.ChangeRef;
+
+/** What an Operation may have left running when it ends, because no worker was there to stop it. */
+@FunctionalInterface
+public interface OperationLeftovers {
+
+  /**
+   * Stops it, and says so in the Operation's status. Does nothing for what has ended.
+   *
+   * @param operation that is about to end, with an action of the Plugin
+   */
+  void stop(ChangeRef change, Operation operation);
+}
