@@ -47,7 +47,12 @@ public record ComponentType(
             "The actions that Operations may run on its pods, at most 32. Default: none.")
         @Size(max = 32)
         @ListKey("name")
-        List<PluginAction> actions) {
+        List<PluginAction> actions,
+    @JsonPropertyDescription(
+            "The actions that tasks run as steps of their own, for example {afterUpgrade: "
+                + "snapshot}, with the defaults of their parameters. An action that fails fails "
+                + "its task. Default: none.")
+        Hooks hooks) {
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
     return new ComponentType(
@@ -56,6 +61,7 @@ public record ComponentType(
         values,
         Stream.ofNullable(templates).flatMap(List::stream).map(other).toList(),
         supports,
-        actions);
+        actions,
+        hooks);
   }
 }

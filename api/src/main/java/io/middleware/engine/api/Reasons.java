@@ -72,6 +72,7 @@ public final class Reasons {
   public static final String INVALID_ORDER = "InvalidOrder";
   public static final String AGENT_REFUSED = "AgentRefused";
   public static final String ACTION_FAILED = "ActionFailed";
+  public static final String HOOK_FAILED = "HookFailed";
 
   private Reasons() {}
 }

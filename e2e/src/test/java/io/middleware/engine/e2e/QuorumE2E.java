@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Node;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 class QuorumE2E {
   private static final String GROUP = "locks-ensemble-main";
   private static final String PROMOTION = "agent.local.middleware.io/promote=true";
+  private static final String ACTIONS_RUN = "agent.local.middleware.io/actions-run";
+  private static final String FAULT = "agent.local.middleware.io/fault";
+  private static final String UPGRADE = "2-versionupgrade-ensemble";
   private static final int MEMBERS = 5;
 
   private final Shop shop;
@@ -53,12 +57,55 @@ class QuorumE2E {
       assertThat(app.getStatus().tasks())
           .extracting(task -> task.status(), task -> task.description())
           .containsExactly(
-              tuple("Done", "runtime zookeeper 3.8 → 3.9 on ensemble"),
+              tuple("Done", "runtime zookeeper 3.8 → 3.9 on ensemble; then runs snapshot"),
               tuple("Done", "maxClientCnxns of ensemble: 60 → 100 (hot)"));
     }
+    assertThat(images()).containsOnly("docker.io/library/zookeeper:3.9");
     assertThat(shop.pods("locks"))
-        .extracting(pod -> pod.getSpec().getContainers().getFirst().getImage())
-        .containsOnly("docker.io/library/zookeeper:3.9");
+        .extracting(pod -> pod.getMetadata().getAnnotations().get(ACTIONS_RUN))
+        .containsOnly("1 snapshot keep=3");
+  }
+
+  @Test
+  void shouldTouchNoPodUntilTheHookBeforeAnUpgradeSucceeds() {
+    // Given
+    shop.applyPlugin(
+        shop.file("plugins/quorum/plugin.yaml")
+            .replace("quorum-v1.0.0", "guarded-v1.0.0")
+            .replace("name: quorum\n", "name: guarded\n")
+            .replace("afterUpgrade: snapshot", "beforeUpgrade: snapshot"));
+    shop.apply(guarded("plugins/quorum/app.yaml"));
+    shop.awaitReady("locks");
+    shop.annotatePods(FAULT + "=action-fails", GROUP + "-1");
+    // When
+    shop.apply(guarded("plugins/quorum/app-upgraded.yaml"));
+    // Then
+    var error = shop.awaitTask("locks", UPGRADE, "Failed").error();
+    assertThat(error.reason()).isEqualTo("HookFailed");
+    assertThat(error.message())
+        .startsWith(
+            "hook beforeUpgrade: action snapshot on pod %s-1 failed with exit code 3: it failed"
+                .formatted(GROUP));
+    assertThat(images()).containsOnly("docker.io/library/zookeeper:3.8");
+    // When
+    shop.annotatePods(FAULT + "-", GROUP + "-1");
+    shop.annotate(
+        "locks",
+        Labels.RETRY_CONTROL,
+        "{\"retryTaskIds\": [\"%s\"], \"resetDependencies\": true}".formatted(UPGRADE));
+    // Then
+    shop.awaitTask("locks", UPGRADE, "Done");
+    assertThat(images()).containsOnly("docker.io/library/zookeeper:3.9");
+  }
+
+  private Yaml guarded(String file) {
+    return shop.file(file).replace("name: quorum,", "name: guarded,");
+  }
+
+  private List<String> images() {
+    return shop.pods("locks").stream()
+        .map(pod -> pod.getSpec().getContainers().getFirst().getImage())
+        .toList();
   }
 
   @Test

@@ -2,9 +2,14 @@ package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.brief;
 import static io.middleware.engine.workflows.ActivityPolicy.question;
+import static io.middleware.engine.workflows.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.TaskHook;
+import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
+import io.middleware.engine.workflows.port.ActionActivities;
+import io.middleware.engine.workflows.port.ActionActivities.HookRequest;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OpenedComponent;
 import io.middleware.engine.workflows.port.OrderingActivities;
@@ -21,14 +26,16 @@ import java.util.function.Consumer;
 final class ComponentChange {
   private final TaskRef task;
   private final GroupPolicy policy;
+  private final TaskHooks hooks;
   private final Consumer<String> degraded;
 
   /**
    * @param degraded told why an order is not the agents' own
    */
-  ComponentChange(TaskRef task, GroupPolicy policy, Consumer<String> degraded) {
+  ComponentChange(TaskRef task, GroupPolicy policy, TaskHooks hooks, Consumer<String> degraded) {
     this.task = task;
     this.policy = policy;
+    this.hooks = hooks;
     this.degraded = degraded;
   }
 
@@ -36,7 +43,9 @@ final class ComponentChange {
     var opened = resources("open component " + task.component()).openComponent(task);
     var order = order(opened);
     order.degraded().ifPresent(degraded);
+    hooks.before().ifPresent(hook -> runHook(hook, order));
     carryOut(order);
+    hooks.after().ifPresent(hook -> runHook(hook, order));
     resources("settle component " + task.component()).settleComponent(task);
   }
 
@@ -58,6 +67,17 @@ final class ComponentChange {
 
   private static ResourceActivities resources(String summary) {
     return Workflow.newLocalActivityStub(ResourceActivities.class, brief(summary));
+  }
+
+  /** One group after the other, whatever the order says of groups that change together. */
+  private void runHook(TaskHook hook, ExecutionOrder order) {
+    for (String group : order.names()) {
+      var summary = "%s: run %s on %s".formatted(hook.point().label(), hook.action(), group);
+      Workflow.newActivityStub(ActionActivities.class, waiting(summary))
+          .runHook(new HookRequest(new GroupRef(task, group), hook))
+          .degraded()
+          .ifPresent(degraded);
+    }
   }
 
   /** Batch by batch; throws the first failure of a batch when all its groups have ended. */

@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
@@ -14,7 +15,9 @@ public interface ComponentChangeWorkflow {
    *
    * @param inline {@link io.middleware.engine.api.task.ChangeTask#inline}; null in histories of
    *     older engines, which means false
+   * @param hooks {@link io.middleware.engine.api.task.ChangeTask#hooks}; null in histories of older
+   *     engines, and where there are none
    */
   @WorkflowMethod
-  void run(TaskRef task, RollingPolicy rolling, Boolean inline);
+  void run(TaskRef task, RollingPolicy rolling, Boolean inline, TaskHooks hooks);
 }

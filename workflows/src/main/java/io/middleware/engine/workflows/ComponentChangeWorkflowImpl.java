@@ -1,6 +1,9 @@
 package io.middleware.engine.workflows;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.TemporalFailure;
 
@@ -8,10 +11,11 @@ import io.temporal.failure.TemporalFailure;
 public final class ComponentChangeWorkflowImpl implements ComponentChangeWorkflow {
 
   @Override
-  public void run(TaskRef task, RollingPolicy rolling, Boolean inline) {
+  public void run(TaskRef task, RollingPolicy rolling, Boolean inline, TaskHooks hooks) {
     var policy = new GroupPolicy(rolling, Boolean.TRUE.equals(inline), false);
     try {
-      new ComponentChange(task, policy, new DegradedOrderReport(task.change())).run();
+      var own = requireNonNullElse(hooks, TaskHooks.NONE);
+      new ComponentChange(task, policy, own, new DegradedOrderReport(task.change())).run();
     } catch (TemporalFailure e) {
       throw FailureCauses.clean(e);
     }

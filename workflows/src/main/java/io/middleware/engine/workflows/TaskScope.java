@@ -3,6 +3,7 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -14,8 +15,9 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Proc;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Steps of one task within its time limit.
@@ -136,18 +138,24 @@ final class TaskScope {
 
   /** Carries out the task, or its rollback; it does not begin while the App is paused. */
   static void carryOut(ChangeContext context, ChangeTask task, TaskRef ref) {
+    var hooks = ref.rollback() ? Optional.<TaskHooks>empty() : task.hooks();
     Workflow.await(() -> !context.state().isPaused());
     if (task.type() == ChangeType.BACKUP) {
       new UpgradeBackup(ref, task.description()).run();
     } else if (task.inRun()) {
       var policy = new GroupPolicy(context.plan().rolling(), task.inline(), true);
-      new ComponentChange(ref, policy, context.state()::degraded).run();
+      var own = hooks.orElse(TaskHooks.NONE);
+      new ComponentChange(ref, policy, own, context.state()::degraded).run();
     } else {
-      runChild(context, task, ref);
+      runChild(context, task, ref, hooks);
     }
   }
 
-  private static void runChild(ChangeContext context, ChangeTask task, TaskRef ref) {
+  private static void runChild(
+      ChangeContext context, ChangeTask task, TaskRef ref, Optional<TaskHooks> hooks) {
+    var arguments =
+        Stream.concat(
+            Stream.<Object>of(ref, context.plan().rolling(), task.inline()), hooks.stream());
     var child =
         new Child(
             ComponentChangeWorkflow.class,
@@ -155,7 +163,7 @@ final class TaskScope {
             ref.workflowId(),
             (ref.rollback() ? "rollback of " : "")
                 + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
-            List.of(ref, context.plan().rolling(), task.inline()));
+            arguments.toList());
     try {
       ChildWorkflows.run(child);
     } catch (ChildWorkflowFailure e) {

@@ -28,6 +28,12 @@ class FakeOperations implements OperationActivities {
   /** The runs that operated, in order: a run that appears twice has overlapped with another. */
   final List<String> runs = new CopyOnWriteArrayList<>();
 
+  /** By which the agents know each step of a hook, in order. */
+  final List<String> hookSteps = new CopyOnWriteArrayList<>();
+
+  /** Why the order in which hooks ran is not the agents' own; null when it is. */
+  volatile String degradedHook;
+
   /** The statuses that were reported, in order. */
   final List<ChangeProgress> reports = new CopyOnWriteArrayList<>();
 

@@ -5,6 +5,7 @@ import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -98,6 +99,12 @@ final class Plans {
   /** The same, carried out in the App's own run, as for one task of one group. */
   static Function<ChangeRef, PlanAnswer> inRun(Function<ChangeRef, PlanAnswer> planner) {
     return change -> with(planner.apply(change), task -> edited(task, true, true, task.policy()));
+  }
+
+  /** The same, whose tasks run these hooks. */
+  static Function<ChangeRef, PlanAnswer> hooked(
+      TaskHooks hooks, Function<ChangeRef, PlanAnswer> planner) {
+    return change -> with(planner.apply(change), task -> task.with(hooks, task.description()));
   }
 
   private static PlanAnswer with(PlanAnswer answer, TaskPolicy policy) {

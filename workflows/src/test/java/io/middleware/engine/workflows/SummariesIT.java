@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.HookPoint;
+import io.middleware.engine.api.task.TaskHook;
+import io.middleware.engine.api.task.TaskHooks;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -75,6 +79,22 @@ class SummariesIT {
             "replace pod s0-0",
             "check pods of shard-0",
             "wait until pods of shard-0 are ready");
+  }
+
+  @Test
+  void shouldNameHookActionAndGroup() {
+    // Given
+    var hook = Optional.of(new TaskHook(HookPoint.AFTER_UPGRADE, "snapshot"));
+    env.cluster.planner =
+        Plans.hooked(
+            new TaskHooks(Optional.empty(), hook),
+            change -> Plans.inTurn(7, ChangeType.VERSION_UPGRADE, "sentinel"));
+    // When
+    env.change(7);
+    assertThat(env.result()).isEqualTo("Succeeded");
+    // Then
+    assertThat(summaries("/7/7-versionupgrade-sentinel"))
+        .contains("afterUpgrade: run snapshot on all");
   }
 
   @ParameterizedTest

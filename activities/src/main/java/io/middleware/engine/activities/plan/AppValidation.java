@@ -20,6 +20,7 @@ final class AppValidation {
     var capabilities = new CapabilityChecks(desiredApp);
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
+            () -> Refusal.of(Reasons.PLUGIN_INVALID, HookChecks.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameChecks.problems(desiredApp)),
             () -> runtime.upgradePath(observedApp),
             () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)),

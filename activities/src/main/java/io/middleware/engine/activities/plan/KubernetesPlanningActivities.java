@@ -24,6 +24,7 @@ import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -187,8 +188,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   /**
    * An App can always be removed, even when the App or its plugin is not valid. A forced deletion
-   * ignores the App's timeouts, which may be too short to give up on an object. {@code kubectl
-   * delete --cascade=orphan} asks to leave everything as it is.
+   * ignores the App's timeouts, which may be too short to give up on an object, and runs no hooks.
+   * {@code kubectl delete --cascade=orphan} asks to leave everything as it is.
    */
   private PlanAnswer teardown(App app) {
     var components =
@@ -196,16 +197,18 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
             ? List.<Component>of()
             : cluster.components(app);
     var spec = Optional.ofNullable(app.getSpec()).filter(it -> !app.isDeletedByForce());
+    var readable = components.stream().map(Component::getSpec).filter(Objects::nonNull).toList();
     var plugin =
-        components.stream()
-            .map(Component::getSpec)
-            .filter(component -> component != null && component.plugin() != null)
+        readable.stream()
             .map(ComponentSpec::plugin)
+            .filter(Objects::nonNull)
             .findFirst()
             .flatMap(cluster::find)
             .map(Plugin::getSpec);
+    var plan = planner.teardown(app.getMetadata().getGeneration(), spec, plugin, sizes(components));
+    var hooks = plugin.filter(it -> !app.isDeletedByForce());
     return planned(
-        app, planner.teardown(app.getMetadata().getGeneration(), spec, plugin, sizes(components)));
+        app, hooks.map(it -> PlannedHooks.ofDeletion(it, readable).into(plan)).orElse(plan));
   }
 
   private static Map<String, Optional<ComponentSize>> sizes(List<Component> components) {

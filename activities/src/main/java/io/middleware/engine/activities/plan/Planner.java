@@ -49,7 +49,8 @@ final class Planner {
             Optional.ofNullable(desiredApp.spec().change()),
             Optional.of(desiredApp.plugin()),
             Optional.ofNullable(desiredApp.spec().backup()));
-    return plan(generation, false, stages, sources, sizes(desiredApp, deployed));
+    var plan = plan(generation, false, stages, sources, sizes(desiredApp, deployed));
+    return PlannedHooks.ofChange(desiredApp, deployed).into(plan);
   }
 
   /**

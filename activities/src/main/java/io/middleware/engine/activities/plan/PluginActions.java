@@ -38,22 +38,24 @@ public record PluginActions(PluginSpec plugin) {
 
   /** The action of this name of a component type. */
   public Optional<PluginAction> find(String type, String action) {
-    return new PluginCatalog(plugin)
-        .type(type).stream()
-            .flatMap(it -> PluginCatalog.actions(it).stream())
-            .filter(it -> action.equals(it.name()))
-            .findFirst();
+    return new PluginCatalog(plugin).type(type).flatMap(it -> PluginCatalog.action(it, action));
   }
 
   /** The values of all parameters of an action, as text. */
   public static Map<String, String> parameters(PluginAction action, Operation operation) {
+    var values = new TreeMap<>(defaults(action));
+    values.putAll(given(operation));
+    return values;
+  }
+
+  /** The values of all parameters of an action that have a default, as text. */
+  public static Map<String, String> defaults(PluginAction action) {
     var values = new TreeMap<String, String>();
     for (var parameter : PluginCatalog.parameters(action)) {
       if (parameter.defaultValue() != null) {
         values.put(parameter.name(), String.valueOf(parameter.defaultValue()));
       }
     }
-    values.putAll(given(operation));
     return values;
   }
 

@@ -65,6 +65,11 @@ record PluginCatalog(PluginSpec plugin) {
     return orNone(type.actions());
   }
 
+  /** The action of this name. */
+  static Optional<PluginAction> action(ComponentType type, String name) {
+    return actions(type).stream().filter(action -> name.equals(action.name())).findFirst();
+  }
+
   /** The default values of a component of this type. */
   static Map<String, Object> defaults(ComponentType type) {
     Map<String, Object> values = new TreeMap<>();

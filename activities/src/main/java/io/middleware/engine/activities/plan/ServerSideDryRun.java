@@ -237,6 +237,7 @@ final class ServerSideDryRun {
           REFUSED,
           ACTION_FAILED,
           BACKUP_FAILED,
+          HOOK_FAILED,
           SUPERSEDED,
           IRREVERSIBLE,
           PAUSED,

@@ -4,6 +4,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.api.task.TaskHooks;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -93,6 +94,13 @@ final class TaskDescriptions {
             String.join(" ", was),
             sameName ? desired.getLast() : String.join(" ", desired),
             component);
+  }
+
+  /** The description of a task, and what it runs before and after that. */
+  static String with(TaskHooks hooks, String description) {
+    return description
+        + hooks.before().map(hook -> "; first runs " + hook.action()).orElse("")
+        + hooks.after().map(hook -> "; then runs " + hook.action()).orElse("");
   }
 
   static String cut(String text, int longest) {

@@ -33,6 +33,7 @@ final class ActionPodChoice {
   private final ActionPodLimits limits;
   private final GroupRef group;
   private final AppKey key;
+  private final boolean readyOnly;
   private Optional<String> degraded = Optional.empty();
   private List<PodState> ordered = List.of();
   private List<PodState> fitting = List.of();
@@ -44,12 +45,26 @@ final class ActionPodChoice {
       PluginSpec plugin,
       ActionPodLimits limits,
       GroupRef group) {
+    this(context, queries, plugin, limits, group, false);
+  }
+
+  /**
+   * @param readyOnly whether pods that are not ready are left out, instead of waited for
+   */
+  ActionPodChoice(
+      PodStepContext context,
+      AgentQueries queries,
+      PluginSpec plugin,
+      ActionPodLimits limits,
+      GroupRef group,
+      boolean readyOnly) {
     this.context = context;
     this.queries = queries;
     this.plugin = plugin;
     this.limits = limits;
     this.group = group;
     this.key = AppKey.of(group.change());
+    this.readyOnly = readyOnly;
   }
 
   /** Why an order was not the agents' own; empty when all were. */
@@ -99,9 +114,23 @@ final class ActionPodChoice {
   }
 
   private boolean isDone(Map<String, ActionRun> runs) {
+    var left = readyOnly ? ready().stream().map(PodState::name).toList() : expected();
     return limits.pods() == ActionPods.EACH
-        ? done(runs).containsAll(expected())
-        : runs.values().stream().anyMatch(ActionRun::isDone);
+        ? done(runs).containsAll(left)
+        : left.isEmpty() || runs.values().stream().anyMatch(ActionRun::isDone);
+  }
+
+  /**
+   * Why the action was not run on a pod, by name; of a group where one pod is enough, only if it
+   * was run on none.
+   *
+   * @param runs that were made
+   */
+  List<String> leftOut(Map<String, ActionRun> runs) {
+    var done = done(runs);
+    return limits.pods() != ActionPods.EACH && !done.isEmpty()
+        ? List.of()
+        : expected().stream().filter(name -> !done.contains(name)).map(this::trouble).toList();
   }
 
   private static Set<String> done(Map<String, ActionRun> runs) {

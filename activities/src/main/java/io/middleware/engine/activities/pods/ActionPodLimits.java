@@ -15,6 +15,11 @@ import java.util.Optional;
  */
 record ActionPodLimits(ActionPods pods, Optional<TargetRole> role, Optional<Integer> count) {
 
+  /** Those of the Plugin. */
+  static ActionPodLimits of(PluginAction action) {
+    return new ActionPodLimits(action.pods(), Optional.empty(), Optional.empty());
+  }
+
   static ActionPodLimits of(PluginAction action, Operation operation) {
     var target = Optional.ofNullable(operation.getSpec().target());
     return new ActionPodLimits(

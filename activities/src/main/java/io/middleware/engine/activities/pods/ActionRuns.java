@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * status keeps them. A run is written before its pod is touched, or its Job exists, so that a
  * repeat finds it.
  */
-final class ActionRuns {
+final class ActionRuns implements ActionMemory {
   private static final int LONGEST_OUTPUT = 1024;
   private static final int LONGEST_MESSAGE = 2048;
   private static final int MOST_VALUES = 32;
@@ -53,7 +53,8 @@ final class ActionRuns {
   }
 
   /** The runs on the group's pods, or in its Job, by name. */
-  Map<String, ActionRun> byPod() {
+  @Override
+  public Map<String, ActionRun> byPod() {
     var runs = new LinkedHashMap<String, ActionRun>();
     all(operation())
         .filter(it -> group.group().equals(it.group()))
@@ -62,8 +63,8 @@ final class ActionRuns {
     return runs;
   }
 
-  /** The run that is in progress on the pod, or a new one. */
-  ActionRun begin(PodState pod) {
+  @Override
+  public ActionRun begin(PodState pod) {
     return write(
         pod.name(),
         before ->
@@ -97,15 +98,18 @@ final class ActionRuns {
   }
 
   /** The agent does not answer, or the Job does not go on. */
-  void waiting(ActionRun run, String why) {
+  @Override
+  public void waiting(ActionRun run, String why) {
     write(run.pod(), before -> Objects.requireNonNullElse(before, run).saying(shown(why)));
   }
 
-  void ended(ActionRun run, String how, String why) {
+  @Override
+  public void ended(ActionRun run, String how, String why) {
     write(run.pod(), before -> run.ended(how, shown(why)));
   }
 
-  void ended(ActionRun run, String how, ActionOutput output) {
+  @Override
+  public void ended(ActionRun run, String how, ActionOutput output) {
     write(
         run.pod(),
         before -> run.ended(how, output.getExitCode(), tail(output.getOutput()), values(output)));

@@ -10,6 +10,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -19,14 +20,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Runs the action of an Operation on the pods of one group, one after the other.
+ * Runs the action of an Operation, or of a hook, on the pods of one group, one after the other.
  *
  * <ol>
  *   <li>Choose the next pod: the one on which the action is running, otherwise one that fits.
- *   <li>Write into the status that the action begins on it.
- *   <li>Ask its agent, again and again while it does not answer. The id is that of the run in the
- *       status, so that a repeat attaches.
- *   <li>Write the result. If the pod goes away before, that run is lost: begin again at 1.
+ *   <li>Remember that the action begins on it; for an Operation in its status.
+ *   <li>Ask its agent, again and again while it does not answer. The id is that of the run, so that
+ *       a repeat attaches.
+ *   <li>Remember the result. If the pod goes away before, that run is lost: begin again at 1.
  * </ol>
  */
 final class GroupAction {
@@ -35,21 +36,42 @@ final class GroupAction {
 
   private final PodStepContext context;
   private final AgentActions actions;
-  private final ActionRuns runs;
+  private final ActionMemory runs;
   private final ActionPodChoice choice;
   private final ActionTarget target;
 
   /**
    * What is to be run where.
    *
-   * @param operation uid of the Operation
+   * @param operation uid of the Operation; of a hook, the step
+   * @param hook that runs the action; empty for an Operation
    */
-  record ActionTarget(GroupRef group, String operation, ActionOrder order, AgentEndpoint agents) {}
+  record ActionTarget(
+      GroupRef group,
+      String operation,
+      ActionOrder order,
+      AgentEndpoint agents,
+      Optional<HookPoint> hook) {
+
+    /** Of an Operation. */
+    ActionTarget(GroupRef group, String operation, ActionOrder order, AgentEndpoint agents) {
+      this(group, operation, order, agents, Optional.empty());
+    }
+
+    /** At the beginning of a message. */
+    private String label() {
+      return hook.map(point -> "hook %s: ".formatted(point.label())).orElse("");
+    }
+
+    private FaultKind faultOr(FaultKind otherwise) {
+      return hook.isPresent() ? FaultKind.HOOK_FAILED : otherwise;
+    }
+  }
 
   GroupAction(
       PodStepContext context,
       AgentActions actions,
-      ActionRuns runs,
+      ActionMemory runs,
       ActionPodChoice choice,
       ActionTarget target) {
     this.context = context;
@@ -80,7 +102,7 @@ final class GroupAction {
 
   private void run(PodState pod) {
     var run = runs.begin(pod);
-    var progress = AgentActionProgress.of(context, target.group().change());
+    var progress = HookProgress.of(target.hook(), following());
     try {
       follow(pod, run, progress);
       progress.done();
@@ -90,7 +112,11 @@ final class GroupAction {
     }
   }
 
-  private void follow(PodState pod, ActionRun run, AgentActionProgress progress) {
+  private ActionProgress following() {
+    return AgentActionProgress.of(context, target.group().change());
+  }
+
+  private void follow(PodState pod, ActionRun run, ActionProgress progress) {
     while (true) {
       var call = new ActionCall(target.agents(), choice.current(pod).orElse(pod), id(run));
       switch (actions.runAction(call, target.order(), progress)) {
@@ -111,7 +137,7 @@ final class GroupAction {
   }
 
   /** Waits a while, or until the pod is gone. */
-  private boolean isLost(PodState pod, ActionRun run, String why, AgentActionProgress progress) {
+  private boolean isLost(PodState pod, ActionRun run, String why, ActionProgress progress) {
     runs.waiting(run, why);
     var message = "pod %s: %s; asked again until it answers".formatted(pod.name(), why);
     var waits =
@@ -146,9 +172,10 @@ final class GroupAction {
                 .formatted(target.order().timeout().toSeconds(), output.getExitCode())
             : "failed with exit code " + output.getExitCode();
     return Faults.of(
-        FaultKind.ACTION_FAILED,
-        "action %s on pod %s %s%s; no further pod of group %s was asked"
+        target.faultOr(FaultKind.ACTION_FAILED),
+        "%saction %s on pod %s %s%s; no further pod of group %s was asked"
             .formatted(
+                target.label(),
                 target.order().name(),
                 run.pod(),
                 how,
@@ -167,8 +194,9 @@ final class GroupAction {
   private RuntimeException refused(ActionRun run, String why) {
     runs.ended(run, ActionRun.FAILED, why);
     return Faults.of(
-        FaultKind.AGENT_REFUSED,
-        "%s; no further pod of group %s was asked".formatted(why, target.group().group()));
+        target.faultOr(FaultKind.AGENT_REFUSED),
+        "%s%s; no further pod of group %s was asked"
+            .formatted(target.label(), why, target.group().group()));
   }
 
   /** The same as long as the run is the same. */

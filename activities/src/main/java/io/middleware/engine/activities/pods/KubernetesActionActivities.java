@@ -21,6 +21,7 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ActionActivities;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.temporal.activity.Activity;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -36,6 +37,7 @@ public final class KubernetesActionActivities implements ActionActivities {
   private final AgentActions actions;
   private final ActionJobs jobs;
   private final SensitiveValues secrets;
+  private final GroupHook hooks;
 
   /**
    * @param agents asked for orders and roles
@@ -59,6 +61,7 @@ public final class KubernetesActionActivities implements ActionActivities {
     this.actions = actions;
     this.jobs = jobs;
     this.secrets = secrets;
+    this.hooks = new GroupHook(context, engine, plugins, agents, actions, secrets);
   }
 
   /** Reads the parameters here: they may be confidential, and many people can read a history. */
@@ -84,6 +87,11 @@ public final class KubernetesActionActivities implements ActionActivities {
     var target = new ActionTarget(group, uid, order, AgentQueries.endpoint(plugin));
     new GroupAction(context, actions, runs, choice, target).run();
     return new ActionsRun(choice.degraded());
+  }
+
+  @Override
+  public ActionsRun runHook(HookRequest request) {
+    return hooks.run(request, StepId.of(Activity.getExecutionContext()));
   }
 
   private static ActionOrder order(PluginAction action, Operation operation) {

@@ -43,6 +43,17 @@ public final class StepReporter {
   }
 
   /**
+   * A hook that has not run on pods that are not ready.
+   *
+   * @param step the same when it is repeated
+   */
+  void hookNotRun(App app, String step, String note) {
+    events.record(
+        app,
+        new EngineEvent("hook/" + step, EngineEvent.Kind.WARNING, "HookNotRun", "RunHook", note));
+  }
+
+  /**
    * Records once per run that a pod cannot be created, in the background.
    *
    * @param message begins with what it is about

@@ -167,6 +167,7 @@ class GroupRendererTest {
                 new TemplateSource(tree, null),
                 new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))),
             null,
+            null,
             null);
     return new PluginSpec(
         "redis",

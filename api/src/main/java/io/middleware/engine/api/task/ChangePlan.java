@@ -2,6 +2,7 @@ package io.middleware.engine.api.task;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -59,17 +60,22 @@ public record ChangePlan(
         generation, deletion, tasks, rolling, undo, paused, approval, Optional.of(revision));
   }
 
-  /** The same plan, after so many stages that are done. */
-  public ChangePlan after(int done) {
+  /** The same plan, with its tasks edited. */
+  public ChangePlan edited(UnaryOperator<ChangeTask> edit) {
     return new ChangePlan(
         generation,
         deletion,
-        tasks.stream().map(task -> task.after(done)).toList(),
+        tasks.stream().map(edit).toList(),
         rolling,
         undo,
         paused,
         approval,
         pluginRevision);
+  }
+
+  /** The same plan, after so many stages that are done. */
+  public ChangePlan after(int done) {
+    return edited(task -> task.after(done));
   }
 
   /**

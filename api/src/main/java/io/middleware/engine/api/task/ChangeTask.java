@@ -1,6 +1,10 @@
 package io.middleware.engine.api.task;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
 
 /**
  * One type of change to one component.
@@ -13,6 +17,8 @@ import static java.util.Objects.requireNonNull;
  *     each; false in plans of older engines
  * @param inRun whether the App's own run carries the task out, instead of a workflow of the task;
  *     false in plans of older engines
+ * @param hooks actions of the Plugin that the task runs, its rollback does not; empty, and missing
+ *     in plans of older engines, if it has none
  */
 public record ChangeTask(
     String id,
@@ -22,8 +28,10 @@ public record ChangeTask(
     int stage,
     boolean inline,
     boolean inRun,
-    TaskPolicy policy) {
+    TaskPolicy policy,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TaskHooks> hooks) {
   public ChangeTask {
+    hooks = requireNonNullElse(hooks, Optional.empty());
     requireNonNull(id, "id");
     requireNonNull(type, "type");
     requireNonNull(component, "component");
@@ -34,14 +42,34 @@ public record ChangeTask(
     }
   }
 
+  /** A task without hooks. */
+  public ChangeTask(
+      String id,
+      ChangeType type,
+      String component,
+      String description,
+      int stage,
+      boolean inline,
+      boolean inRun,
+      TaskPolicy policy) {
+    this(id, type, component, description, stage, inline, inRun, policy, Optional.empty());
+  }
+
+  /** The same task, which runs these hooks, and says so. */
+  public ChangeTask with(TaskHooks run, String saying) {
+    return new ChangeTask(
+        id, type, component, saying, stage, inline, inRun, policy, Optional.of(run));
+  }
+
   /** The same task of an Operation. */
   ChangeTask of(String suffix, TaskPolicy operation) {
     return new ChangeTask(
-        id + suffix, type, component, description, stage, inline, inRun, operation);
+        id + suffix, type, component, description, stage, inline, inRun, operation, hooks);
   }
 
   /** The same task so many stages later. */
   ChangeTask after(int stages) {
-    return new ChangeTask(id, type, component, description, stage + stages, inline, inRun, policy);
+    return new ChangeTask(
+        id, type, component, description, stage + stages, inline, inRun, policy, hooks);
   }
 }

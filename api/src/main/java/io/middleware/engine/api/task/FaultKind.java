@@ -22,6 +22,8 @@ public enum FaultKind {
   ACTION_FAILED("ActionFailed", false),
   /** There is no good backup, without which the App is not upgraded. */
   BACKUP_FAILED("BackupFailed", false),
+  /** An action of the Plugin that the task runs as a hook failed on a pod, or was refused. */
+  HOOK_FAILED("HookFailed", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
   /** A rollback cannot make pods again as they were before the task; it has written nothing. */

@@ -3,9 +3,15 @@ package io.middleware.engine.workflows.port;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskHook;
+import io.middleware.engine.api.task.TaskHooks;
+import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
@@ -40,6 +46,18 @@ class PayloadTest {
 
   private static final OperationRef OPERATION =
       new OperationRef("restart-1", "uid-of-operation", OperationAction.RESTART);
+
+  private static final TaskPolicy POLICY =
+      new TaskPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1));
+
+  private static final ChangeTask TASK =
+      new ChangeTask("7-config-db", ChangeType.CONFIG, "db", "config", 0, true, false, POLICY);
+
+  private static final ChangeTask HOOKED_TASK =
+      TASK.with(
+          new TaskHooks(
+              Optional.empty(), Optional.of(new TaskHook(HookPoint.AFTER_UPGRADE, "snapshot"))),
+          "config; then runs snapshot");
 
   private static final ChangeRequest EDIT =
       new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 8, false);
@@ -126,6 +144,8 @@ class PayloadTest {
             Optional.of("redis-v1"),
             Optional.empty()),
         OPERATION,
+        TASK,
+        HOOKED_TASK,
         new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 7, false)
             .of(new OperationRequest(OPERATION).and(EDIT)),
         new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(OPERATION)));
@@ -151,6 +171,27 @@ class PayloadTest {
     // Then
     assertThat(read).isEqualTo(new ChangeRef("shop", "cache", "uid", 7, "run"));
     assertThat(read.workflowId()).isEqualTo("app/shop/cache");
+  }
+
+  @Test
+  void shouldNotTellOfHooksWhereThereAreNone() {
+    // Given
+    record Older(
+        String id,
+        ChangeType type,
+        String component,
+        String description,
+        int stage,
+        boolean inline,
+        boolean inRun,
+        TaskPolicy policy) {}
+    var older = new Older("7-config-db", ChangeType.CONFIG, "db", "config", 0, true, false, POLICY);
+    // When
+    var payload = CONVERTER.toPayload(older).orElseThrow();
+    var read = CONVERTER.fromPayload(payload, ChangeTask.class, ChangeTask.class);
+    // Then
+    assertThat(read).isEqualTo(TASK);
+    assertThat(CONVERTER.toPayload(TASK)).contains(payload);
   }
 
   @Test

@@ -1,0 +1,151 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.agents.ActionOrder;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.Rollout;
+import io.middleware.engine.activities.plan.PluginActions;
+import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.pods.GroupAction.ActionTarget;
+import io.middleware.engine.activities.resources.EngineObjects;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
+import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.PluginAction;
+import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ActionActivities.ActionsRun;
+import io.middleware.engine.workflows.port.ActionActivities.HookRequest;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Runs a hook on the pods of one group. Its action is that of the Plugin that the task is planned
+ * with. Before an upgrade the agents are still those of the deployed Plugin.
+ */
+final class GroupHook {
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
+
+  private final PodStepContext context;
+  private final EngineObjects engine;
+  private final Plugins plugins;
+  private final AgentQueries agents;
+  private final AgentActions actions;
+  private final SensitiveValues secrets;
+
+  /**
+   * @param agents asked for orders and roles
+   */
+  GroupHook(
+      PodStepContext context,
+      EngineObjects engine,
+      Plugins plugins,
+      AgentQueries agents,
+      AgentActions actions,
+      SensitiveValues secrets) {
+    this.context = context;
+    this.engine = engine;
+    this.plugins = plugins;
+    this.agents = agents;
+    this.actions = actions;
+    this.secrets = secrets;
+  }
+
+  /**
+   * @param step names the step for agents; the same when it is repeated
+   */
+  ActionsRun run(HookRequest request, String step) {
+    return spec(request)
+        .filter(group -> hasPods(request, group))
+        .map(group -> run(request, group, step))
+        .orElseGet(() -> new ActionsRun(Optional.empty()));
+  }
+
+  /** A group may be removed already in part, or was never made. */
+  private Optional<GroupSpec> spec(HookRequest request) {
+    var group = request.group();
+    return request.hook().point().isBefore()
+        ? engine.group(group.task(), group.group()).map(Group::getSpec)
+        : Optional.of(engine.spec(group));
+  }
+
+  private boolean hasPods(HookRequest request, GroupSpec spec) {
+    var group = request.group();
+    var key = AppKey.of(group.change());
+    return !spec.isStopped()
+        && context
+            .view()
+            .statefulSet(key, group.task().component(), group.group())
+            .map(set -> Rollout.replicas(set) > 0)
+            .orElse(!request.hook().point().isBefore());
+  }
+
+  private ActionsRun run(HookRequest request, GroupSpec spec, String step) {
+    var group = request.group();
+    var point = request.hook().point();
+    var deployed = plugins.read(group.task(), spec.plugin());
+    requireAgents(request, deployed);
+    var action = action(request, spec, deployed);
+    var order =
+        new ActionOrder(
+            action.name(), PluginActions.defaults(action), timeout(action), KILL_TIMEOUT);
+    secrets.remember(group.change().uid(), SensitiveParameters.of(action), order.parameters());
+    var endpoint = AgentQueries.endpoint(deployed);
+    var target = new ActionTarget(group, step, order, endpoint, Optional.of(point));
+    var choice =
+        new ActionPodChoice(
+            context, agents, deployed, ActionPodLimits.of(action), group, point.isBefore());
+    var runs = new HookRuns(group.task().component(), group.group());
+    new GroupAction(context, actions, runs, choice, target).run();
+    Rollout.firstFew(choice.leftOut(runs.byPod())).ifPresent(why -> report(request, step, why));
+    return new ActionsRun(choice.degraded());
+  }
+
+  private PluginAction action(HookRequest request, GroupSpec spec, PluginSpec deployed) {
+    var plugin = request.group().task().pluginRevision().map(plugins::read).orElse(deployed);
+    return new PluginActions(plugin)
+        .find(spec.type(), request.hook().action())
+        .orElseThrow(
+            () ->
+                failure(
+                    request,
+                    "Plugin %s %s has no such action for component type %s any more"
+                        .formatted(plugin.name(), plugin.version(), spec.type())));
+  }
+
+  private static void requireAgents(HookRequest request, PluginSpec deployed) {
+    if (!deployed.hasAgents()) {
+      throw failure(
+          request,
+          "Plugin %s %s, of which group %s is made, has no agents, which would run it"
+              .formatted(deployed.name(), deployed.version(), request.group().group()));
+    }
+  }
+
+  private static RuntimeException failure(HookRequest request, String why) {
+    return Faults.of(
+        FaultKind.HOOK_FAILED,
+        "hook %s: action %s: %s"
+            .formatted(request.hook().point().label(), request.hook().action(), why));
+  }
+
+  private static Duration timeout(PluginAction action) {
+    return Optional.ofNullable(action.timeout())
+        .flatMap(SpecDurations::parse)
+        .orElse(Duration.ZERO);
+  }
+
+  private void report(HookRequest request, String step, String why) {
+    context
+        .reporter()
+        .hookNotRun(
+            context.gate().check(request.change()),
+            step,
+            "hook %s: %s has not run on every pod, and the task goes on: %s"
+                .formatted(request.hook().point().label(), request.hook().action(), why));
+  }
+}
