@@ -64,7 +64,7 @@ class AdmissionE2E {
     refuse(() -> patch("app", "old", "operate", PAUSE, "--dry-run=server"), "may annotate");
     refuse(() -> dryRun(naming("new", "other").text()), "is not allowed here");
     var record =
-        "{apiVersion: middleware.io/v1, kind: Component, metadata: {name: mine}, spec: {}}";
+        "apiVersion: middleware.io/v1\nkind: Component\nmetadata: {name: mine}\nspec: {}\n";
     refuse(() -> dryRun(record), "only Middleware Engine writes components");
     refuse(() -> deleteCrd("apps"), "uninstall Middleware Engine first");
   }

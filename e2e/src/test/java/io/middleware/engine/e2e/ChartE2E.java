@@ -21,7 +21,7 @@ class ChartE2E {
   @BeforeAll
   static void makeNamespaces(Shop shop) {
     for (var namespace : List.of("shop", "billing")) {
-      var yaml = "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(namespace);
+      var yaml = "apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(namespace);
       shop.kubectl(yaml, "apply", "-f", "-");
     }
   }
