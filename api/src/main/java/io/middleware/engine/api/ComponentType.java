@@ -54,6 +54,11 @@ public record ComponentType(
                 + "its task. Default: none.")
         Hooks hooks) {
 
+  /** The actions of the same type, and nothing else. */
+  public ComponentType withActionsOnly() {
+    return new ComponentType(name, null, null, null, null, actions, null);
+  }
+
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
     return new ComponentType(
         name,

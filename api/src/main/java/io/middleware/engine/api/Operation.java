@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.middleware.engine.api.task.WorkflowIds;
 
 /** Work on an App that is done once and changes no spec. */
 @io.fabric8.kubernetes.model.annotation.Group("middleware.io")
@@ -46,6 +47,14 @@ public final class Operation extends CustomResource<OperationSpec, OperationStat
   @JsonIgnore
   public boolean hasBegun() {
     return getStatus() != null && getStatus().runId() != null;
+  }
+
+  /** Whether its run is a workflow of its own, beside changes and other Operations. */
+  @JsonIgnore
+  public boolean hasOwnWorkflow() {
+    return hasBegun()
+        && getStatus().workflowId() != null
+        && WorkflowIds.isOperation(getStatus().workflowId());
   }
 
   /** Whether it has ended, however. */

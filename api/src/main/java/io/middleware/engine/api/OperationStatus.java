@@ -38,7 +38,10 @@ public record OperationStatus(
     @JsonPropertyDescription("Tasks done out of all tasks, for example 1/2.") @Size(max = 32)
         String done,
     @JsonPropertyDescription("Uid of the App that it has begun on.") @Size(max = 64) String appUid,
-    @JsonPropertyDescription("Id of its workflow, for example app/shop/cache.") @Size(max = 512)
+    @JsonPropertyDescription(
+            "Id of its workflow, for example app/shop/cache; op/shop/report-1 for an action that is not "
+                + "exclusive.")
+        @Size(max = 512)
         String workflowId,
     @JsonPropertyDescription("Id of the workflow's run.") @Size(max = 128) String runId,
     @JsonPropertyDescription("When it began, in RFC 3339.") @Size(max = 64) String startedAt,
@@ -83,6 +86,25 @@ public record OperationStatus(
         runId,
         startedAt,
         at,
+        tasks,
+        requests,
+        switchovers,
+        rebuilds,
+        runs);
+  }
+
+  /** The same, carried out by another run. */
+  public OperationStatus by(String run) {
+    return new OperationStatus(
+        phase,
+        message,
+        reason,
+        done,
+        appUid,
+        workflowId,
+        run,
+        startedAt,
+        completedAt,
         tasks,
         requests,
         switchovers,

@@ -33,6 +33,11 @@ import java.util.Objects;
     message = "one Job runs for each group: pods is for agents",
     fieldPath = ".pods",
     reason = "FieldValueForbidden")
+@ValidationRule(
+    value = "!has(self.job) || !has(self.exclusive) || self.exclusive",
+    message = "a Job writes objects, so it excludes changes: exclusive is for agents",
+    fieldPath = ".exclusive",
+    reason = "FieldValueForbidden")
 public record PluginAction(
     @JsonPropertyDescription(
             "Name of the action, for example save; Operations name it in spec.action.")
@@ -71,7 +76,14 @@ public record PluginAction(
             "What must hold in each group that an Operation works on, or it is rejected, at most 16. "
                 + "Default: nothing.")
         @Size(max = 16)
-        List<Precondition> preconditions) {
+        List<Precondition> preconditions,
+    @JsonPropertyDescription(
+
+            "Whether it excludes changes and other Operations of the App. One that only reads needs "
+                + "not: with false it runs at once, beside them. All types that have an action of "
+                + "this name say the same. Default: true.")
+        @Default("true")
+        Boolean exclusive) {
 
   /** Fills in the default of the pods; a Job runs on none of them. */
   public PluginAction {
@@ -82,5 +94,11 @@ public record PluginAction(
   @JsonIgnore
   public boolean isJob() {
     return runs == ActionRunner.JOB;
+  }
+
+  /** Whether it excludes nothing, and runs beside changes and other Operations. */
+  @JsonIgnore
+  public boolean isShared() {
+    return Boolean.FALSE.equals(exclusive);
   }
 }

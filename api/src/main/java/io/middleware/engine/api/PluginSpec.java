@@ -114,6 +114,17 @@ public record PluginSpec(
     return agent != null && agent.port() != null;
   }
 
+  /** Whether the action of this name excludes nothing: each type that has it says so. */
+  public boolean isShared(String action) {
+    var offered =
+        Stream.ofNullable(componentTypes)
+            .flatMap(List::stream)
+            .flatMap(type -> Stream.ofNullable(type.actions()).flatMap(List::stream))
+            .filter(offer -> action.equals(offer.name()))
+            .toList();
+    return !offered.isEmpty() && offered.stream().allMatch(PluginAction::isShared);
+  }
+
   /** The same plugin with other templates. */
   public PluginSpec withTemplates(UnaryOperator<TemplateSource> other) {
     return new PluginSpec(

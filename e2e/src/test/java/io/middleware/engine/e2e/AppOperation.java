@@ -8,16 +8,22 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** An Operation on the App {@code cache}, as a user makes it. */
+/** An Operation on an App, as a user makes it; on {@code cache}, unless another one is named. */
 final class AppOperation {
   private final Shop shop;
   private final String name;
   private final String action;
+  private final String app;
 
   AppOperation(Shop shop, String name, String action) {
+    this(shop, name, action, "cache");
+  }
+
+  AppOperation(Shop shop, String name, String action, String app) {
     this.shop = shop;
     this.name = name;
     this.action = action;
+    this.app = app;
   }
 
   static AppOperation restart(Shop shop, String name) {
@@ -45,9 +51,9 @@ final class AppOperation {
         apiVersion: middleware.io/v1
         kind: Operation
         metadata: {name: %s, namespace: %s}
-        spec: {app: cache, action: %s%s}
+        spec: {app: %s, action: %s%s}
         """
-            .formatted(name, shop.namespace, action, fields));
+            .formatted(name, shop.namespace, app, action, fields));
   }
 
   void delete() {

@@ -12,15 +12,18 @@ import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.watcher.backup.BackupReconciler;
+import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
+import io.middleware.engine.watcher.change.OperationRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
 import io.middleware.engine.watcher.change.StuckRuns;
 import io.middleware.engine.watcher.change.SubmissionCondition;
 import io.middleware.engine.watcher.change.TemporalCalls;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
+import io.middleware.engine.watcher.change.TemporalOperationRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
@@ -33,6 +36,7 @@ import io.middleware.engine.watcher.metadata.KubernetesMetadataWriter;
 import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
 import io.middleware.engine.watcher.operation.LiveOperations;
+import io.middleware.engine.watcher.operation.OperationCarriers;
 import io.middleware.engine.watcher.operation.OperationReconciler;
 import io.middleware.engine.watcher.operation.OperationSubmission;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
@@ -83,16 +87,18 @@ final class WatcherAssembly {
     var calls = stop.opened("calls", calls(temporal));
     var runs = new MeteredChangeRuns(new TemporalChangeRuns(calls, settings.cluster()), registry);
     var events = new AppEvents(dispatch);
-    var plugins = new PluginEndpoints(settings.systemNamespace());
+    var plugins = new ObservedPlugins(settings.systemNamespace());
     var maps = new MetadataInformer(served());
     var writer = new KubernetesMetadataWriter(client, AppReconciler.FIELD_MANAGER, registry);
-    roles = stop.opened("roles", new RoleTracker(roleClient(), plugins, events::trigger));
+    roles =
+        stop.opened(
+            "roles", new RoleTracker(roleClient(), new PluginEndpoints(plugins), events::trigger));
     metadata =
         stop.opened(
             "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
-    operations = operations(runs);
+    operations = operations(runs, new TemporalOperationRuns(calls, settings.cluster()), plugins);
     backups = new BackupAssembly(settings, client, calls, clock, stop);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
@@ -173,9 +179,11 @@ final class WatcherAssembly {
         runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
   }
 
-  private OperationReconciler operations(ChangeRuns runs) {
+  private OperationReconciler operations(
+      ChangeRuns changes, OperationRuns shared, ObservedPlugins plugins) {
+    var carriers = new OperationCarriers(changes, shared, plugins::isShared);
     return new OperationReconciler(
-        new OperationSubmission(runs, new LiveOperations(client), clock));
+        new OperationSubmission(carriers, new LiveOperations(client), clock));
   }
 
   private HealthMirror health() {

@@ -18,7 +18,6 @@ import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
-import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ClusterReader;
 import io.middleware.engine.activities.plan.KubernetesPlanningActivities;
@@ -43,15 +42,10 @@ import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
-import io.middleware.engine.activities.status.OperationLock;
 import io.middleware.engine.activities.status.OperationReports;
-import io.middleware.engine.activities.status.RunLock;
-import io.middleware.engine.activities.status.RunLocks;
 import io.middleware.engine.activities.status.RunLookup;
-import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.activities.status.TemporalRunActivities;
 import io.middleware.engine.activities.status.TemporalRunLookup;
-import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
 import io.middleware.engine.api.json.LenientObjects;
@@ -88,7 +82,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final ActionProgressWriter actionProgress;
   private final TransitionPublisher transitions;
   private final RunLookup runs = new TemporalRunLookup();
-  private final RunLockFence fence;
+  private final LockAssembly locks;
   private final ClusterWaiter waiter;
   private final PauseGate gate;
 
@@ -130,9 +124,9 @@ final class ActivityAssembly implements AutoCloseable {
     this.transitions = new TransitionPublisher(events, meters);
     this.status = new AppStatusWriter(client);
     this.actionProgress = new ActionProgressWriter(status, secrets);
-    this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
+    this.locks = new LockAssembly(client, status, runs, events, transitions, clock);
     this.waiter = new ClusterWaiter(view);
-    this.gate = new PauseGate(fence, specHistory, view, waiter);
+    this.gate = new PauseGate(locks.steps(), specHistory, view, waiter);
     var policy = Policies.ofAgents(settings.agent());
     this.channels =
         new AgentChannels(
@@ -157,7 +151,7 @@ final class ActivityAssembly implements AutoCloseable {
         planning,
         new KubernetesResourceActivities(
             client,
-            fence,
+            locks.writes(),
             engineObjects,
             specHistory,
             writers,
@@ -187,9 +181,7 @@ final class ActivityAssembly implements AutoCloseable {
         renderer,
         writers,
         Policies.ofTasks(settings),
-        new RunLocks(
-            new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock),
-            new OperationLock(status, new Operations(client), runs, events, clock)),
+        locks.all(),
         secrets,
         settings.keptSpecs(),
         waiter.heartbeat()::send);

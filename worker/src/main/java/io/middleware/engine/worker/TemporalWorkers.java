@@ -8,6 +8,7 @@ import io.middleware.engine.workflows.BackupRemovalWorkflowImpl;
 import io.middleware.engine.workflows.BackupWorkflowImpl;
 import io.middleware.engine.workflows.ComponentChangeWorkflowImpl;
 import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
+import io.middleware.engine.workflows.OperationWorkflowImpl;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.client.WorkflowClient;
@@ -68,6 +69,7 @@ final class TemporalWorkers {
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class,
+        OperationWorkflowImpl.class,
         BackupWorkflowImpl.class,
         BackupRemovalWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
@@ -20,6 +22,7 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +95,23 @@ class StepOriginIT {
   }
 
   @Test
+  void shouldPassTheStepsOfAnOperationsOwnWorkflow() {
+    // When
+    ask("op/shop/report-1", "operation", "");
+    ask("op/shop/report-1/2/2-action-db", "operation", ENDED_RUN);
+    // Then
+    assertThat(steps.taken).containsExactly("task", "task");
+  }
+
+  @Test
+  void shouldRefuseTheStepsOfAnotherOperation() {
+    assertRefused("op/shop/report-2", "operation", "", "Task");
+    assertRefused("app/shop/cache", "operation", "", "Task");
+    assertRefused("op/shop/report-1", "operation", "Task");
+    assertRefused("op/shop/report-1", "task", "", "Task");
+  }
+
+  @Test
   void shouldPassTheStepsOfABackup() {
     // When
     ask("backup/shop/before-upgrade", "backup", "");
@@ -153,6 +173,9 @@ class StepOriginIT {
   }
 
   public static final class AskingImpl implements Asking {
+    private static final Optional<OperationRef> REPORT =
+        Optional.of(new OperationRef("report-1", "uid", OperationAction.PLUGIN, "report", true));
+
     @Override
     public void ask(String step, String run) {
       var named = run.isEmpty() ? Workflow.getInfo().getRunId() : run;
@@ -172,6 +195,8 @@ class StepOriginIT {
       switch (step) {
         case "task" -> steps.task(task);
         case "release" -> steps.release(change);
+        case "operation" ->
+            steps.task(new TaskRef(change.of(REPORT), "2-action-db", ChangeType.ACTION, "db"));
         case "unknown" -> steps.unknown("anything");
         case "backup" -> steps.backup(backup(named, false));
         case "scheduled backup" -> steps.backup(backup(named, true));

@@ -46,17 +46,9 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
     open = Optional.of(change);
     signals.begin(change.state());
     change.run();
-    Workflow.newDetachedCancellationScope(() -> finish(change)).run();
-    var end = new RunEnd(change);
+    var end = RunEnd.of(change);
     change.next().ifPresent(NextRun::start);
     return end.result();
-  }
-
-  private static void finish(OpenChange change) {
-    change.conclude();
-    Workflow.upsertTypedSearchAttributes(
-        ChangeSearchAttributes.OUTCOME.valueSet(change.state().outcome().label()));
-    Workflow.await(Workflow::isEveryHandlerFinished);
   }
 
   @Override

@@ -46,7 +46,9 @@ final class ComponentChange {
     hooks.before().ifPresent(hook -> runHook(hook, order));
     carryOut(order);
     hooks.after().ifPresent(hook -> runHook(hook, order));
-    resources("settle component " + task.component()).settleComponent(task);
+    if (!task.change().shared()) {
+      resources("settle component " + task.component()).settleComponent(task);
+    }
   }
 
   /** Usually the agents answer at once, while the component is opened. */

@@ -7,8 +7,8 @@ import io.temporal.workflow.Workflow;
 import java.util.function.Consumer;
 
 /**
- * Reports to the App's run at once that an order is not the agents' own: the user learns of it
- * however the step ends.
+ * Reports to the root workflow's run at once that an order is not the agents' own: the user learns
+ * of it however the step ends.
  */
 final class DegradedOrderReport implements Consumer<String> {
   private final ChangeRef change;

@@ -21,11 +21,24 @@ final class RunEnd {
   private final boolean told;
 
   /** Runs that began before this was so complete, however their change ended. */
-  RunEnd(OpenChange change) {
+  private RunEnd(OpenChange change) {
     this.change = change;
     this.told =
         !WELL.contains(change.state().outcome())
             && Workflow.getVersion("end-tells-outcome", Workflow.DEFAULT_VERSION, 1) >= 1;
+  }
+
+  /** Writes the end of a change, also when its run is cancelled. */
+  static RunEnd of(OpenChange change) {
+    Workflow.newDetachedCancellationScope(() -> report(change)).run();
+    return new RunEnd(change);
+  }
+
+  private static void report(OpenChange change) {
+    change.conclude();
+    Workflow.upsertTypedSearchAttributes(
+        ChangeSearchAttributes.OUTCOME.valueSet(change.state().outcome().label()));
+    Workflow.await(Workflow::isEveryHandlerFinished);
   }
 
   /**

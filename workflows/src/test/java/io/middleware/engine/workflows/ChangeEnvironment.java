@@ -94,7 +94,8 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         AppChangeWorkflowImpl.class,
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class,
-        BackupWorkflowImpl.class);
+        BackupWorkflowImpl.class,
+        OperationWorkflowImpl.class);
     worker.registerActivitiesImplementations(served, backups);
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
@@ -216,8 +217,13 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
 
   /** How the last run ended; a cancelled run has no result, and its last report says it. */
   String result() {
+    return result(ID);
+  }
+
+  /** The same of another workflow than the App's. */
+  String result(String id) {
     try {
-      return open().getResult(30, TimeUnit.SECONDS, String.class);
+      return client().newUntypedWorkflowStub(id).getResult(30, TimeUnit.SECONDS, String.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the run does not end: " + cluster.lastReport(), e);
     } catch (WorkflowFailedException e) {

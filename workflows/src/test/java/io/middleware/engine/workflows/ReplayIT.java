@@ -202,7 +202,10 @@ class ReplayIT {
                   .setDefaultDeadlockDetectionTimeout(SLOW_MACHINE.toMillis())
                   .build());
       worker.registerWorkflowImplementationTypes(
-          AppChangeWorkflowImpl.class, ComponentChangeWorkflowImpl.class, group);
+          AppChangeWorkflowImpl.class,
+          ComponentChangeWorkflowImpl.class,
+          OperationWorkflowImpl.class,
+          group);
       WorkflowReplayer.replayWorkflowExecution(history, worker);
     }
   }

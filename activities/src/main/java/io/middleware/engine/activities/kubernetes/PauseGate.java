@@ -4,15 +4,18 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
 
-/** Lets a step begin while its run holds the App's run lock and the App is not paused. */
+/**
+ * Lets a step begin while its run holds the App's run lock and the App is not paused. A step of an
+ * Operation that excludes nothing has another lock, and changes nothing: a pause does not hold it.
+ */
 public final class PauseGate {
-  private final RunLockFence fence;
+  private final RunFence fence;
   private final SpecHistoryReader specHistory;
   private final ClusterView view;
   private final ClusterWaiter waiter;
 
   public PauseGate(
-      RunLockFence fence, SpecHistoryReader specHistory, ClusterView view, ClusterWaiter waiter) {
+      RunFence fence, SpecHistoryReader specHistory, ClusterView view, ClusterWaiter waiter) {
     this.fence = fence;
     this.specHistory = specHistory;
     this.view = view;
@@ -24,7 +27,7 @@ public final class PauseGate {
    * unless the view shows that the run holds the lock. For a step that acts only on a recorded uid:
    * the view is milliseconds behind.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunFence#check}
    */
   public Optional<App> unpausedWithSpec(ChangeRef change) {
     return ObservedRunLock.heldIn(view, change)
@@ -36,7 +39,7 @@ public final class PauseGate {
   /**
    * Returns when the App is not paused. It may take months: few heartbeats are sent.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunFence#check}
    */
   public void awaitResumed(ChangeRef change) {
     pass(change, new ClusterWaiter(view, new RestingHeartbeat(waiter.heartbeat())));
@@ -45,7 +48,7 @@ public final class PauseGate {
   /**
    * The live App; waits while it is paused.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunFence#check}
    */
   public App pass(ChangeRef change) {
     return pass(change, waiter);
@@ -53,7 +56,7 @@ public final class PauseGate {
 
   private App pass(ChangeRef change, ClusterWaiter waits) {
     var app = fence.check(change);
-    while (app.isPaused()) {
+    while (app.isPaused() && !change.shared()) {
       var paused = app.getMetadata().getGeneration();
       waits.until(AppKey.of(change), () -> stillPaused(change, paused));
       app = fence.check(change);
@@ -69,7 +72,7 @@ public final class PauseGate {
   /**
    * The live App, paused or not.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunLockFence#check}
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunFence#check}
    */
   public App check(ChangeRef change) {
     return fence.check(change);

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * for it; but not for a run of an older change, of one that has ended, or of one that the App, as
  * it came back from a backup, does not know.
  */
-public final class RunLockFence {
+public final class RunLockFence implements RunFence {
   private final Function<ChangeRef, Optional<App>> apps;
   private final RunLockRenewal renewal;
 
@@ -36,6 +36,7 @@ public final class RunLockFence {
    * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when the App is gone or is
    *     another one of the same name, when another run holds the lock, or when the change has ended
    */
+  @Override
   public App check(ChangeRef change) {
     var name = change.namespace() + "/" + change.app();
     var app =

@@ -7,15 +7,16 @@ import java.util.function.Supplier;
 /**
  * Notices, while a step waits, that another run has acquired the App's run lock. The view may be
  * behind, so each version of the App that shows another holder is checked once against the API
- * server.
+ * server. For an Operation that excludes nothing, which never holds that lock, this is each
+ * version.
  */
 public final class RunLockWatch {
-  private final RunLockFence fence;
+  private final RunFence fence;
   private final ClusterView view;
   private final ChangeRef change;
   private String checkedVersion = "";
 
-  public RunLockWatch(RunLockFence fence, ClusterView view, ChangeRef change) {
+  public RunLockWatch(RunFence fence, ClusterView view, ChangeRef change) {
     this.fence = fence;
     this.view = view;
     this.change = change;

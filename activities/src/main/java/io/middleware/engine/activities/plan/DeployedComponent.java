@@ -43,6 +43,16 @@ record DeployedComponent(
     return spec.component();
   }
 
+  /**
+   * The same for work that runs beside changes: their marks say nothing, but that it has no pods
+   * yet, or will have none.
+   */
+  DeployedComponent besideChanges() {
+    var coming = EnumSet.of(ChangeType.PROVISION, ChangeType.REMOVE);
+    coming.retainAll(unfinished);
+    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished);
+  }
+
   private static Set<ChangeType> unfinished(Component component) {
     var labels = labels(component);
     var types = EnumSet.noneOf(ChangeType.class);

@@ -77,7 +77,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     this.planner = new Planner(policies);
     this.operations =
         new OperationPlanning(
-            runLocks.operations(), cluster, plugins, rendering, dryRun, history, planner, secrets);
+            runLocks, cluster, plugins, rendering, dryRun, history, planner, secrets);
   }
 
   @Override

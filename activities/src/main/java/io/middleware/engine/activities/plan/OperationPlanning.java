@@ -2,20 +2,23 @@ package io.middleware.engine.activities.plan;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
-import io.middleware.engine.activities.status.OperationLock;
 import io.middleware.engine.activities.status.OperationLock.Answer.Acquired;
 import io.middleware.engine.activities.status.OperationLock.Answer.Refused;
+import io.middleware.engine.activities.status.RunLocks;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
@@ -30,7 +33,7 @@ import java.util.Set;
  * the Operation has done is not done again.
  */
 final class OperationPlanning {
-  private final OperationLock lock;
+  private final RunLocks locks;
   private final ClusterReader cluster;
   private final Plugins plugins;
   private final AppRendering rendering;
@@ -40,7 +43,7 @@ final class OperationPlanning {
   private final SensitiveValues secrets;
 
   OperationPlanning(
-      OperationLock lock,
+      RunLocks locks,
       ClusterReader cluster,
       Plugins plugins,
       AppRendering rendering,
@@ -49,7 +52,7 @@ final class OperationPlanning {
       Planner planner,
       SensitiveValues secrets) {
     this.secrets = secrets;
-    this.lock = lock;
+    this.locks = locks;
     this.cluster = cluster;
     this.plugins = plugins;
     this.rendering = rendering;
@@ -59,25 +62,35 @@ final class OperationPlanning {
   }
 
   PlanAnswer plan(ChangeRef change) {
-    return switch (lock.acquire(change)) {
-      case Acquired(var app, var operation) -> planned(app, operation);
+    return switch (locks.acquireFor(change)) {
+      case Acquired(var app, var operation) -> planned(change, app, operation);
       case Refused(var why) ->
           new PlanAnswer.NotBegun(change.subject() + " does not begin: " + why);
     };
   }
 
-  private PlanAnswer planned(App app, Operation operation) {
+  private PlanAnswer planned(ChangeRef change, App app, Operation operation) {
     try {
-      return validated(app, operation);
+      return validated(change, app, operation);
     } catch (AppRefusedException e) {
+      var message = secrets.hide(app.getMetadata().getUid(), e.refusal().message());
+      if (change.shared() && isChanging(app)) {
+        throw Faults.of(FaultKind.UNAVAILABLE, message + "; a change of the App is under way");
+      }
       return new PlanAnswer.Rejected(
-          app.getMetadata().getGeneration(),
-          e.refusal().reason(),
-          secrets.hide(app.getMetadata().getUid(), e.refusal().message()));
+          app.getMetadata().getGeneration(), e.refusal().reason(), message);
     }
   }
 
-  private PlanAnswer validated(App app, Operation operation) {
+  /** What is deployed may be other things in a moment. */
+  private static boolean isChanging(App app) {
+    return Optional.ofNullable(app.getStatus())
+        .map(AppStatus::change)
+        .filter(last -> last.outcome() == null)
+        .isPresent();
+  }
+
+  private PlanAnswer validated(ChangeRef change, App app, Operation operation) {
     if (app.getSpec() == null) {
       throw new AppRefusedException(
           Reasons.OPERATION_REFUSED, "the App cannot be read: " + cluster.why(app));
@@ -85,28 +98,29 @@ final class OperationPlanning {
     var earlier =
         EarlierTasks.done(Optional.ofNullable(operation.getStatus()).map(OperationStatus::tasks));
     var done = earlier.stream().map(task -> task.task().component()).collect(toSet());
-    var targeted = OperationTargets.of(app, operation, cluster.deployed(app), done);
+    var targeted = OperationTargets.of(app, operation, deployed(change, app), done);
     var plugin = cluster.plugin(targeted.plugin());
     var revision = plugins.revision(plugin);
     plugin.setSpec(plugins.read(revision));
     var sensitive = SensitiveParameters.of(plugin.getSpec());
     var actions = new PluginActions(plugin.getSpec());
-    if (earlier.isEmpty()) {
-      require(actions.problems(operation, targeted.left()));
-    }
+    require(earlier.isEmpty() ? actions.problems(operation, targeted.left()) : List.of());
+    require(change.shared() ? actions.exclusive(operation) : List.of());
     var components = actions.offering(operation, targeted.left());
     var groups = groups(operation, components);
     groups.forEach(
         group -> secrets.remember(app.getMetadata().getUid(), sensitive, group.values()));
     dryRun.run(app, checked(app, plugin, operation, groups), Set.of());
-    history.keep(app, sensitive);
+    if (!change.shared()) {
+      history.keep(app, sensitive);
+    }
     plugins.keep(plugin, revision);
     var stages = earlier.stream().mapToInt(task -> task.task().stage() + 1).max().orElse(0);
     var plan =
         planner
             .operation(app, operation, plugin.getSpec(), components)
             .after(stages)
-            .held(app.isPaused())
+            .held(app.isPaused() && !change.shared())
             .with(revision);
     return new PlanAnswer.Planned(plan, earlier);
   }
@@ -120,6 +134,13 @@ final class OperationPlanning {
     var rendered = rendered(app, plugin, groups);
     require(operation, plugin.getSpec(), rendered);
     return rendered.values().stream().flatMap(List::stream).toList();
+  }
+
+  private List<DeployedComponent> deployed(ChangeRef change, App app) {
+    var deployed = cluster.deployed(app);
+    return change.shared()
+        ? deployed.stream().map(DeployedComponent::besideChanges).toList()
+        : deployed;
   }
 
   private static void require(List<String> problems) {

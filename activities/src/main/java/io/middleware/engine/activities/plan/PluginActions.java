@@ -129,6 +129,19 @@ public record PluginActions(PluginSpec plugin) {
         .toList();
   }
 
+  /**
+   * Why the Operation cannot run beside changes, naming the field; none when it can.
+   *
+   * @param operation whose run takes no run lock
+   */
+  List<String> exclusive(Operation operation) {
+    return !isBuiltIn(operation) && plugin.isShared(name(operation))
+        ? List.of()
+        : List.of(
+            "spec.action: %s of Plugin %s %s is exclusive by now: create another Operation"
+                .formatted(name(operation), plugin.name(), plugin.version()));
+  }
+
   private static Stream<String> wrong(Operation operation, PluginAction action) {
     return new ParameterChecks(action)
         .problems("spec.parameters", typed(action, given(operation))).stream();

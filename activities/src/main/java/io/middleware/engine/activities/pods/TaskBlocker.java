@@ -99,6 +99,7 @@ final class TaskBlocker {
   /** The progress in the App's status, if it concerns one of the component's pods. */
   private Optional<String> progress() {
     return view.app(key)
+        .filter(app -> !task.change().shared())
         .map(App::getStatus)
         .map(AppStatus::progress)
         .filter(text -> concernsGroup(text) || pods().anyMatch(pod -> concerns(pod, text)))

@@ -30,11 +30,22 @@ final class OperationOnComponent {
   /** The groups that the task works on; writes nothing. */
   List<String> begin(TaskRef task) {
     var component = component(task);
-    PartOwnership.require(fence.check(task.change()), component);
+    if (task.change().shared()) {
+      requireOwn(task, component);
+    } else {
+      PartOwnership.require(fence.check(task.change()), component);
+    }
     var operation = operation(task);
     var groups = OperationTargets.groups(operation, component.getSpec());
     var pods = OperationTargets.pods(operation);
     return pods.isEmpty() ? groups : groupsOf(task, pods).filter(groups::contains).toList();
+  }
+
+  /** Without the run lock, which only those need that write. */
+  private static void requireOwn(TaskRef task, Component component) {
+    if (!PartOwnership.isController(task.change().uid(), component)) {
+      throw gone("Component %s of App %s".formatted(task.component(), task.change().app()));
+    }
   }
 
   /** The groups of the pods that the Operation names. */

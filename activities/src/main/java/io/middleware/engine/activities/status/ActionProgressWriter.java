@@ -77,6 +77,9 @@ public final class ActionProgressWriter {
 
     /** Shows the message, unless the last report is too recent or still being written. */
     public void report(String message) {
+      if (change.shared()) {
+        return; // the App's status says nothing about it
+      }
       if (!clock.instant().isBefore(next) && written.isDone()) {
         next = clock.instant().plus(PACE);
         var clean = secrets.hide(change.uid(), message);

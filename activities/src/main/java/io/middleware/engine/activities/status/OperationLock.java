@@ -19,8 +19,7 @@ public final class OperationLock {
   private final AppStatusWriter writer;
   private final Operations operations;
   private final RunLookup runs;
-  private final EventRecorder events;
-  private final Clock clock;
+  private final OperationBeginning beginning;
 
   public OperationLock(
       AppStatusWriter writer,
@@ -31,8 +30,7 @@ public final class OperationLock {
     this.writer = writer;
     this.operations = operations;
     this.runs = runs;
-    this.events = events;
-    this.clock = clock;
+    this.beginning = new OperationBeginning(operations, events, clock);
   }
 
   /** Whether the Operation's run may write for the App. */
@@ -63,7 +61,7 @@ public final class OperationLock {
           "App %s/%s: run %s is not its open run; nothing is planned"
               .formatted(change.namespace(), change.app(), change.runId()));
     }
-    var refusal = refusal(operations.find(change));
+    var refusal = beginning.refusal(change);
     if (refusal.isPresent()) {
       return refused(change, refusal.get());
     }
@@ -80,22 +78,10 @@ public final class OperationLock {
   }
 
   private Answer begun(ChangeRef change, App app) {
-    var before =
-        operations.write(
-            change,
-            found ->
-                refusal(Optional.of(found)).isPresent()
-                    ? Optional.empty()
-                    : Optional.of(OperationStatusFactory.begun(found, change, clock.instant())));
-    if (before.isEmpty()) {
-      return refused(change, "it has ended or is cancelled");
-    }
-    var operation = before.get();
-    if (!operation.hasBegun()) {
-      events.record(operation, OperationEvents.begun(change));
-      events.record(app, OperationEvents.begun(change));
-    }
-    return new Answer.Acquired(app, operation);
+    return beginning
+        .begin(change, app)
+        .<Answer>map(before -> new Answer.Acquired(app, before))
+        .orElseGet(() -> refused(change, "it has ended or is cancelled"));
   }
 
   /** An earlier attempt, or an earlier run, may have left the lock behind. */
@@ -111,17 +97,6 @@ public final class OperationLock {
 
   private static AppId id(ChangeRef change) {
     return new AppId(change.namespace(), change.app(), change.uid());
-  }
-
-  private static Optional<String> refusal(Optional<Operation> found) {
-    if (found.isEmpty() || found.get().getSpec() == null) {
-      return Optional.of("the Operation is gone or cannot be read");
-    }
-    var operation = found.get();
-    if (operation.hasEnded()) {
-      return Optional.of("it has ended already: " + operation.getStatus().phase());
-    }
-    return operation.isCancelled() ? Optional.of("it is cancelled") : Optional.empty();
   }
 
   private String refusal(AppId id, ChangeRef change) {

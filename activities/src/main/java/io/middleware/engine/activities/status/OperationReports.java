@@ -19,8 +19,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Shows in an Operation how far it is. At its end the App's run lock is released first: if the
- * process dies in between, the next run of the Operation finds its tasks done and ends it.
+ * Shows in an Operation how far it is, and in its App while it holds the run lock. At its end the
+ * App's run lock is released first: if the process dies in between, the next run of the Operation
+ * finds its tasks done and ends it.
  */
 public final class OperationReports {
   private final AppStatusWriter writer;
@@ -60,8 +61,11 @@ public final class OperationReports {
    */
   void report(ChangeProgress progress) {
     var change = progress.change();
-    var holder = holder(change);
-    var app = holder.flatMap(run -> reportToApp(progress, run));
+    var holder = change.shared() ? sharedHolder(change) : holder(change);
+    var app =
+        change.shared()
+            ? progress.end().flatMap(end -> writer.read(id(change)))
+            : holder.flatMap(run -> reportToApp(progress, run));
     var carriers =
         Stream.concat(holder.stream(), Stream.of(change.runId())).collect(toUnmodifiableSet());
     if (progress.end().isPresent() && isOfPlugin(change)) {
@@ -101,6 +105,15 @@ public final class OperationReports {
         .filter(lock -> lock.isHeldBy(change) || runs.isRunning(change))
         .flatMap(ObservedRunLock::operation)
         .map(RunningOperation::runId);
+  }
+
+  /** The same of an Operation that excludes nothing: its App says nothing about it. */
+  private Optional<String> sharedHolder(ChangeRef change) {
+    return operations
+        .find(change)
+        .filter(Operation::hasBegun)
+        .map(found -> found.getStatus().runId())
+        .filter(run -> run.equals(change.runId()) || runs.isRunning(change));
   }
 
   private Optional<App> reportToApp(ChangeProgress progress, String holder) {

@@ -9,6 +9,7 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
+import io.middleware.engine.activities.kubernetes.RunFence;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.pods.LeftoverJobs;
@@ -27,6 +28,7 @@ import io.middleware.engine.activities.status.OperationReports;
 import io.middleware.engine.activities.status.RunLock;
 import io.middleware.engine.activities.status.RunLocks;
 import io.middleware.engine.activities.status.RunLookup;
+import io.middleware.engine.activities.status.SharedOperationLock;
 import io.middleware.engine.activities.status.StatusRunLockRenewal;
 import io.middleware.engine.activities.status.TerminatedRuns;
 import io.middleware.engine.activities.status.TransitionPublisher;
@@ -81,7 +83,9 @@ public final class TestEngine {
     this.lock =
         new RunLock(status, new TerminatedRuns(status, runs, transitions, clock), runs, clock);
     var operations = new Operations(client);
-    this.locks = new RunLocks(lock, new OperationLock(status, operations, runs, events, clock));
+    var shared = new SharedOperationLock(status, operations, runs, events, clock);
+    this.locks =
+        new RunLocks(lock, new OperationLock(status, operations, runs, events, clock), shared);
     this.fence = new RunLockFence(client, new StatusRunLockRenewal(status, runs));
     this.objects = new EngineObjects(client);
     this.specHistory = new SpecHistoryReader(client);
@@ -95,7 +99,7 @@ public final class TestEngine {
         new OperationReports(
             status, operations, leftovers, runs, events, transitions, meters, clock);
     this.waiter = new ClusterWaiter(cluster.view(), heartbeat());
-    this.gate = new PauseGate(fence, specHistory, cluster.view(), waiter);
+    this.gate = new PauseGate(RunFence.of(fence, shared), specHistory, cluster.view(), waiter);
   }
 
   private Heartbeat heartbeat() {

@@ -99,6 +99,30 @@ final class OperationScene {
         .of(Optional.of(new OperationRef("action-1", uid, OperationAction.PLUGIN)));
   }
 
+  /** An action of the Plugin that excludes nothing, by a workflow of its own. */
+  ChangeRef shared(String name, String action, OperationTarget target) {
+    var operation = new Operation();
+    operation.setMetadata(
+        new ObjectMetaBuilder().withNamespace(cluster.namespace()).withName(name).build());
+    operation.setSpec(
+        new OperationSpec(
+            app.getMetadata().getName(), action, target, null, null, null, null, null, 60, false));
+    var uid = cluster.create(operation).getMetadata().getUid();
+    var ref = new OperationRef(name, uid, OperationAction.PLUGIN, action, true);
+    return cluster.change(cluster.now(app), "run-2").of(Optional.of(ref));
+  }
+
+  /** The upgrade of the App by run {@code run-3}, half-way. */
+  ChangeRef upgrading() {
+    var edited = cluster.editApp(text -> text.replace("7.0", "7.2"));
+    var change = cluster.change(edited, "run-3");
+    engine.openRun = "run-3";
+    var task = ((Planned) plan(change)).plan().tasks().getFirst();
+    engine.resources().openComponent(new TaskRef(change, task.id(), task.type(), task.component()));
+    engine.openRun = "run-2";
+    return change;
+  }
+
   static AppStatus withLock(App seen, ChangeRef change) {
     return AppStatusFactory.partOf(seen.getStatus())
         .withOperation(

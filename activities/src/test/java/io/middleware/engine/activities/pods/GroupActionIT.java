@@ -242,6 +242,23 @@ class GroupActionIT {
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
   }
 
+  /** A change holds the run lock, and another run of the Operation has gone before. */
+  @Test
+  void shouldRunBesideAChangeWhenItExcludesNothing() {
+    // Given
+    var uid = change.operation().orElseThrow().uid();
+    cluster.patchStatus("{\"operation\": null, \"change\": {\"runId\": \"run-9\"}}");
+    new Operations(cluster.client())
+        .write(change, found -> Optional.of(found.getStatus().by("run-0")));
+    change =
+        change.of(
+            Optional.of(new OperationRef("flush-1", uid, OperationAction.PLUGIN, "flush", true)));
+    // When
+    run(ActionPods.EACH);
+    // Then
+    assertThat(runs()).extracting(ActionRun::status).containsOnly("Succeeded").hasSize(2);
+  }
+
   private void run(ActionPods pods) {
     run(new ActionPodLimits(pods, Optional.empty(), Optional.empty()));
   }

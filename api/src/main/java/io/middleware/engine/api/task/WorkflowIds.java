@@ -1,14 +1,21 @@
 package io.middleware.engine.api.task;
 
+import java.util.Set;
+
 /** Ids of workflows: derived, so that the same thing done twice has the same id. */
 public final class WorkflowIds {
+  private static final String OPERATION = "op";
+
+  /** With which the ids begin in a cluster without a name. */
+  private static final Set<String> KINDS = Set.of("app", "backup", OPERATION);
+
   private WorkflowIds() {}
 
   /**
    * {@code app/<namespace>/<name>}, one per App; {@code <cluster>/app/<namespace>/<name>} in a
    * cluster that has a name.
    *
-   * @param cluster may be empty; no cluster is called {@code app} or {@code backup}
+   * @param cluster may be empty; no cluster is called {@code app}, {@code backup} or {@code op}
    */
   public static String app(String cluster, String namespace, String name) {
     return below(cluster, "app/" + namespace + "/" + name);
@@ -17,7 +24,7 @@ public final class WorkflowIds {
   /** The cluster that the workflow belongs to; empty if that has no name. */
   public static String cluster(String workflowId) {
     var end = workflowId.indexOf('/');
-    return end < 0 || workflowId.startsWith("app/") || workflowId.startsWith("backup/")
+    return end < 0 || KINDS.contains(workflowId.substring(0, end))
         ? ""
         : workflowId.substring(0, end);
   }
@@ -28,6 +35,16 @@ public final class WorkflowIds {
    */
   public static String backup(String cluster, String namespace, String name) {
     return below(cluster, "backup/" + namespace + "/" + name);
+  }
+
+  /** {@code op/<namespace>/<name>}, one per Operation that is not exclusive. */
+  public static String operation(String cluster, String namespace, String name) {
+    return below(cluster, OPERATION + "/" + namespace + "/" + name);
+  }
+
+  /** Whether it is the id of the workflow of an Operation that is not exclusive. */
+  public static boolean isOperation(String workflowId) {
+    return workflowId.startsWith(below(cluster(workflowId), OPERATION + "/"));
   }
 
   /** {@code <cluster>/<name>}, or only the name in a cluster without one. */

@@ -2,6 +2,7 @@ package io.middleware.engine.api.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,5 +17,25 @@ class WorkflowIdsTest {
     assertThat(WorkflowIds.app(cluster, namespace, app)).isEqualTo(id);
     assertThat(WorkflowIds.cluster(id)).isEqualTo(cluster);
     assertThat(WorkflowIds.cluster(WorkflowIds.task(id, 7, "7-config-db"))).isEqualTo(cluster);
+    assertThat(WorkflowIds.isOperation(id)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', shop, report-1, op/shop/report-1",
+    "west, shop, report-1, west/op/shop/report-1",
+    "'', op, op, op/op/op",
+  })
+  void shouldKnowTheIdOfAnOperation(String cluster, String namespace, String name, String id) {
+    assertThat(WorkflowIds.operation(cluster, namespace, name)).isEqualTo(id);
+    assertThat(WorkflowIds.cluster(id)).isEqualTo(cluster);
+    assertThat(WorkflowIds.isOperation(id)).isTrue();
+  }
+
+  @Test
+  void shouldNotTakeAnAppForAnOperation() {
+    assertThat(WorkflowIds.isOperation("app/op/cache")).isFalse();
+    assertThat(WorkflowIds.isOperation("west/app/op/cache")).isFalse();
+    assertThat(WorkflowIds.isOperation("backup/op/now")).isFalse();
   }
 }

@@ -1,21 +1,16 @@
 package io.middleware.engine.watcher.backup;
 
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.watcher.change.TemporalCalls;
+import io.middleware.engine.watcher.change.WorkflowRuns;
 import io.middleware.engine.workflows.AppChangeWorkflow;
 import io.middleware.engine.workflows.BackupRemovalWorkflow;
 import io.middleware.engine.workflows.BackupWorkflow;
 import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.BackupRequest;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowExecutionAlreadyStarted;
-import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.client.WorkflowServiceException;
 import java.util.Optional;
 
 /**
@@ -24,6 +19,7 @@ import java.util.Optional;
  */
 public final class TemporalBackupRuns implements BackupRuns {
   private final TemporalCalls calls;
+  private final WorkflowRuns runs;
   private final String cluster;
   private final BackupWorkflowIds ids;
 
@@ -32,6 +28,7 @@ public final class TemporalBackupRuns implements BackupRuns {
    */
   public TemporalBackupRuns(TemporalCalls calls, String cluster) {
     this.calls = calls;
+    this.runs = new WorkflowRuns(calls);
     this.cluster = cluster;
     this.ids = new BackupWorkflowIds(cluster);
   }
@@ -40,63 +37,24 @@ public final class TemporalBackupRuns implements BackupRuns {
   public boolean start(Backup backup) {
     var options = options(ids.of(backup), summary(backup, ""), backup);
     var run = calls.client().newWorkflowStub(BackupWorkflow.class, options);
-    return started(() -> WorkflowClient.start(run::run, request(backup)));
+    return runs.start(() -> WorkflowClient.start(run::run, request(backup)));
   }
 
   @Override
   public boolean startRemoval(Backup backup) {
     var options = options(ids.removal(backup), summary(backup, ", removal"), backup);
     var run = calls.client().newWorkflowStub(BackupRemovalWorkflow.class, options);
-    return started(() -> WorkflowClient.start(run::run, request(backup)));
-  }
-
-  private boolean started(Runnable start) {
-    return calls.withinTimeout(
-        () -> {
-          try {
-            start.run();
-            return true;
-          } catch (WorkflowExecutionAlreadyStarted e) {
-            return false;
-          }
-        });
+    return runs.start(() -> WorkflowClient.start(run::run, request(backup)));
   }
 
   @Override
   public boolean isOpen(String workflowId) {
-    var workflow = calls.client().newUntypedWorkflowStub(workflowId);
-    return calls.withinTimeout(
-        () -> {
-          try {
-            return workflow.describe().getStatus()
-                == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
-          } catch (WorkflowNotFoundException e) {
-            return false;
-          }
-        });
+    return runs.isOpen(workflowId);
   }
 
   @Override
   public void cancel(String workflowId) {
-    var workflow = calls.client().newUntypedWorkflowStub(workflowId);
-    calls.withinTimeout(
-        () -> {
-          try {
-            workflow.cancel();
-          } catch (WorkflowNotFoundException e) {
-            return false; // it has ended meanwhile
-          } catch (WorkflowServiceException e) {
-            if (!isRequestedAlready(e)) {
-              throw e;
-            }
-          }
-          return true;
-        });
-  }
-
-  private static boolean isRequestedAlready(WorkflowServiceException refusal) {
-    return refusal.getCause() instanceof StatusRuntimeException cause
-        && cause.getStatus().getCode() == Status.Code.ALREADY_EXISTS;
+    runs.cancel(workflowId);
   }
 
   private WorkflowOptions options(String id, String summary, Backup backup) {

@@ -1,18 +1,40 @@
 package io.middleware.engine.watcher.cache;
 
+import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.PluginSpec;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Reduces a Plugin to the settings for reaching its agents. */
+/** Reduces a Plugin to the settings for reaching its agents, and to its actions. */
 public final class PluginCacheTransform {
   private PluginCacheTransform() {}
 
   public static void reduce(Plugin plugin) {
     ObjectMetaCacheTransform.reduce(plugin);
     if (plugin.getSpec() != null) {
-      var agent = plugin.getSpec().agent();
+      var spec = plugin.getSpec();
       plugin.setSpec(
-          new PluginSpec(null, null, null, null, null, null, null, agent, null, null, null, null));
+          new PluginSpec(
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              spec.agent(),
+              null,
+              null,
+              null,
+              actions(spec)));
     }
+  }
+
+  private static List<ComponentType> actions(PluginSpec spec) {
+    return Stream.ofNullable(spec.componentTypes())
+        .flatMap(List::stream)
+        .map(ComponentType::withActionsOnly)
+        .toList();
   }
 }

@@ -24,9 +24,15 @@ public record ChangeSignal(ChangeRequest request, SignalCause cause) {
     return new ChangeSignal(RequestedChange.request(app), SignalCause.REPLAN);
   }
 
-  /** An Operation on the App as it is deployed, and the edit or deletion that waits for it. */
+  /**
+   * An Operation on the App as it is deployed, and the edit or deletion that waits for it; none
+   * waits for an Operation that excludes nothing.
+   */
   public static ChangeSignal operation(App app, OperationRef operation) {
     var newest = RequestedChange.request(app);
+    if (operation.shared()) {
+      return new ChangeSignal(newest.of(new OperationRequest(operation)), SignalCause.OPERATION);
+    }
     var deployed = newest.at(app.getStatus().change().generation());
     var request = new OperationRequest(operation);
     var waits = newest.deleted() || newest.generation() > deployed.generation();

@@ -37,8 +37,12 @@ sealed interface OperationDecision {
   /** A run is to carry it out, if none is open. */
   record Start() implements OperationDecision {}
 
-  /** Its run is to be asked to stop. */
-  record Cancel() implements OperationDecision {}
+  /**
+   * Its run is to be asked to stop.
+   *
+   * @param lost how it ends without a run; empty when another run is needed, which releases the App
+   */
+  record Cancel(Optional<End> lost) implements OperationDecision {}
 
   /** Its run is to be looked for. */
   record Check() implements OperationDecision {}
@@ -49,12 +53,8 @@ sealed interface OperationDecision {
   /** It ended long ago, and is deleted. */
   record Remove() implements OperationDecision {}
 
-  /**
-   * What follows without a look at the App, which most Operations need not: they have ended, or are
-   * not due.
-   */
-  static Optional<OperationDecision> withoutApp(
-      Operation operation, List<Operation> siblings, Instant now) {
+  /** What follows from the Operation alone; empty when it has begun or its time has come. */
+  static Optional<OperationDecision> alone(Operation operation, Instant now) {
     if (operation.hasEnded()) {
       return Optional.of(ended(operation, now));
     }
@@ -62,12 +62,31 @@ sealed interface OperationDecision {
       return Optional.of(
           new End("Rejected", "its spec cannot be read: it may need a newer engine"));
     }
-    return operation.hasBegun() ? Optional.empty() : notDue(operation, siblings, now);
+    return operation.hasBegun() ? Optional.empty() : notDue(operation, now);
   }
 
-  /** What follows from the App, for an Operation that has begun or is due. */
+  /** What follows from the other Operations of its App; empty when its turn has come. */
+  static Optional<OperationDecision> behind(
+      List<Operation> siblings, Operation operation, Instant now) {
+    return operation.hasBegun()
+        ? Optional.empty()
+        : siblings.stream()
+            .filter(it -> isBefore(it, operation, now))
+            .min(ORDER)
+            .map(
+                earlier ->
+                    new Wait(
+                        "waits for the end of Operation " + earlier.getMetadata().getName(), SOON));
+  }
+
+  /** What follows from the App, for an Operation that has begun or whose turn has come. */
   static OperationDecision on(Optional<App> app, Operation operation) {
     return operation.hasBegun() ? begun(operation, app) : due(operation, app);
+  }
+
+  /** The same for one that excludes nothing: it begins on any App that has been deployed. */
+  static OperationDecision beside(Optional<App> app, Operation operation) {
+    return operation.hasBegun() ? begunBeside(operation, app) : dueBeside(operation, app);
   }
 
   private static OperationDecision ended(Operation operation, Instant now) {
@@ -80,8 +99,7 @@ sealed interface OperationDecision {
     return left.isPositive() ? new Wait("", left) : new Remove();
   }
 
-  private static Optional<OperationDecision> notDue(
-      Operation operation, List<Operation> siblings, Instant now) {
+  private static Optional<OperationDecision> notDue(Operation operation, Instant now) {
     if (operation.isCancelled()) {
       return Optional.of(new End("Cancelled", "it was cancelled before it began"));
     }
@@ -93,26 +111,41 @@ sealed interface OperationDecision {
       return Optional.of(
           new Wait("begins at " + begins.get(), Duration.between(now, begins.get())));
     }
-    return siblings.stream()
-        .filter(it -> isBefore(it, operation, now))
-        .min(ORDER)
-        .map(
-            earlier ->
-                new Wait(
-                    "waits for the end of Operation " + earlier.getMetadata().getName(), SOON));
+    return Optional.empty();
   }
 
   private static OperationDecision due(Operation operation, Optional<App> app) {
+    return without(operation, app).orElseGet(() -> startOrWait(app.orElseThrow()));
+  }
+
+  private static OperationDecision dueBeside(Operation operation, Optional<App> app) {
+    return without(operation, app)
+        .orElseGet(
+            () ->
+                isDeployed(app.orElseThrow())
+                    ? new Start()
+                    : new Wait("the App is deployed first", SOON));
+  }
+
+  private static boolean isDeployed(App app) {
+    return Optional.ofNullable(app.getStatus())
+        .map(AppStatus::observedGeneration)
+        .filter(carriedOut -> carriedOut > 0)
+        .isPresent();
+  }
+
+  /** What follows when there is no App, or soon none. */
+  private static Optional<OperationDecision> without(Operation operation, Optional<App> app) {
     if (app.isEmpty()) {
-      return new Wait(
-          "there is no App %s in namespace %s: it begins when there is one"
-              .formatted(operation.getSpec().app(), operation.getMetadata().getNamespace()),
-          REGULARLY);
+      return Optional.of(
+          new Wait(
+              "there is no App %s in namespace %s: it begins when there is one"
+                  .formatted(operation.getSpec().app(), operation.getMetadata().getNamespace()),
+              REGULARLY));
     }
-    if (app.get().isMarkedForDeletion()) {
-      return new End("Rejected", "the App is being deleted");
-    }
-    return startOrWait(app.get());
+    return app.get().isMarkedForDeletion()
+        ? Optional.of(new End("Rejected", "the App is being deleted"))
+        : Optional.empty();
   }
 
   private static OperationDecision startOrWait(App app) {
@@ -130,22 +163,42 @@ sealed interface OperationDecision {
             .map(RunningOperation::uid)
             .equals(Optional.of(operation.getMetadata().getUid()));
     if (holdsLock) {
-      return operation.isCancelled() ? new Cancel() : new Check();
+      return operation.isCancelled() ? new Cancel(Optional.empty()) : new Check();
     }
     if (same.get().isMarkedForDeletion()) {
       return new End("Superseded", "the App is being deleted");
     }
-    return operation.isCancelled()
-        ? new End("Cancelled", "its run was lost, and it was cancelled then")
-        : startOrWait(same.get());
+    return operation.isCancelled() ? lost() : startOrWait(same.get());
   }
 
-  /** Whether this one comes before the other; one that has begun does, whatever its age. */
+  /** Its run ends by itself when the App goes; it only has to be looked for. */
+  private static OperationDecision begunBeside(Operation operation, Optional<App> app) {
+    if (operation.isCancelled()) {
+      return new Cancel(Optional.of(lost()));
+    }
+    var same = app.filter(it -> it.getMetadata().getUid().equals(operation.getStatus().appUid()));
+    if (same.isEmpty()) {
+      return new End("Superseded", "the App was deleted");
+    }
+    return same.get().isMarkedForDeletion()
+        ? new End("Superseded", "the App is being deleted")
+        : new Check();
+  }
+
+  private static End lost() {
+    return new End("Cancelled", "its run was lost, and it was cancelled then");
+  }
+
+  /**
+   * Whether this one comes before the other; one that has begun does, whatever its age, unless it
+   * excludes nothing.
+   */
   private static boolean isBefore(Operation one, Operation other, Instant now) {
     return one.getSpec() != null
         && one.getSpec().app().equals(other.getSpec().app())
         && !one.getMetadata().getUid().equals(other.getMetadata().getUid())
         && !one.hasEnded()
+        && !one.hasOwnWorkflow()
         && (one.hasBegun()
             || (ORDER.compare(one, other) < 0
                 && !one.isCancelled()

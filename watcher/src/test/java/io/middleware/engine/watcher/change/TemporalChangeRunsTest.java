@@ -48,6 +48,22 @@ class TemporalChangeRunsTest {
     assertThat(options.getPriority().getPriorityKey()).isEqualTo(2);
   }
 
+  /** Its App is being changed, which it does not wait for. */
+  @Test
+  void shouldHaveAnIdOfItsOwnWhenItExcludesNothing() {
+    // Given
+    var report = new OperationRef("report-1", "uid-1", OperationAction.PLUGIN, "report", true);
+
+    // When
+    var options = TemporalChangeRuns.options("west", ChangeSignal.operation(app(9), report));
+
+    // Then
+    assertThat(options.getWorkflowId()).isEqualTo("west/op/shop/report-1");
+    assertThat(options.getStaticSummary()).isEqualTo("shop/cache Operation report-1 (report)");
+    assertThat(options.getTypedSearchAttributes().get(ChangeSearchAttributes.APP))
+        .isEqualTo("cache");
+  }
+
   @Test
   void shouldHaveNoPluginWhenTheAppCannotBeRead() {
     // Given

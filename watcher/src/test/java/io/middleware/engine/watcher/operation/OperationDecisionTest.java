@@ -1,7 +1,9 @@
 package io.middleware.engine.watcher.operation;
 
+import static io.middleware.engine.watcher.operation.TestOperations.action;
 import static io.middleware.engine.watcher.operation.TestOperations.app;
 import static io.middleware.engine.watcher.operation.TestOperations.begin;
+import static io.middleware.engine.watcher.operation.TestOperations.beginBeside;
 import static io.middleware.engine.watcher.operation.TestOperations.operation;
 import static io.middleware.engine.watcher.operation.TestOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -139,7 +141,7 @@ class OperationDecisionTest {
     // When Then
     assertThat(decision(held)).isEqualTo(new Check());
     operation.setSpec(spec(null, true));
-    assertThat(decision(held)).isEqualTo(new Cancel());
+    assertThat(decision(held)).isEqualTo(new Cancel(Optional.empty()));
   }
 
   /** Its run was terminated, and an edit has taken the run lock since. */
@@ -168,6 +170,44 @@ class OperationDecisionTest {
   }
 
   @Test
+  void shouldNotWaitBehindOneThatExcludesNothing() {
+    // Given
+    var older = action("report-1", "09:59:01");
+    beginBeside(older, "run-9");
+    // When Then
+    assertThat(decision(settled(), older)).isEqualTo(new Start());
+  }
+
+  @Test
+  void shouldBeginDuringAChangeWhenItExcludesNothing() {
+    // Given
+    var report = action("report-1", "09:59:01");
+    // When Then
+    assertThat(beside(report, app(8, 7, null, null))).isEqualTo(new Start());
+    assertThat(beside(report, app(7, 7, "Rejected", null))).isEqualTo(new Start());
+    assertThat(beside(report, Objects.app(1)))
+        .isEqualTo(new Wait("the App is deployed first", OperationDecision.SOON));
+    assertThat(beside(report, Objects.deleted(settled())))
+        .isEqualTo(new End("Rejected", "the App is being deleted"));
+  }
+
+  @Test
+  void shouldLookAfterARunOfItsOwn() {
+    // Given
+    var report = action("report-1", "09:59:01");
+    beginBeside(report, "run-2");
+    // When Then
+    assertThat(beside(report, app(8, 7, null, null))).isEqualTo(new Check());
+    assertThat(beside(report, Objects.deleted(settled())))
+        .isEqualTo(new End("Superseded", "the App is being deleted"));
+    report.setSpec(action(true));
+    assertThat(beside(report, app(8, 7, null, null)))
+        .isEqualTo(
+            new Cancel(
+                Optional.of(new End("Cancelled", "its run was lost, and it was cancelled then"))));
+  }
+
+  @Test
   void shouldBeRemovedAWhileAfterItsEnd() {
     // Given
     operation.setStatus(OperationStatus.pending("").ended("Succeeded", "", "2026-11-25T09:59:30Z"));
@@ -182,8 +222,13 @@ class OperationDecisionTest {
 
   private static OperationDecision decision(
       Operation one, Optional<App> app, Instant now, Operation... siblings) {
-    return OperationDecision.withoutApp(one, List.of(siblings), now)
+    return OperationDecision.alone(one, now)
+        .or(() -> OperationDecision.behind(List.of(siblings), one, now))
         .orElseGet(() -> OperationDecision.on(app, one));
+  }
+
+  private static OperationDecision beside(Operation one, App app) {
+    return OperationDecision.beside(Optional.of(app), one);
   }
 
   private static App settled() {

@@ -1,16 +1,14 @@
 package io.middleware.engine.watcher.operation;
 
-import static io.middleware.engine.watcher.operation.TestOperations.operation;
 import static io.middleware.engine.watcher.operation.TestOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.api.App;
-import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
+import io.middleware.engine.watcher.change.FakeOperationRuns;
 import io.middleware.engine.workflows.request.ChangeScope;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +20,11 @@ class OperationSubmissionTest {
 
   private final FakeChangeRuns runs = new FakeChangeRuns();
   private final FakeOperations objects = new FakeOperations();
-  private final OperationSubmission submission = new OperationSubmission(runs, objects, () -> NOW);
+  private final OperationSubmission submission =
+      new OperationSubmission(
+          new OperationCarriers(runs, new FakeOperationRuns(), (app, action) -> Optional.of(false)),
+          objects,
+          () -> NOW);
 
   @Test
   void shouldStartARunOnce() {
@@ -107,40 +109,5 @@ class OperationSubmissionTest {
 
   private void reconcile() {
     submission.reconcile(objects.operation, List.of(objects.operation));
-  }
-
-  private static final class FakeOperations implements OperationObjects {
-    final Operation operation = operation("restart-1", "09:59:00");
-    App app = settled();
-    int reads;
-
-    static App settled() {
-      return TestOperations.app(7, 7, "Succeeded", null);
-    }
-
-    void begin(String run) {
-      app = TestOperations.app(7, 7, "Succeeded", "uid-restart-1");
-      TestOperations.begin(operation, run);
-    }
-
-    void cancel() {
-      operation.setSpec(spec(null, true));
-    }
-
-    @Override
-    public Optional<App> app(Operation named) {
-      reads++;
-      return Optional.of(app);
-    }
-
-    @Override
-    public void write(Operation seen, OperationStatus status) {
-      operation.setStatus(status);
-    }
-
-    @Override
-    public void delete(Operation ended) {
-      throw new IllegalStateException("it has not ended");
-    }
   }
 }

@@ -36,7 +36,27 @@ final class TestOperations {
         "cache", OperationAction.RESTART, null, null, null, notBefore, 60, cancel);
   }
 
+  /** An action of the Plugin. */
+  static Operation action(String name, String created) {
+    var operation = operation(name, created);
+    operation.setSpec(action(false));
+    return operation;
+  }
+
+  static OperationSpec action(boolean cancel) {
+    return new OperationSpec("cache", "report", null, null, null, null, null, null, 60, cancel);
+  }
+
   static void begin(Operation operation, String run) {
+    begin(operation, "app/shop/cache", run);
+  }
+
+  /** Its run is a workflow of its own. */
+  static void beginBeside(Operation operation, String run) {
+    begin(operation, "op/shop/" + operation.getMetadata().getName(), run);
+  }
+
+  private static void begin(Operation operation, String workflow, String run) {
     operation.setStatus(
         new OperationStatus(
             "InProgress",
@@ -44,7 +64,7 @@ final class TestOperations {
             null,
             null,
             Objects.app(7).getMetadata().getUid(),
-            "app/shop/cache",
+            workflow,
             run,
             null,
             null,

@@ -73,8 +73,15 @@ public record ChangeRef(
     return operation.map(OperationRef::toString).orElse("generation " + generation);
   }
 
+  /** Whether it is an Operation that excludes nothing: it has no run lock, and writes no object. */
+  public boolean shared() {
+    return operation.filter(OperationRef::shared).isPresent();
+  }
+
   /** The root workflow's id. */
   public String workflowId() {
-    return WorkflowIds.app(cluster, namespace, app);
+    return operation
+        .map(ref -> ref.workflowId(cluster, namespace, app))
+        .orElseGet(() -> WorkflowIds.app(cluster, namespace, app));
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.api.task.WorkflowIds;
 import java.util.Objects;
 
 /**
@@ -13,12 +14,15 @@ import java.util.Objects;
  * @param uid of the object, so that a later one of the same name is another one
  * @param pluginAction the name of the Plugin's action; empty, and missing in older histories, for a
  *     built-in one
+ * @param shared whether it excludes nothing, and runs beside changes and other Operations in a
+ *     workflow of its own; absent if it does not
  */
 public record OperationRef(
     String name,
     String uid,
     OperationAction action,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String pluginAction) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String pluginAction,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean shared) {
   private static final int SHORT = 8;
 
   public OperationRef {
@@ -28,9 +32,21 @@ public record OperationRef(
     pluginAction = Objects.requireNonNullElse(pluginAction, "");
   }
 
+  /** Of an action that excludes changes and other Operations. */
+  public OperationRef(String name, String uid, OperationAction action, String pluginAction) {
+    this(name, uid, action, pluginAction, false);
+  }
+
   /** Of a built-in action. */
   public OperationRef(String name, String uid, OperationAction action) {
     this(name, uid, action, "");
+  }
+
+  /** The id of the workflow that carries it out, on this App. */
+  public String workflowId(String cluster, String namespace, String app) {
+    return shared
+        ? WorkflowIds.operation(cluster, namespace, name)
+        : WorkflowIds.app(cluster, namespace, app);
   }
 
   /** The word for its action that users write. */

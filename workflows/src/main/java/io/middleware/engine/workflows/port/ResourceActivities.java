@@ -16,6 +16,9 @@ public interface ResourceActivities {
    * Writes the Component with what this task changes, marks the task's type as unfinished and
    * records the state before. A rollback writes what was recorded; its groups are those whose Group
    * the task has changed. The answer has the order of the groups, if the agents give it at once.
+   *
+   * <p>For an Operation that excludes nothing it writes nothing, and needs no run lock; such a task
+   * is not settled.
    */
   @ActivityMethod
   OpenedComponent openComponent(TaskRef task);

@@ -97,7 +97,9 @@ public record ChangeRequest(
 
   /** The id of the workflow that receives the request. */
   public String workflowId(String cluster) {
-    return WorkflowIds.app(cluster, namespace(), app());
+    return operation
+        .map(asked -> asked.ref().workflowId(cluster, namespace(), app()))
+        .orElseGet(() -> WorkflowIds.app(cluster, namespace(), app()));
   }
 
   /**

@@ -59,6 +59,9 @@ class PayloadTest {
               Optional.empty(), Optional.of(new TaskHook(HookPoint.AFTER_UPGRADE, "snapshot"))),
           "config; then runs snapshot");
 
+  private static final OperationRef REPORT =
+      new OperationRef("report-1", "uid-of-report", OperationAction.PLUGIN, "report", true);
+
   private static final ChangeRequest EDIT =
       new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 8, false);
 
@@ -89,6 +92,10 @@ class PayloadTest {
             Replacement.class,
             new OrderStale("pod db-0 is primary"),
             "{\"outcome\":\"orderStale\",\"why\":\"pod db-0 is primary\"}"),
+        Arguments.of(
+            OperationRef.class,
+            OPERATION,
+            "{\"name\":\"restart-1\",\"uid\":\"uid-of-operation\",\"action\":\"Restart\"}"),
         Arguments.of(PlanAnswer.class, new Gone(), "{\"answer\":\"gone\"}"),
         Arguments.of(
             PlanAnswer.class,
@@ -148,7 +155,7 @@ class PayloadTest {
         HOOKED_TASK,
         new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 7, false)
             .of(new OperationRequest(OPERATION).and(EDIT)),
-        new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(OPERATION)));
+        new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(REPORT)));
   }
 
   @ParameterizedTest

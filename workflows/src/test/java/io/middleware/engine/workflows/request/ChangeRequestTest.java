@@ -2,6 +2,8 @@ package io.middleware.engine.workflows.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.workflows.port.OperationRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +34,20 @@ class ChangeRequestTest {
     // Then
     assertThat(request.overtakes(running)).isEqualTo(overtakes);
     assertThat(request.ends(running)).isEqualTo(ends);
+  }
+
+  @Test
+  void shouldKnowTheWorkflowThatCarriesItOut() {
+    // Given
+    var request = new ChangeRequest(new ChangeTarget("shop", "cache", "b", 100), 5, false);
+    var exclusive = new OperationRef("flush-1", "uid", OperationAction.PLUGIN, "flush");
+    var shared = new OperationRef("report-1", "uid", OperationAction.PLUGIN, "report", true);
+    // When Then
+    assertThat(request.workflowId("west")).isEqualTo("west/app/shop/cache");
+    assertThat(request.of(new OperationRequest(exclusive)).workflowId(""))
+        .isEqualTo("app/shop/cache");
+    assertThat(request.of(new OperationRequest(shared)).workflowId("west"))
+        .isEqualTo("west/op/shop/report-1");
   }
 
   /** As when a run that nobody has begun yet is signalled with several edits at once. */

@@ -1,0 +1,44 @@
+package io.middleware.engine.watcher.operation;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.watcher.change.ChangeRuns;
+import io.middleware.engine.watcher.change.ChangeSignal;
+import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
+import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
+import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.request.ChangeScope;
+
+/** The App's workflow, which also carries out its changes: one at a time. */
+record AppCarrier(ChangeRuns runs) implements OperationCarrier {
+
+  @Override
+  public boolean start(Operation operation, App app) {
+    var meta = operation.getMetadata();
+    var spec = operation.getSpec();
+    var pluginAction = spec.action() == OperationAction.PLUGIN ? spec.actionName() : "";
+    return runs.start(
+        ChangeSignal.operation(
+            app, new OperationRef(meta.getName(), meta.getUid(), spec.action(), pluginAction)));
+  }
+
+  @Override
+  public boolean isOpen(Operation operation) {
+    return runs.openRun(operation.getMetadata().getNamespace(), operation.getSpec().app())
+        .filter(run -> run.id().equals(operation.getStatus().runId()))
+        .isPresent();
+  }
+
+  @Override
+  public boolean cancel(Operation operation) {
+    var meta = operation.getMetadata();
+    var answer =
+        runs.request(
+            meta.getNamespace(),
+            operation.getSpec().app(),
+            "cancel/" + meta.getUid(),
+            new CancelChange(ChangeScope.ofOperation(meta.getUid())));
+    return !(answer instanceof NoRun);
+  }
+}

@@ -1,0 +1,143 @@
+package io.middleware.engine.watcher.operation;
+
+import static io.middleware.engine.watcher.operation.TestOperations.action;
+import static io.middleware.engine.watcher.operation.TestOperations.app;
+import static io.middleware.engine.watcher.operation.TestOperations.begin;
+import static io.middleware.engine.watcher.operation.TestOperations.beginBeside;
+import static io.middleware.engine.watcher.operation.TestOperations.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.watcher.Objects;
+import io.middleware.engine.watcher.change.FakeChangeRuns;
+import io.middleware.engine.watcher.change.FakeOperationRuns;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An action that excludes nothing, while generation 8 is carried out and a restart runs. */
+class SharedSubmissionTest {
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+
+  private final FakeChangeRuns changes = new FakeChangeRuns();
+  private final FakeOperationRuns runs = new FakeOperationRuns();
+  private final FakeOperations objects = new FakeOperations(action("report-1", "09:59:00"));
+  private Optional<Boolean> shared = Optional.of(true);
+  private final OperationSubmission submission =
+      new OperationSubmission(
+          new OperationCarriers(changes, runs, (app, action) -> shared), objects, () -> NOW);
+
+  @BeforeEach
+  void change() {
+    objects.app = app(8, 7, null, null);
+  }
+
+  @Test
+  void shouldStartARunOfItsOwnOnce() {
+    // When
+    reconcile();
+    reconcile();
+    // Then
+    assertThat(runs.started)
+        .singleElement()
+        .satisfies(
+            start -> {
+              assertThat(start.request().workflowId("")).isEqualTo("op/shop/report-1");
+              assertThat(start.request().operation().orElseThrow().edit()).isEmpty();
+            });
+    assertThat(changes.signals).isEmpty();
+    assertThat(status()).isEqualTo(OperationStatus.pending("is about to begin"));
+  }
+
+  @Test
+  void shouldTakeItsTurnWhenTheActionIsExclusive() {
+    // Given
+    shared = Optional.of(false);
+    // When
+    reconcile();
+    // Then
+    assertThat(runs.started).isEmpty();
+    assertThat(status().message()).isEqualTo("waits for the end of Operation restart-0");
+  }
+
+  @Test
+  void shouldWaitUntilThePluginsAreKnown() {
+    // Given
+    shared = Optional.empty();
+    // When
+    reconcile();
+    // Then
+    assertThat(runs.started).isEmpty();
+    assertThat(status().message()).isEqualTo("the Plugins are being read");
+  }
+
+  @Test
+  void shouldStartAnotherRunWhenItsRunIsLost() {
+    // Given
+    beginBeside(objects.operation, "run-1");
+    // When
+    reconcile();
+    // Then
+    assertThat(runs.started).hasSize(1);
+  }
+
+  /** Its Plugin has been edited since. */
+  @Test
+  void shouldLeaveARunWhereItIs() {
+    // Given
+    shared = Optional.of(false);
+    beginBeside(objects.operation, "run-1");
+    runs.open = true;
+    // When
+    reconcile();
+    // Then
+    assertThat(changes.signals).isEmpty();
+    assertThat(status().completedAt()).isNull();
+  }
+
+  @Test
+  void shouldCancelItsRunAndEndWithoutOne() {
+    // Given
+    beginBeside(objects.operation, "run-1");
+    objects.operation.setSpec(action(true));
+    runs.open = true;
+    // When
+    reconcile();
+    // Then
+    assertThat(runs.cancelled).containsExactly("shop/report-1");
+    assertThat(status().completedAt()).isNull();
+    // and when that is gone
+    runs.open = false;
+    reconcile();
+    assertThat(status().phase()).isEqualTo("Cancelled");
+    assertThat(runs.started).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveTheEndToARunThatIsStillOpen() {
+    // Given
+    beginBeside(objects.operation, "run-1");
+    objects.app = Objects.deleted(objects.app);
+    runs.open = true;
+    // When
+    reconcile();
+    // Then
+    assertThat(status().completedAt()).isNull();
+    // and without it
+    runs.open = false;
+    reconcile();
+    assertThat(status().phase()).isEqualTo("Superseded");
+  }
+
+  private OperationStatus status() {
+    return objects.operation.getStatus();
+  }
+
+  private void reconcile() {
+    var restart = operation("restart-0", "09:58:00");
+    begin(restart, "run-0");
+    submission.reconcile(objects.operation, List.of(objects.operation, restart));
+  }
+}
