@@ -69,6 +69,17 @@ public final class Backup extends CustomResource<BackupSpec, BackupStatus> imple
     return beforeUpgrade().equals(Optional.of(String.valueOf(generation)));
   }
 
+  /**
+   * Whether it is good, and a change of this App has taken it before an upgrade to the generation.
+   */
+  @JsonIgnore
+  public boolean isGoodFor(String appUid, long generation) {
+    return hasSucceeded()
+        && !isMarkedForDeletion()
+        && isBeforeUpgradeTo(generation)
+        && appUid.equals(getStatus().appUid());
+  }
+
   /** The generation of the App before whose upgrade a change has taken it; empty for others. */
   @JsonIgnore
   public Optional<String> beforeUpgrade() {

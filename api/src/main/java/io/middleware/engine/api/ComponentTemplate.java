@@ -50,4 +50,9 @@ public record ComponentTemplate(
         @Required
         @Size(min = 1, max = 32)
         @ListKey("name")
-        List<GroupTemplate> groups) {}
+        List<GroupTemplate> groups,
+    @JsonPropertyDescription(
+            "What must hold after a change of this component, at most 16. Default: those of the plugin.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<Check> checks) {}

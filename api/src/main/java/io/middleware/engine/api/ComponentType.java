@@ -52,11 +52,16 @@ public record ComponentType(
             "The actions that tasks run as steps of their own, for example {afterUpgrade: "
                 + "snapshot}, with the defaults of their parameters. An action that fails fails "
                 + "its task. Default: none.")
-        Hooks hooks) {
+        Hooks hooks,
+    @JsonPropertyDescription(
+            "What must hold after a change of its groups, at most 16. Default: none.")
+        @Size(max = 16)
+        @ListKey("name")
+        List<Check> checks) {
 
   /** The actions of the same type, and nothing else. */
   public ComponentType withActionsOnly() {
-    return new ComponentType(name, null, null, null, null, actions, null);
+    return new ComponentType(name, null, null, null, null, actions, null, null);
   }
 
   ComponentType withTemplates(UnaryOperator<TemplateSource> other) {
@@ -67,6 +72,7 @@ public record ComponentType(
         Stream.ofNullable(templates).flatMap(List::stream).map(other).toList(),
         supports,
         actions,
-        hooks);
+        hooks,
+        checks);
   }
 }

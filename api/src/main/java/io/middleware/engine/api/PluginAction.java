@@ -78,7 +78,6 @@ public record PluginAction(
         @Size(max = 16)
         List<Precondition> preconditions,
     @JsonPropertyDescription(
-
             "Whether it excludes changes and other Operations of the App. One that only reads needs "
                 + "not: with false it runs at once, beside them. All types that have an action of "
                 + "this name say the same. Default: true.")

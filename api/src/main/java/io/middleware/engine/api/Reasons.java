@@ -73,6 +73,7 @@ public final class Reasons {
   public static final String AGENT_REFUSED = "AgentRefused";
   public static final String ACTION_FAILED = "ActionFailed";
   public static final String HOOK_FAILED = "HookFailed";
+  public static final String CHECK_FAILED = "CheckFailed";
 
   private Reasons() {}
 }

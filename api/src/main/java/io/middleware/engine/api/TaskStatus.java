@@ -58,4 +58,29 @@ public record TaskStatus(
     @JsonPropertyDescription("Why it failed.") TaskError error,
     @JsonPropertyDescription(
             "What was done, reverted and not touched when the task was cancelled or rolled back.")
-        TaskResult result) {}
+        TaskResult result,
+    @JsonPropertyDescription(
+            "The checks of the task and what became of them; of many, the last 64 that were decided.")
+        @Size(max = 64)
+        List<CheckResult> checks) {
+
+  /** The same task with these checks; null for none. */
+  public TaskStatus withChecks(List<CheckResult> results) {
+    return new TaskStatus(
+        id,
+        type,
+        description,
+        priority,
+        component,
+        dependencies,
+        status,
+        attempts,
+        maxRetries,
+        timeout,
+        startedAt,
+        completedAt,
+        error,
+        result,
+        results);
+  }
+}

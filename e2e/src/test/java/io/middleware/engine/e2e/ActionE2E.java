@@ -101,7 +101,7 @@ class ActionE2E {
     assertThat(ends("snapshot-1", "Rejected").message())
         .contains("spec.parameters.keep must be at most 100, was 500");
     assertThat(ends("purge-1", "Rejected").message())
-        .contains("has no action purge", "it has: snapshot, report (type ensemble)");
+        .contains("has no action purge", "it has: snapshot, report, check (type ensemble)");
   }
 
   private void snapshot(String name, String fields) {

@@ -65,7 +65,7 @@ class ActionJobE2E {
     // Given
     deployWith("local.middleware.io/fault: image-pull");
     // When
-    apply(", timeout: 6s, maxRetries: 1");
+    apply(", timeout: 12s, maxRetries: 1");
     // Then
     var status = check().ends("Failed");
     assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");

@@ -76,7 +76,7 @@ public final class Objects {
 
   public static AppSpec spec(RunState state, int replicas) {
     var shard = new GroupTemplate("shard-0", replicas, null, null, null, null);
-    var component = new ComponentTemplate("nodes", null, null, List.of(shard));
+    var component = new ComponentTemplate("nodes", null, null, List.of(shard), null);
     return new AppSpec(
         new PluginRef("redis", "1.0.0"),
         null,
@@ -121,7 +121,7 @@ public final class Objects {
 
   public static TaskStatus task(String id, String status) {
     return new TaskStatus(
-        id, null, null, null, null, null, status, null, null, null, null, null, null, null);
+        id, null, null, null, null, null, status, null, null, null, null, null, null, null, null);
   }
 
   public static AppStatus status(AppStatus worker, List<Condition> conditions) {

@@ -12,6 +12,9 @@ import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.backup.KubernetesBackupActivities;
 import io.middleware.engine.activities.backup.TemporalBackupSchedules;
+import io.middleware.engine.activities.checks.KubernetesCheckActivities;
+import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckOutputs;
+import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSources;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
@@ -40,6 +43,7 @@ import io.middleware.engine.activities.resources.TaskPodProgress;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.AppStatusWriter;
+import io.middleware.engine.activities.status.CheckResultWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.KubernetesStatusActivities;
 import io.middleware.engine.activities.status.OperationReports;
@@ -222,18 +226,23 @@ final class ActivityAssembly implements AutoCloseable {
             agentActions,
             new TaskPodProgress(engineObjects, plugins, specHistory, view),
             meters),
-        new KubernetesConfigurationActivities(
-            engineObjects,
-            plugins,
-            view,
-            waiter,
-            gate,
-            new PodReloads(agentQueries, agentActions),
-            actionProgress,
-            events,
-            secrets),
+        buildConfiguration(),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
+        buildChecks(),
         buildBackups());
+  }
+
+  private KubernetesConfigurationActivities buildConfiguration() {
+    return new KubernetesConfigurationActivities(
+        engineObjects,
+        plugins,
+        view,
+        waiter,
+        gate,
+        new PodReloads(agentQueries, agentActions),
+        actionProgress,
+        events,
+        secrets);
   }
 
   private KubernetesBackupActivities buildBackups() {
@@ -249,6 +258,12 @@ final class ActivityAssembly implements AutoCloseable {
             events,
             secrets,
             clock));
+  }
+
+  private KubernetesCheckActivities buildChecks() {
+    return new KubernetesCheckActivities(
+        new CheckSources(client, view, waiter, gate, plugins, agentQueries),
+        new CheckOutputs(new CheckResultWriter(status, secrets, clock), actionProgress, events));
   }
 
   /** All activities: local activities run where the workflows do. */

@@ -23,7 +23,9 @@ record ChangeContext(
 
   TaskRef ref(ChangeTask task) {
     return new TaskRef(state.change(), task.id(), task.type(), task.component())
-        .with(plan.pluginRevision());
+        .with(plan.pluginRevision())
+        .checkedBy(task.checks())
+        .hooked(task.hooks().isPresent());
   }
 
   /** Whether nothing forbids a rollback. */

@@ -46,6 +46,7 @@ final class ComponentChange {
     hooks.before().ifPresent(hook -> runHook(hook, order));
     carryOut(order);
     hooks.after().ifPresent(hook -> runHook(hook, order));
+    CheckStep.after(task);
     if (!task.change().shared()) {
       resources("settle component " + task.component()).settleComponent(task);
     }

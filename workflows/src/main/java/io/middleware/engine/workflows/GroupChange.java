@@ -65,6 +65,7 @@ final class GroupChange {
     if (!converged) {
       converge(new ConvergeRequest(group, applied.statefulSet()));
     }
+    CheckStep.after(group);
   }
 
   /** Returns whether nothing is missing in the group afterwards. */

@@ -96,12 +96,13 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         GroupChangeWorkflowImpl.class,
         BackupWorkflowImpl.class,
         OperationWorkflowImpl.class);
-    worker.registerActivitiesImplementations(served, backups);
+    worker.registerActivitiesImplementations(served, new FakeChecks(served), backups);
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
     temporal
         .newWorker(TaskQueues.waiting(name), options)
-        .registerActivitiesImplementations(served, new FakeActions(served), backups);
+        .registerActivitiesImplementations(
+            served, new FakeActions(served), new FakeChecks(served), backups);
   }
 
   /** An App of two components; the second one has two groups, the first of which has pods. */

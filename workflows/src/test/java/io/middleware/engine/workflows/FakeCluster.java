@@ -84,6 +84,9 @@ final class FakeCluster extends FakeOperations
   /** The groups whose pods must reload their configuration. */
   final Set<String> reloading = ConcurrentHashMap.newKeySet();
 
+  /** The groups and components whose checks do not hold at once. */
+  final Set<String> unchecked = ConcurrentHashMap.newKeySet();
+
   /** Whether nothing is missing once the last pod of a group is replaced. */
   volatile boolean convergesAtOnce;
 

@@ -5,6 +5,7 @@ import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskChecks;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
@@ -107,6 +108,12 @@ final class Plans {
     return change -> with(planner.apply(change), task -> task.with(hooks, task.description()));
   }
 
+  /** The same, with a check after each group and another one after each task. */
+  static Function<ChangeRef, PlanAnswer> checked(Function<ChangeRef, PlanAnswer> planner) {
+    var checks = new TaskChecks(List.of("in-sync"), List.of("complete"));
+    return change -> with(planner.apply(change), task -> task.checkedBy(checks));
+  }
+
   private static PlanAnswer with(PlanAnswer answer, TaskPolicy policy) {
     return with(answer, task -> edited(task, task.inline(), task.inRun(), policy));
   }
@@ -121,7 +128,9 @@ final class Plans {
         task.stage(),
         inline,
         inRun,
-        policy);
+        policy,
+        task.hooks(),
+        task.checks());
   }
 
   private static PlanAnswer with(PlanAnswer answer, UnaryOperator<ChangeTask> edit) {

@@ -7,12 +7,14 @@ import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.Role;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.process.PlainText;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc;
 import io.middleware.engine.proto.agent.v1.Agent2Grpc.Agent2BlockingStub;
 import io.middleware.engine.proto.agent.v1.GetGroupOrderRequest;
 import io.middleware.engine.proto.agent.v1.GetPodOrderRequest;
 import io.middleware.engine.proto.agent.v1.Scenario;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
+import io.middleware.engine.proto.tool.v1.MeasureRequest;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.List;
@@ -22,6 +24,8 @@ import java.util.function.Function;
 
 /** Asks agents for orders and roles, checks their answers and translates them. */
 public final class AgentQueries {
+  private static final int MOST_OF_AN_ANSWER = 256;
+
   private final AgentChannels channels;
   private final AgentPolicy policy;
   private final Consumer<String> trouble;
@@ -41,8 +45,13 @@ public final class AgentQueries {
     return new AgentQueries(channels, policy.impatient(), trouble);
   }
 
+  /** The same with a single call for each question, for callers that ask again by themselves. */
+  public AgentQueries once() {
+    return new AgentQueries(channels, policy.once(), trouble);
+  }
+
   /** The same with calls that are over within a second, answered or not. */
-  AgentQueries brief() {
+  public AgentQueries brief() {
     return new AgentQueries(channels, policy.brief(), trouble);
   }
 
@@ -147,6 +156,37 @@ public final class AgentQueries {
                 "GetRole",
                 channel ->
                     limited(ToolInvokerGrpc.newBlockingStub(channel)).getRole(request).getRole()));
+  }
+
+  /**
+   * A pod's answer to a question of the Plugin, from a single call.
+   *
+   * @param question for example {@code lag}
+   */
+  public Measured measure(AgentEndpoint endpoint, PodState pod, String question) {
+    var request =
+        MeasureRequest.newBuilder()
+            .setPodName(pod.name())
+            .setPodUid(pod.uid())
+            .setQuestion(question)
+            .build();
+    var answer =
+        calls(policy.once())
+            .ask(
+                List.of(pod),
+                new AgentCall<>(
+                    endpoint,
+                    "Measure of " + question,
+                    channel ->
+                        limited(ToolInvokerGrpc.newBlockingStub(channel))
+                            .measure(request)
+                            .getAnswer()));
+    return switch (answer) {
+      case AgentAnswer.AnswerGiven<String>(var text, var by) ->
+          new Measured.Answered(PlainText.clean(text, MOST_OF_AN_ANSWER));
+      case AgentAnswer.AnswerRefused<String>(var why) -> new Measured.Refused(why);
+      case AgentAnswer.AnswerMissing<String>(var why, var lasting) -> new Measured.Unanswered(why);
+    };
   }
 
   /** The role that an agent has answered, if that is a valid one; otherwise empty. */

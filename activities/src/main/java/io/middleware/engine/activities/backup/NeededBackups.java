@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.backup;
 
-import io.middleware.engine.api.Backup;
 import io.middleware.engine.workflows.port.BackupActivities.NeededBackup;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.stream.IntStream;
@@ -19,18 +18,11 @@ final class NeededBackups {
 
   NeededBackup of(ChangeRef change) {
     return backups.ofApp(change.namespace(), change.app()).stream()
-        .filter(backup -> isGood(change, backup))
+        // an earlier App of the same name has had the same generations
+        .filter(backup -> backup.isGoodFor(change.uid(), change.generation()))
         .findFirst()
         .map(backup -> new NeededBackup(backup.getMetadata().getName(), true))
         .orElseGet(() -> new NeededBackup(free(change), false));
-  }
-
-  /** An earlier App of the same name has had the same generations. */
-  private static boolean isGood(ChangeRef change, Backup backup) {
-    return backup.hasSucceeded()
-        && !backup.isMarkedForDeletion()
-        && backup.isBeforeUpgradeTo(change.generation())
-        && change.uid().equals(backup.getStatus().appUid());
   }
 
   private String free(ChangeRef change) {

@@ -18,12 +18,15 @@ final class AppValidation {
   static Optional<Refusal> refusal(DesiredApp desiredApp, ObservedApp observedApp) {
     var runtime = new RuntimeChecks(desiredApp);
     var capabilities = new CapabilityChecks(desiredApp);
+    var checks = new CheckProblems(desiredApp);
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
             () -> Refusal.of(Reasons.PLUGIN_INVALID, HookChecks.problems(desiredApp.plugin())),
             () -> Refusal.of(Reasons.INVALID_SPEC, NameChecks.problems(desiredApp)),
             () -> runtime.upgradePath(observedApp),
             () -> Refusal.of(Reasons.INVALID_SPEC, spec(desiredApp, observedApp)),
+            () -> Refusal.of(Reasons.INVALID_SPEC, checks.inApp()),
+            () -> Refusal.of(Reasons.PLUGIN_INVALID, checks.inPlugin()),
             capabilities::schedule,
             capabilities::support)
         .map(Supplier::get)

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Labels;
@@ -152,6 +153,23 @@ public final class ClusterReader {
               .formatted(component.getMetadata().getName(), why(component)));
     }
     return DeployedComponent.of(component);
+  }
+
+  /** Whether there is a good Backup that a change has taken before it upgraded to this edit. */
+  boolean hasBackupBeforeUpgrade(App app) {
+    var metadata = app.getMetadata();
+    var generation = String.valueOf(metadata.getGeneration());
+    return Faults.attempt(
+            "list the Backups of namespace " + metadata.getNamespace(),
+            () ->
+                client
+                    .resources(Backup.class)
+                    .inNamespace(metadata.getNamespace())
+                    .withLabel(Labels.BEFORE_UPGRADE, generation)
+                    .list()
+                    .getItems())
+        .stream()
+        .anyMatch(backup -> backup.isGoodFor(metadata.getUid(), metadata.getGeneration()));
   }
 
   /** Whether this class allows its volumes to be expanded. */

@@ -120,7 +120,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .forEach(values -> secrets.remember(app.getMetadata().getUid(), sensitive, values));
     var observedApp = cluster.observe(app, desiredApp);
     var deployed = observedApp.components();
-    var backup = new UpgradeBackup(desiredApp, deployed, EarlierTasks.includeBackup(app));
+    var backup = new UpgradeBackup(desiredApp, deployed, isBackedUp(app));
     var once = rendering.forOnePlan();
     validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
@@ -147,6 +147,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
         .held(app.isPaused())
         .with(revision);
+  }
+
+  /** The Backup may have been deleted since. */
+  private boolean isBackedUp(App app) {
+    return EarlierTasks.includeBackup(app) && cluster.hasBackupBeforeUpgrade(app);
   }
 
   private void validate(

@@ -50,7 +50,8 @@ final class Planner {
             Optional.of(desiredApp.plugin()),
             Optional.ofNullable(desiredApp.spec().backup()));
     var plan = plan(generation, false, stages, sources, sizes(desiredApp, deployed));
-    return PlannedHooks.ofChange(desiredApp, deployed).into(plan);
+    return new PlannedChecks(desiredApp, deployed)
+        .into(PlannedHooks.ofChange(desiredApp, deployed).into(plan));
   }
 
   /**

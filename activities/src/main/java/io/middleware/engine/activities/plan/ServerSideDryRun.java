@@ -238,6 +238,7 @@ final class ServerSideDryRun {
           ACTION_FAILED,
           BACKUP_FAILED,
           HOOK_FAILED,
+          CHECK_FAILED,
           SUPERSEDED,
           IRREVERSIBLE,
           PAUSED,

@@ -2,7 +2,6 @@ package io.middleware.engine.activities.pods;
 
 import static java.util.stream.Collectors.toSet;
 
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.agents.PodOrders;
@@ -17,6 +16,7 @@ import io.middleware.engine.api.TargetRole;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +32,7 @@ final class ActionPodChoice {
   private final PluginSpec plugin;
   private final ActionPodLimits limits;
   private final GroupRef group;
-  private final AppKey key;
+  private final ObservedPods observed;
   private final boolean readyOnly;
   private Optional<String> degraded = Optional.empty();
   private List<PodState> ordered = List.of();
@@ -63,7 +63,7 @@ final class ActionPodChoice {
     this.plugin = plugin;
     this.limits = limits;
     this.group = group;
-    this.key = AppKey.of(group.change());
+    this.observed = new ObservedPods(context, group);
     this.readyOnly = readyOnly;
   }
 
@@ -72,16 +72,9 @@ final class ActionPodChoice {
     return degraded;
   }
 
-  /** Whether the pod is still one of the group, and is not going away. */
-  boolean exists(PodState pod) {
-    return existing().stream().anyMatch(it -> it.uid().equals(pod.uid()));
-  }
-
-  /** The same pod as it is now; its address may be another one. Empty while it has none. */
-  Optional<PodState> current(PodState pod) {
-    return existing().stream()
-        .filter(it -> it.uid().equals(pod.uid()) && it.ip().isPresent())
-        .findFirst();
+  /** The pods of the group as they are now. */
+  ObservedPods observed() {
+    return observed;
   }
 
   /**
@@ -92,7 +85,7 @@ final class ActionPodChoice {
    */
   Optional<PodState> next(Map<String, ActionRun> runs) {
     await(this::setMissing);
-    var running = existing().stream().filter(pod -> isRunning(runs, pod)).findFirst();
+    var running = observed.existing().stream().filter(pod -> isRunning(runs, pod)).findFirst();
     if (running.isPresent()) {
       return running;
     }
@@ -105,7 +98,7 @@ final class ActionPodChoice {
     if (limits.pods() == ActionPods.EACH) {
       return Optional.of(nextOfOrder(done(runs)));
     }
-    return Optional.of(firstThatFits());
+    return firstThatFits();
   }
 
   private static boolean isRunning(Map<String, ActionRun> runs, PodState pod) {
@@ -114,7 +107,7 @@ final class ActionPodChoice {
   }
 
   private boolean isDone(Map<String, ActionRun> runs) {
-    var left = readyOnly ? ready().stream().map(PodState::name).toList() : expected();
+    var left = readyOnly ? observed.ready().stream().map(PodState::name).toList() : expected();
     return limits.pods() == ActionPods.EACH
         ? done(runs).containsAll(left)
         : left.isEmpty() || runs.values().stream().anyMatch(ActionRun::isDone);
@@ -128,9 +121,10 @@ final class ActionPodChoice {
    */
   List<String> leftOut(Map<String, ActionRun> runs) {
     var done = done(runs);
-    return limits.pods() != ActionPods.EACH && !done.isEmpty()
-        ? List.of()
-        : expected().stream().filter(name -> !done.contains(name)).map(this::trouble).toList();
+    if (limits.pods() != ActionPods.EACH) {
+      return done.isEmpty() ? List.of(whyNone()) : List.of();
+    }
+    return expected().stream().filter(name -> !done.contains(name)).map(observed::trouble).toList();
   }
 
   private static Set<String> done(Map<String, ActionRun> runs) {
@@ -151,13 +145,13 @@ final class ActionPodChoice {
   /** Keeps the pods that have the role. Without a count all pods must say theirs. */
   private Optional<String> tooFewOfRole(Set<String> done, int most) {
     var left = expected().stream().filter(name -> !done.contains(name)).toList();
-    var ready = ready().stream().filter(pod -> left.contains(pod.name())).toList();
+    var ready = observed.ready().stream().filter(pod -> left.contains(pod.name())).toList();
     var unknown = new ArrayList<>(left);
     fitting = ready.stream().filter(pod -> fits(pod, unknown)).toList();
     if (fitting.size() + done.size() >= Math.min(most, expected().size())) {
       return Optional.empty();
     }
-    return Rollout.firstFew(unknown.stream().map(this::trouble).toList())
+    return Rollout.firstFew(unknown.stream().map(observed::trouble).toList())
         .or(() -> noneOfRole(done));
   }
 
@@ -186,7 +180,7 @@ final class ActionPodChoice {
         return next.get();
       }
       await(() -> noneReady(done));
-      ordered = inOrder(ready().stream().filter(pod -> isLeft(pod, done)).toList());
+      ordered = inOrder(observed.ready().stream().filter(pod -> isLeft(pod, done)).toList());
     }
   }
 
@@ -195,29 +189,41 @@ final class ActionPodChoice {
   }
 
   private boolean isStillReady(PodState pod) {
-    return ready().stream().anyMatch(it -> it.uid().equals(pod.uid()));
+    return observed.ready().stream().anyMatch(it -> it.uid().equals(pod.uid()));
   }
 
-  private PodState firstThatFits() {
+  /** Empty where nobody waits for pods, and none of those that are ready has the role. */
+  private Optional<PodState> firstThatFits() {
     while (true) {
       await(this::noneFits);
       var inOrder = inOrder(fitting);
-      if (!inOrder.isEmpty()) {
-        return inOrder.getFirst();
+      if (!inOrder.isEmpty() || fitting.isEmpty()) {
+        return inOrder.stream().findFirst();
       }
     }
   }
 
   /** Keeps the pods that fit. */
   private Optional<String> noneFits() {
-    var ready = ready();
-    fitting =
-        switch (limits.pods()) {
-          case EACH, ONE -> ready;
-          case PRIMARY -> ready.stream().filter(pod -> has(TargetRole.PRIMARY, pod)).toList();
-          case ANY_REPLICA -> ready.stream().filter(pod -> has(TargetRole.REPLICA, pod)).toList();
-        };
-    return fitting.isEmpty() ? Optional.of(subject() + ": " + whyNone()) : Optional.empty();
+    var roles = new LinkedHashMap<PodState, String>();
+    observed.ready().forEach(pod -> roles.put(pod, hasRole() ? role(pod) : "any"));
+    fitting = roles.keySet().stream().filter(pod -> fits(roles.get(pod))).toList();
+    var isDecided = readyOnly && !roles.containsValue("");
+    return fitting.isEmpty() && !isDecided
+        ? Optional.of(subject() + ": " + whyNone())
+        : Optional.empty();
+  }
+
+  private boolean hasRole() {
+    return limits.pods() == ActionPods.PRIMARY || limits.pods() == ActionPods.ANY_REPLICA;
+  }
+
+  private boolean fits(String role) {
+    return switch (limits.pods()) {
+      case EACH, ONE -> true;
+      case PRIMARY -> TargetRole.PRIMARY.isOf(role);
+      case ANY_REPLICA -> TargetRole.REPLICA.isOf(role);
+    };
   }
 
   private String whyNone() {
@@ -230,10 +236,6 @@ final class ActionPodChoice {
 
   private String subject() {
     return "group %s of component %s".formatted(group.group(), group.task().component());
-  }
-
-  private boolean has(TargetRole wanted, PodState pod) {
-    return wanted.isOf(role(pod));
   }
 
   private String role(PodState pod) {
@@ -267,7 +269,7 @@ final class ActionPodChoice {
     context
         .waiter()
         .until(
-            key,
+            AppKey.of(group.change()),
             () -> {
               var message = missing.get();
               if (message.isPresent()) {
@@ -281,52 +283,18 @@ final class ActionPodChoice {
 
   private Optional<String> noneReady(Set<String> done) {
     var left = expected().stream().filter(name -> !done.contains(name)).toList();
-    return ready().stream().anyMatch(pod -> left.contains(pod.name()))
+    return observed.ready().stream().anyMatch(pod -> left.contains(pod.name()))
         ? Optional.empty()
-        : Rollout.firstFew(left.stream().map(this::trouble).toList());
-  }
-
-  private String trouble(String name) {
-    return existing().stream()
-        .filter(pod -> pod.name().equals(name))
-        .findFirst()
-        .map(
-            pod ->
-                pod.isReady()
-                    ? "pod %s: its agent reports no role".formatted(name)
-                    : "pod %s: not ready: %s".formatted(name, pod.trouble()))
-        .orElseGet(() -> "pod %s: does not exist yet".formatted(name));
+        : Rollout.firstFew(left.stream().map(observed::trouble).toList());
   }
 
   private Optional<String> setMissing() {
-    return set().isPresent()
+    return observed.set().isPresent()
         ? Optional.empty()
         : Optional.of(subject() + ": it has no StatefulSet, on whose pods an action runs");
   }
 
   private List<String> expected() {
-    return chosen.orElseGet(this::all);
-  }
-
-  private List<String> all() {
-    return set().map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of);
-  }
-
-  private List<PodState> ready() {
-    return existing().stream().filter(pod -> pod.isReady() && pod.ip().isPresent()).toList();
-  }
-
-  /** Without those that are going away. */
-  private List<PodState> existing() {
-    return set().stream()
-        .flatMap(
-            it ->
-                context.view().podsOf(key, it).stream().filter(pod -> !Rollout.isSurplus(it, pod)))
-        .filter(pod -> !pod.isTerminating())
-        .toList();
-  }
-
-  private Optional<StatefulSet> set() {
-    return context.view().statefulSet(key, group.task().component(), group.group());
+    return chosen.orElseGet(observed::names);
   }
 }

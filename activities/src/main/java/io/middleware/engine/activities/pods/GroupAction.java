@@ -118,7 +118,8 @@ final class GroupAction {
 
   private void follow(PodState pod, ActionRun run, ActionProgress progress) {
     while (true) {
-      var call = new ActionCall(target.agents(), choice.current(pod).orElse(pod), id(run));
+      var call =
+          new ActionCall(target.agents(), choice.observed().current(pod).orElse(pod), id(run));
       switch (actions.runAction(call, target.order(), progress)) {
         case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
           ended(run, output);
@@ -148,7 +149,7 @@ final class GroupAction {
                 PAUSE,
                 () -> {
                   progress.accept(message);
-                  return choice.exists(pod) ? Optional.of(message) : Optional.empty();
+                  return choice.observed().exists(pod) ? Optional.of(message) : Optional.empty();
                 });
     if (waits.isEmpty()) {
       runs.ended(run, ActionRun.LOST, "the pod went away before the action had ended");

@@ -13,6 +13,7 @@ import io.middleware.engine.activities.pods.GroupAction.ActionTarget;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.api.ActionPods;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.PluginAction;
@@ -21,6 +22,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ActionActivities.ActionsRun;
 import io.middleware.engine.workflows.port.ActionActivities.HookRequest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -81,15 +83,27 @@ final class GroupHook {
             .view()
             .statefulSet(key, group.task().component(), group.group())
             .map(set -> Rollout.replicas(set) > 0)
-            .orElse(!request.hook().point().isBefore());
+            .orElse(false);
   }
 
   private ActionsRun run(HookRequest request, GroupSpec spec, String step) {
     var group = request.group();
     var point = request.hook().point();
     var deployed = plugins.read(group.task(), spec.plugin());
-    requireAgents(request, deployed);
+    if (!deployed.hasAgents()) {
+      report(
+          request,
+          step,
+          "Plugin %s %s, of which group %s is made, has no agents"
+              .formatted(deployed.name(), deployed.version(), group.group()));
+      return new ActionsRun(Optional.empty());
+    }
     var action = action(request, spec, deployed);
+    if (action.pods() == ActionPods.ANY_REPLICA
+        && Objects.requireNonNullElse(spec.replicas(), 1) == 1) {
+      report(request, step, "group %s has one pod, which is no replica".formatted(group.group()));
+      return new ActionsRun(Optional.empty());
+    }
     var order =
         new ActionOrder(
             action.name(), PluginActions.defaults(action), timeout(action), KILL_TIMEOUT);
@@ -115,15 +129,6 @@ final class GroupHook {
                     request,
                     "Plugin %s %s has no such action for component type %s any more"
                         .formatted(plugin.name(), plugin.version(), spec.type())));
-  }
-
-  private static void requireAgents(HookRequest request, PluginSpec deployed) {
-    if (!deployed.hasAgents()) {
-      throw failure(
-          request,
-          "Plugin %s %s, of which group %s is made, has no agents, which would run it"
-              .formatted(deployed.name(), deployed.version(), request.group().group()));
-    }
   }
 
   private static RuntimeException failure(HookRequest request, String why) {

@@ -53,7 +53,10 @@ record JobEnd(Optional<Integer> exitCode, String words, String why) {
         .map(it -> "pod %s: %s: %s".formatted(pod.name(), it.getReason(), it.getMessage()));
   }
 
-  /** Of the newest pod that has one, the first container that has ended so. */
+  /**
+   * Of the newest pod that has one, the first container that has ended so. Init containers come
+   * last: a sidecar among them is only terminated because the others have ended.
+   */
   private static ContainerEnd last(List<PodState> pods, Predicate<ContainerEnd> wanted) {
     return pods.stream()
         .flatMap(pod -> ContainerEnd.of(pod).filter(wanted).findFirst().stream())
@@ -69,7 +72,7 @@ record JobEnd(Optional<Integer> exitCode, String words, String why) {
 
     static Stream<ContainerEnd> of(PodState pod) {
       var status = Objects.requireNonNullElseGet(pod.pod().getStatus(), PodStatus::new);
-      return Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+      return Stream.of(status.getContainerStatuses(), status.getInitContainerStatuses())
           .flatMap(List::stream)
           .map(ContainerStatus::getState)
           .filter(Objects::nonNull)

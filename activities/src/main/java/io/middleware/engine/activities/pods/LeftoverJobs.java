@@ -9,7 +9,9 @@ import io.middleware.engine.activities.status.OperationLeftovers;
 import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -43,17 +45,33 @@ public final class LeftoverJobs implements OperationLeftovers {
 
   /** The run of an agent has the name of a pod, and of no Job. */
   private void stop(ChangeRef change, App app, ActionRun run) {
-    jobs.find(change.namespace(), run.pod())
-        .filter(job -> run.uid() == null || run.uid().equals(job.uid()))
-        .ifPresent(job -> stop(change, app, run, job));
+    var job =
+        jobs.find(change.namespace(), run.pod())
+            .filter(it -> run.uid() == null || run.uid().equals(it.uid()));
+    if (job.isPresent()) {
+      write(change, run.ended(ActionRun.CANCELLED, deleted(app, job.get())));
+    } else if (run.uid() == null) {
+      write(change, run.ended(ActionRun.FAILED, "its Job was not created"));
+    }
   }
 
-  private void stop(ChangeRef change, App app, ActionRun run, JobState job) {
-    jobs.delete(app, job.name(), job.uid());
-    var cancelled = run.ended(ActionRun.CANCELLED, "it was terminated before it had ended");
+  /** The Operation ends also where the App's account may not delete the Job. */
+  private String deleted(App app, JobState job) {
+    try {
+      jobs.delete(app, job.name(), job.uid());
+      return "it was terminated before it had ended";
+    } catch (ApplicationFailure e) {
+      if (FaultKind.isRetryable(e.getType())) {
+        throw e;
+      }
+      return "Job %s still runs, delete it by hand: %s"
+          .formatted(job.name(), e.getOriginalMessage());
+    }
+  }
+
+  private void write(ChangeRef change, ActionRun ended) {
     operations.write(
         change,
-        found ->
-            found.hasEnded() ? Optional.empty() : Optional.of(found.getStatus().with(cancelled)));
+        found -> found.hasEnded() ? Optional.empty() : Optional.of(found.getStatus().with(ended)));
   }
 }

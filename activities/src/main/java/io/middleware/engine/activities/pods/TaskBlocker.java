@@ -113,10 +113,11 @@ final class TaskBlocker {
             && progress.contains("the agent of pod " + pod.name() + " ");
   }
 
-  /** No pod of a group fits. */
+  /** No pod of a group fits, or a check of a group or of the component does not hold yet. */
   private boolean concernsGroup(String progress) {
-    return progress.startsWith("group ")
-        && progress.contains(" of component " + task.component() + ": ");
+    var component = "component %s: ".formatted(task.component());
+    return progress.startsWith(component)
+        || progress.startsWith("group ") && progress.contains(" of " + component);
   }
 
   private List<String> outdated() {

@@ -51,8 +51,18 @@ final class CelEnvironment {
     VARIABLES.put("replicas", SimpleType.INT);
   }
 
-  private final CelCompiler compiler = compiler();
+  private final CelCompiler compiler;
   private final CelRuntime runtime = runtime();
+
+  /** Of templates. */
+  CelEnvironment() {
+    this(VARIABLES);
+  }
+
+  /** The same language with other variables. */
+  CelEnvironment(Map<String, CelType> variables) {
+    this.compiler = compiler(variables);
+  }
 
   static Set<String> variableNames() {
     return VARIABLES.keySet();
@@ -71,7 +81,7 @@ final class CelEnvironment {
     return runtime.createProgram(checked);
   }
 
-  private static CelCompiler compiler() {
+  private static CelCompiler compiler(Map<String, CelType> variables) {
     var builder =
         CelCompilerFactory.standardCelCompilerBuilder()
             .setOptions(options())
@@ -82,7 +92,7 @@ final class CelEnvironment {
                     RANGE,
                     CelOverloadDecl.newGlobalOverload(
                         RANGE_OVERLOAD, ListType.create(SimpleType.INT), SimpleType.INT)));
-    VARIABLES.forEach(builder::addVar);
+    variables.forEach(builder::addVar);
     return builder.build();
   }
 

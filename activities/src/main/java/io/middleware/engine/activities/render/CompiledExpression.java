@@ -33,11 +33,10 @@ record CompiledExpression(
       throw new UnusableResultException(e.getMessage());
     } catch (CelEvaluationException e) {
       requireWithin(budget);
-      var hint =
-          e.getErrorCode() == CelErrorCode.ATTRIBUTE_NOT_FOUND
-              ? " (for a key that may be absent: map.?key)"
-              : "";
-      throw new UnusableResultException(message(e) + hint);
+      if (e.getErrorCode() == CelErrorCode.ATTRIBUTE_NOT_FOUND) {
+        throw new MissingKeyException(message(e) + " (for a key that may be absent: map.?key)");
+      }
+      throw new UnusableResultException(message(e));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.render;
 
 /** The result of an expression cannot be part of an object. */
-final class UnusableResultException extends Exception {
+class UnusableResultException extends Exception {
   private static final long serialVersionUID = 1L;
 
   UnusableResultException(String message) {

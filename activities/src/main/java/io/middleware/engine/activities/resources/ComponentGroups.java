@@ -41,7 +41,7 @@ final class ComponentGroups {
 
   /**
    * New groups. After an interrupted attempt to create or remove groups, also those that it left
-   * unfinished.
+   * unfinished; all groups where hooks or checks follow, as nobody knows for which they are due.
    */
   List<String> unfinished(TaskRef task, ComponentSpec spec, boolean interrupted) {
     var existing =
@@ -50,7 +50,8 @@ final class ComponentGroups {
         .filter(
             name -> {
               var group = existing.get(name);
-              return group == null || interrupted && !isSettled(task, spec, group);
+              return group == null
+                  || interrupted && (task.isFollowed() || !isSettled(task, spec, group));
             })
         .toList();
   }

@@ -46,7 +46,8 @@ public final class EngineObjects {
     this.client = client;
   }
 
-  Optional<Component> component(TaskRef task) {
+  /** The Component of the task as it is now; empty when there is none. */
+  public Optional<Component> component(TaskRef task) {
     var name = Labels.componentName(task.change().app(), task.component());
     return Optional.ofNullable(
         Faults.attempt(

@@ -154,7 +154,16 @@ public final class AppStatusFactory {
         .filter(status -> !progress.planned() && status.change() != null && status.tasks() != null)
         .filter(status -> isOf(progress.change().generation(), status.change()))
         .map(AppStatus::tasks)
-        .orElseGet(() -> TaskStatuses.of(progress));
+        .orElseGet(() -> checked(before, progress));
+  }
+
+  private static List<TaskStatus> checked(Optional<AppStatus> before, ChangeProgress progress) {
+    var old =
+        before
+            .filter(status -> status.change() != null)
+            .filter(status -> isOf(progress.change().generation(), status.change()))
+            .map(AppStatus::tasks);
+    return TaskStatuses.of(progress).stream().map(task -> CheckedTasks.keeping(old, task)).toList();
   }
 
   private static boolean isOf(long generation, ChangeStatus change) {

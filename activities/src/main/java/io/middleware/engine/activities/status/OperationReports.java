@@ -71,7 +71,7 @@ public final class OperationReports {
     if (progress.end().isPresent() && isOfPlugin(change)) {
       operations
           .find(change)
-          .filter(found -> isCarriedOut(found, carriers))
+          .filter(found -> isCarriedOut(found, carriers) || isReleased(found, change))
           .ifPresent(found -> leftovers.stop(change, found));
     }
     operations
@@ -91,6 +91,11 @@ public final class OperationReports {
 
   private static boolean isCarriedOut(Operation found, Set<String> carriers) {
     return found.hasBegun() && !found.hasEnded() && carriers.contains(found.getStatus().runId());
+  }
+
+  /** Whether its run was lost when it was cancelled, and this one only releases its App. */
+  private boolean isReleased(Operation found, ChangeRef change) {
+    return found.isCancelled() && found.hasBegun() && !found.hasEnded() && runs.isRunning(change);
   }
 
   /**

@@ -66,6 +66,7 @@ final class TaskStatuses {
             .fault()
             .map(f -> new TaskError(f.reason(), StatusTexts.cut(f.message(), LONGEST_MESSAGE)))
             .orElse(null),
-        progress.result().map(TaskStatuses::result).orElse(null));
+        progress.result().map(TaskStatuses::result).orElse(null),
+        CheckedTasks.planned(task));
   }
 }

@@ -17,6 +17,8 @@ import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
+import io.middleware.engine.proto.tool.v1.MeasureRequest;
+import io.middleware.engine.proto.tool.v1.MeasureResponse;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
@@ -66,6 +68,12 @@ public final class FakeAgent implements AutoCloseable {
   /** The same by the name of the action; the others do what {@link #action} says. */
   public final Map<String, Consumer<StreamObserver<RunActionResponse>>> actions =
       new ConcurrentHashMap<>();
+
+  /** Its answers by question; it refuses all other questions. */
+  public final Map<String, String> answers = new ConcurrentHashMap<>();
+
+  /** Why it answers no question; by default it does. */
+  public volatile Status measureFailure = Status.OK;
 
   /** The operation ids of the calls for actions of the Plugin. */
   public final List<String> actionIds = new CopyOnWriteArrayList<>();
@@ -224,6 +232,21 @@ public final class FakeAgent implements AutoCloseable {
       ((ServerCallStreamObserver<RunActionResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
       actions.getOrDefault(request.getAction(), action).accept(to);
+    }
+
+    @Override
+    public void measure(MeasureRequest request, StreamObserver<MeasureResponse> to) {
+      calls.add("measure " + request.getQuestion());
+      var answer = answers.get(request.getQuestion());
+      if (answer != null && measureFailure.isOk()) {
+        to.onNext(MeasureResponse.newBuilder().setAnswer(answer).build());
+        to.onCompleted();
+        return;
+      }
+      var why = "this agent does not know the question " + request.getQuestion();
+      to.onError(
+          (measureFailure.isOk() ? Status.FAILED_PRECONDITION.withDescription(why) : measureFailure)
+              .asRuntimeException());
     }
 
     @Override

@@ -86,7 +86,8 @@ class ComponentSpecsTest {
             null);
     // When
     var desired =
-        ComponentSpecs.desired("cache", app, new ComponentTemplate("sentinel", null, null, null));
+        ComponentSpecs.desired(
+            "cache", app, new ComponentTemplate("sentinel", null, null, null, null));
     // Then
     assertThat(desired.type()).isEqualTo("sentinel");
     assertThat(desired.state()).isEqualTo(RunState.RUNNING);

@@ -98,6 +98,7 @@ class EarlierTasksTest {
         "2026-11-21T10:00:00Z",
         "2026-11-21T10:00:21Z",
         null,
+        null,
         null);
   }
 }

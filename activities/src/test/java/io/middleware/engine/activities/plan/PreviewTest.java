@@ -194,6 +194,7 @@ class PreviewTest {
         null,
         null,
         null,
+        null,
         null);
   }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
 import io.middleware.engine.activities.agents.ActionOrder;
@@ -19,24 +18,17 @@ import io.middleware.engine.activities.agents.FakeAgent;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.pods.GroupAction.ActionTarget;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.ActionPods;
 import io.middleware.engine.api.ActionRun;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
-import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.TargetRole;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -70,7 +62,7 @@ class GroupActionIT {
 
   @BeforeEach
   void start() throws IOException {
-    change = begin();
+    change = BegunAction.begin(cluster, engine, "flush-1", "flush");
     zero = new FakeAgent("127.0.0.10", 0);
     one = new FakeAgent("127.0.0.11", zero.port());
     zero.action = endsWith(0, "done by zero\n");
@@ -246,13 +238,7 @@ class GroupActionIT {
   @Test
   void shouldRunBesideAChangeWhenItExcludesNothing() {
     // Given
-    var uid = change.operation().orElseThrow().uid();
-    cluster.patchStatus("{\"operation\": null, \"change\": {\"runId\": \"run-9\"}}");
-    new Operations(cluster.client())
-        .write(change, found -> Optional.of(found.getStatus().by("run-0")));
-    change =
-        change.of(
-            Optional.of(new OperationRef("flush-1", uid, OperationAction.PLUGIN, "flush", true)));
+    change = BegunAction.besideAChange(cluster, change);
     // When
     run(ActionPods.EACH);
     // Then
@@ -266,14 +252,7 @@ class GroupActionIT {
   private void run(ActionPodLimits limits) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 1, 65_536);
     var queries = new AgentQueries(channels, policy);
-    var context =
-        new PodStepContext(
-            view,
-            new ClusterWaiter(view, this::heartbeat),
-            engine.gate,
-            null,
-            new StepReporter(
-                engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+    var context = BegunAction.context(engine, view, this::heartbeat);
     var group = new GroupRef(new TaskRef(change, "1-action-db-1234", ChangeType.ACTION, "db"), "g");
     var order = new ActionOrder("flush", Map.of("db", "0"), Duration.ZERO, Duration.ofSeconds(30));
     new GroupAction(
@@ -283,25 +262,6 @@ class GroupActionIT {
             new ActionPodChoice(context, queries, plugin(), limits, group),
             new ActionTarget(group, "uid", order, new AgentEndpoint(zero.port(), "")))
         .run();
-  }
-
-  /** The Operation, and its App that its run holds. */
-  private ChangeRef begin() {
-    var operation = new Operation();
-    operation.setMetadata(new ObjectMetaBuilder().withName("flush-1").build());
-    operation.setSpec(Serialization.unmarshal("app: cache\naction: flush", OperationSpec.class));
-    var created = cluster.create(operation);
-    created.setStatus(OperationStatus.pending("is about to begin"));
-    cluster.client().resource(created).updateStatus();
-    var uid = created.getMetadata().getUid();
-    var begun =
-        engine
-            .begin(cluster.createApp())
-            .of(Optional.of(new OperationRef("flush-1", uid, OperationAction.PLUGIN)));
-    cluster.patchStatus(
-        "{\"operation\": {\"name\": \"flush-1\", \"uid\": \"%s\", \"runId\": \"run-1\"}}"
-            .formatted(uid));
-    return begun;
   }
 
   private void heartbeat(String message) {

@@ -172,6 +172,20 @@ class GroupHookIT {
     assertThat(warnings()).hasSize(1);
   }
 
+  /** Such a group must be upgraded and removed all the same. */
+  @Test
+  void shouldGoOnBeforeTheTaskWhenNoPodHasTheRole() {
+    // Given
+    scene.group();
+    // When
+    scene.run(HookPoint.BEFORE_REMOVE, "flush", "step-1");
+    // Then
+    assertThat(actions(scene.zero)).isEmpty();
+    assertThat(warnings())
+        .singleElement()
+        .satisfies(event -> assertThat(event.getNote()).endsWith("no ready pod is the primary"));
+  }
+
   @Test
   void shouldHaveNothingToRunOnWithoutPods() {
     // a group that was never made, or is gone

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
@@ -21,21 +19,15 @@ import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.OperationSpec;
-import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,28 +76,9 @@ class GroupJobIT {
 
   @BeforeEach
   void begin() {
-    operation = new Operation();
-    operation.setMetadata(new ObjectMetaBuilder().withName("check-1").build());
-    operation.setSpec(read("{app: cache, action: check}", OperationSpec.class));
-    operation = cluster.create(operation);
-    operation.setStatus(OperationStatus.pending("is about to begin"));
-    cluster.client().resource(operation).updateStatus();
-    var uid = operation.getMetadata().getUid();
-    change =
-        engine
-            .begin(cluster.createApp())
-            .of(Optional.of(new OperationRef("check-1", uid, OperationAction.PLUGIN)));
-    cluster.patchStatus(
-        "{\"operation\": {\"name\": \"check-1\", \"uid\": \"%s\", \"runId\": \"run-1\"}}"
-            .formatted(uid));
-    var group = new Group();
-    group.setMetadata(
-        new ObjectMetaBuilder()
-            .withName("cache-db-g")
-            .withLabels(Labels.of("cache", "db", "g", "redis-v1.0.0"))
-            .build());
-    group.setSpec(read(GROUP, GroupSpec.class));
-    owner = cluster.create(group);
+    change = BegunAction.begin(cluster, engine, "check-1", "check");
+    owner = BegunAction.createGroup(cluster, read(GROUP, GroupSpec.class));
+    operation = new Operations(cluster.client()).find(change).orElseThrow();
   }
 
   @Test
@@ -117,11 +90,13 @@ class GroupJobIT {
         "group g of component db: Job %s: its pod does not exist yet"
             .formatted(job.getMetadata().getName()));
     // When
-    createPod(job, "Succeeded", 0, "all 2 are well");
-    end(job, "Complete", "CompletionsReached", "it has succeeded");
+    new TestJobs(cluster).createPod(job, "Succeeded", 0, "all 2 are well");
+    new TestJobs(cluster).end(job, "Complete", "CompletionsReached", "it has succeeded");
     running.join();
     // Then
-    assertThat(owners(job)).extracting(OwnerReference::getName).containsExactly("cache-db-g");
+    assertThat(job.getMetadata().getOwnerReferences())
+        .extracting(OwnerReference::getName)
+        .containsExactly("cache-db-g");
     assertThat(runs())
         .extracting(
             ActionRun::pod,
@@ -145,7 +120,7 @@ class GroupJobIT {
     // Given
     var running = start();
     var job = awaitJob();
-    end(job, "Complete", "CompletionsReached", "it has succeeded");
+    new TestJobs(cluster).end(job, "Complete", "CompletionsReached", "it has succeeded");
     running.join();
     cluster.client().resource(job).withGracePeriod(0).delete();
     cluster.await().until(() -> jobs().isEmpty());
@@ -164,7 +139,7 @@ class GroupJobIT {
     interruption = null;
     // When
     var running = start();
-    end(awaitJob(), "Complete", "CompletionsReached", "it has succeeded");
+    new TestJobs(cluster).end(awaitJob(), "Complete", "CompletionsReached", "it has succeeded");
     running.join();
     // Then
     assertThat(jobs()).hasSize(1);
@@ -179,8 +154,8 @@ class GroupJobIT {
     var running = start();
     var job = awaitJob();
     // When
-    createPod(job, "Failed", 3, "connects\nmember 1 does not answer\n");
-    end(job, "Failed", "BackoffLimitExceeded", "it has failed");
+    new TestJobs(cluster).createPod(job, "Failed", 3, "connects\nmember 1 does not answer\n");
+    new TestJobs(cluster).end(job, "Failed", "BackoffLimitExceeded", "it has failed");
     // Then
     assertThatThrownBy(running::join)
         .cause()
@@ -198,6 +173,25 @@ class GroupJobIT {
         .containsExactly(tuple("Failed", 3, "connects\nmember 1 does not answer\n"));
     // and a repeat, as after a crash, runs nothing again
     assertThatThrownBy(this::run).hasMessageContaining("has ended before (Failed)");
+  }
+
+  @Test
+  void shouldShowWhatItsPodWaitsFor() {
+    // Given
+    var running = start();
+    var job = awaitJob();
+    // When
+    var waits =
+        new ContainerStateBuilder().withNewWaiting("no such image", "ImagePullBackOff").build();
+    new TestJobs(cluster).createPod(job, "Pending", waits);
+    // Then
+    var message =
+        "group g of component db: Job %1$s: pod %1$s-x: ImagePullBackOff: no such image"
+            .formatted(job.getMetadata().getName());
+    engine.awaitHeartbeat(message);
+    cluster.await().until(() -> message.equals(runs().getFirst().message()));
+    new TestJobs(cluster).end(job, "Complete", "CompletionsReached", "it has succeeded");
+    running.join();
   }
 
   @Test
@@ -293,81 +287,7 @@ class GroupJobIT {
   }
 
   private List<Job> jobs() {
-    return cluster.client().resources(Job.class).inNamespace(cluster.namespace()).list().getItems();
-  }
-
-  private static List<OwnerReference> owners(Job job) {
-    return job.getMetadata().getOwnerReferences();
-  }
-
-  /** Says that the Job has ended, as its controller would. */
-  private void end(Job job, String type, String reason, String message) {
-    var now = "2026-01-01T00:00:00Z";
-    cluster
-        .client()
-        .resource(job)
-        .editStatus(
-            it ->
-                new JobBuilder(it)
-                    .withNewStatus()
-                    .withStartTime(now)
-                    .withCompletionTime(type.equals("Complete") ? now : null)
-                    .addNewCondition()
-                    .withType(type.equals("Complete") ? "SuccessCriteriaMet" : "FailureTarget")
-                    .withStatus("True")
-                    .endCondition()
-                    .addNewCondition()
-                    .withType(type)
-                    .withStatus("True")
-                    .withReason(reason)
-                    .withMessage(message)
-                    .endCondition()
-                    .endStatus()
-                    .build());
-  }
-
-  private void createPod(Job job, String phase, int code, String words) {
-    var metadata = job.getMetadata();
-    var pod =
-        cluster.create(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName(metadata.getName() + "-x")
-                .withLabels(job.getSpec().getTemplate().getMetadata().getLabels())
-                .addNewOwnerReference()
-                .withApiVersion("batch/v1")
-                .withKind("Job")
-                .withName(metadata.getName())
-                .withUid(metadata.getUid())
-                .withController(true)
-                .endOwnerReference()
-                .endMetadata()
-                .withSpec(job.getSpec().getTemplate().getSpec())
-                .build());
-    cluster
-        .client()
-        .resource(pod)
-        .editStatus(
-            it ->
-                new PodBuilder(it)
-                    .withNewStatus()
-                    .withPhase(phase)
-                    .addNewContainerStatus()
-                    .withName("check")
-                    .withImage("redis:7.0")
-                    .withImageID("")
-                    .withReady(false)
-                    .withRestartCount(0)
-                    .withNewState()
-                    .withNewTerminated()
-                    .withExitCode(code)
-                    .withReason(code == 0 ? "Completed" : "Error")
-                    .withMessage(words)
-                    .endTerminated()
-                    .endState()
-                    .endContainerStatus()
-                    .endStatus()
-                    .build());
+    return new TestJobs(cluster).all();
   }
 
   private List<ActionRun> runs() {

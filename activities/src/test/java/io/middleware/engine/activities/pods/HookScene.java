@@ -107,6 +107,7 @@ final class HookScene implements AutoCloseable {
                             - name: %s
                               parameters: [{name: keep, type: integer, default: 3}, {name: tag}]
                             - {name: check, pods: One}
+                            - {name: flush, pods: Primary}
                         """
                             .formatted(port, action)));
     return engine.plugins.revision(plugin);

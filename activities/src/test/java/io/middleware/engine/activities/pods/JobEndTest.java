@@ -35,6 +35,16 @@ class JobEndTest {
   }
 
   @Test
+  void shouldTakeTheMainContainerBeforeAHelper() {
+    var sidecar = "initContainerStatuses: [%s], phase:".formatted(ended(143, "terminated"));
+
+    var end = end(FAILED, pod("1", "Failed", ended(3, "no space")).replace("phase:", sidecar));
+
+    assertThat(end)
+        .isEqualTo(new JobEnd(Optional.of(3), "no space", "pod p-1: Error, exit code 3"));
+  }
+
+  @Test
   void shouldSayWhyANodeHasGivenAPodUp() {
     var evicted =
         pod("1", "Failed").replace("phase:", "reason: Evicted, message: no memory, phase:");

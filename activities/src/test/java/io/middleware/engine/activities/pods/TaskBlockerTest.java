@@ -58,6 +58,17 @@ class TaskBlockerTest {
   }
 
   @Test
+  void shouldNameTheCheckThatDoesNotHoldYet() {
+    var check = "group g of component %s: check in-sync: db-1: lag = 5, expected int(answer) < 1";
+    view.app = showing(check.formatted("db"));
+    assertThat(message()).isEqualTo(check.formatted("db"));
+    view.app = showing("component db: check whole: replicas = 3");
+    assertThat(message()).isEqualTo("component db: check whole: replicas = 3");
+    view.app = showing(check.formatted("proxy"));
+    assertThat(message()).startsWith("pod db-0: is out of date: has revision old");
+  }
+
+  @Test
   void shouldNamePodsThatAreOutOfDate() {
     assertThat(message()).startsWith("pod db-0: is out of date: has revision old");
     view.pods.set(0, ready("db-0", "new"));

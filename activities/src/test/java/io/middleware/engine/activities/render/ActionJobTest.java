@@ -121,7 +121,7 @@ class ActionJobTest {
                         " ".repeat(12) + "containers:",
                         " ".repeat(12) + "hostNetwork: true\n" + " ".repeat(12) + "containers:")))
         .isInstanceOf(OutputRefusedException.class)
-        .hasMessageContaining("Job/check-1: $.spec.template.spec.hostNetwork");
+        .hasMessageContaining("Job/check-1: spec.template.spec.hostNetwork: true is not allowed");
     assertThatThrownBy(
             () ->
                 render(

@@ -168,6 +168,7 @@ class GroupRendererTest {
                 new TemplateSource(null, new ConfigMapKey("texts", "cm.yaml"))),
             null,
             null,
+            null,
             null);
     return new PluginSpec(
         "redis",

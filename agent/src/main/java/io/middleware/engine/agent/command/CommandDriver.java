@@ -54,6 +54,11 @@ public record CommandDriver(Driver driver, Path folder) implements Driver {
   }
 
   @Override
+  public String measure(String question) {
+    return driver.measure(question);
+  }
+
+  @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
     var commands = new CommandFolder(folder);

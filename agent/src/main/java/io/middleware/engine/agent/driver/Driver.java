@@ -68,6 +68,18 @@ public interface Driver extends ReplicationQueries {
     throw unimplemented("run the action " + request.name());
   }
 
+  /**
+   * The answer to a question that a check asks, at this moment. Refused when the driver does not
+   * know the question, or the process is in no state to answer it.
+   *
+   * @return a number or a word
+   */
+  default String measure(String question) {
+    throw Status.FAILED_PRECONDITION
+        .withDescription("this agent does not know the question " + question)
+        .asRuntimeException();
+  }
+
   private static StatusRuntimeException unimplemented(String action) {
     return Status.UNIMPLEMENTED.withDescription("this agent cannot " + action).asRuntimeException();
   }

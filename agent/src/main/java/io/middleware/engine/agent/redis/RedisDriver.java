@@ -84,6 +84,14 @@ public record RedisDriver(RedisGroup group, Optional<? extends StoreSource> back
     switchover(Optional.empty(), progress);
   }
 
+  /** Knows {@code lag}, see {@link PrimaryDistance}. */
+  @Override
+  public String measure(String question) {
+    return question.equals("lag")
+        ? String.valueOf(new PrimaryDistance(group).bytes())
+        : Driver.super.measure(question);
+  }
+
   /** Makes and verifies backups, see {@link BackupActions}. */
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)

@@ -11,6 +11,8 @@ import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.GetRoleResponse;
+import io.middleware.engine.proto.tool.v1.MeasureRequest;
+import io.middleware.engine.proto.tool.v1.MeasureResponse;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
@@ -67,6 +69,21 @@ final class ToolInvokerService extends ToolInvokerImplBase {
         () ->
             UnaryReply.send(
                 observer, () -> GetRoleResponse.newBuilder().setRole(answers.role()).build()));
+  }
+
+  @Override
+  public void measure(MeasureRequest request, StreamObserver<MeasureResponse> observer) {
+    ifForThisPod(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            UnaryReply.send(
+                observer,
+                () ->
+                    MeasureResponse.newBuilder()
+                        .setAnswer(driver.measure(request.getQuestion()))
+                        .build()));
   }
 
   @Override

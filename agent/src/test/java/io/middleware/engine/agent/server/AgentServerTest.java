@@ -76,6 +76,12 @@ class AgentServerTest {
     assertUnimplemented(() -> client.runAction("o", "flush"), "run the action flush");
   }
 
+  @Test
+  void shouldRefuseAQuestionThatTheDriverDoesNotKnow() {
+    assertThatThrownBy(() -> client.measureOf("db-1", "u1", "lag"))
+        .hasMessageContaining("FAILED_PRECONDITION: this agent does not know the question lag");
+  }
+
   private static void assertUnimplemented(Runnable call, String action) {
     assertThatThrownBy(call::run)
         .hasMessageContaining("UNIMPLEMENTED")
@@ -86,6 +92,7 @@ class AgentServerTest {
   void shouldRefuseEveryCallForAnotherPod() {
     assertWrongPod(() -> client.roleOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
     assertWrongPod(() -> client.roleOf("db-2", ""), "db-1 (uid u1), not db-2");
+    assertWrongPod(() -> client.measureOf("db-2", "", "lag"), "db-1 (uid u1), not db-2");
     assertWrongPod(() -> client.switchoverOf("db-1", "u2"), "db-1 (uid u1), not db-1 (uid u2)");
     assertWrongPod(() -> client.reloadOf("db-1", "u2"), "the pod at this address is ");
     assertWrongPod(() -> client.drainOf("db-1", "u2"), "the pod at this address is ");

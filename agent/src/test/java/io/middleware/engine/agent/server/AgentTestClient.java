@@ -16,6 +16,7 @@ import io.middleware.engine.proto.tool.v1.ActionOutput;
 import io.middleware.engine.proto.tool.v1.DrainRequest;
 import io.middleware.engine.proto.tool.v1.DrainResponse;
 import io.middleware.engine.proto.tool.v1.GetRoleRequest;
+import io.middleware.engine.proto.tool.v1.MeasureRequest;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
@@ -115,6 +116,12 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
       last = steps.next();
     }
     return last.getDone();
+  }
+
+  String measureOf(String pod, String uid, String question) {
+    var request =
+        MeasureRequest.newBuilder().setPodName(pod).setPodUid(uid).setQuestion(question).build();
+    return actions().measure(request).getAnswer();
   }
 
   String roleOf(String pod, String uid) {

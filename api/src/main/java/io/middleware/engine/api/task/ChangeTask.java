@@ -19,6 +19,7 @@ import java.util.Optional;
  *     false in plans of older engines
  * @param hooks actions of the Plugin that the task runs, its rollback does not; empty, and missing
  *     in plans of older engines, if it has none
+ * @param checks that follow it; empty, and missing in plans of older engines, if there are none
  */
 public record ChangeTask(
     String id,
@@ -29,9 +30,11 @@ public record ChangeTask(
     boolean inline,
     boolean inRun,
     TaskPolicy policy,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TaskHooks> hooks) {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TaskHooks> hooks,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TaskChecks> checks) {
   public ChangeTask {
     hooks = requireNonNullElse(hooks, Optional.empty());
+    checks = requireNonNullElse(checks, Optional.empty());
     requireNonNull(id, "id");
     requireNonNull(type, "type");
     requireNonNull(component, "component");
@@ -42,7 +45,7 @@ public record ChangeTask(
     }
   }
 
-  /** A task without hooks. */
+  /** A task without hooks and checks. */
   public ChangeTask(
       String id,
       ChangeType type,
@@ -52,24 +55,49 @@ public record ChangeTask(
       boolean inline,
       boolean inRun,
       TaskPolicy policy) {
-    this(id, type, component, description, stage, inline, inRun, policy, Optional.empty());
+    this(
+        id,
+        type,
+        component,
+        description,
+        stage,
+        inline,
+        inRun,
+        policy,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The same task, which runs these hooks, and says so. */
   public ChangeTask with(TaskHooks run, String saying) {
     return new ChangeTask(
-        id, type, component, saying, stage, inline, inRun, policy, Optional.of(run));
+        id, type, component, saying, stage, inline, inRun, policy, Optional.of(run), checks);
+  }
+
+  /** The same task, followed by these checks. */
+  public ChangeTask checkedBy(TaskChecks following) {
+    return new ChangeTask(
+        id,
+        type,
+        component,
+        description,
+        stage,
+        inline,
+        inRun,
+        policy,
+        hooks,
+        Optional.of(following));
   }
 
   /** The same task of an Operation. */
   ChangeTask of(String suffix, TaskPolicy operation) {
     return new ChangeTask(
-        id + suffix, type, component, description, stage, inline, inRun, operation, hooks);
+        id + suffix, type, component, description, stage, inline, inRun, operation, hooks, checks);
   }
 
   /** The same task so many stages later. */
   ChangeTask after(int stages) {
     return new ChangeTask(
-        id, type, component, description, stage + stages, inline, inRun, policy, hooks);
+        id, type, component, description, stage + stages, inline, inRun, policy, hooks, checks);
   }
 }

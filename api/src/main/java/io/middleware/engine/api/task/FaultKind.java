@@ -24,6 +24,8 @@ public enum FaultKind {
   BACKUP_FAILED("BackupFailed", false),
   /** An action of the Plugin that the task runs as a hook failed on a pod, or was refused. */
   HOOK_FAILED("HookFailed", false),
+  /** A check did not hold in time, or it is not known whether it holds. */
+  CHECK_FAILED("CheckFailed", false),
   /** Another run has taken the App over; this one may not write any more. */
   SUPERSEDED("Superseded", false),
   /** A rollback cannot make pods again as they were before the task; it has written nothing. */

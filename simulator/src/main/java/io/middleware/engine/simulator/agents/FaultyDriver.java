@@ -65,6 +65,11 @@ record FaultyDriver(Driver correct, Supplier<AgentFault> fault, Duration delay, 
   }
 
   @Override
+  public String measure(String question) {
+    return correct.measure(question);
+  }
+
+  @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress)
       throws InterruptedException {
     switch (fault.get()) {

@@ -117,6 +117,14 @@ final class SimulatedDriver implements Driver {
         .ifPresent(pod -> annotate.accept(annotation(pod, PodAnnotation.DRAINED, "true")));
   }
 
+  /** Knows {@code lag}, which is what the pod's annotation says. */
+  @Override
+  public String measure(String question) {
+    return question.equals("lag")
+        ? group.pod(uid).map(SimulatedPod::lag).orElse("0")
+        : Driver.super.measure(question);
+  }
+
   /** Prints the parameters, one in a line, and tells who it was. */
   @Override
   public ActionOutput runAction(ActionRequest request, ProgressSink progress) {

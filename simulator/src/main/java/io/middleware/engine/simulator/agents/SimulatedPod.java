@@ -15,18 +15,23 @@ import java.util.Set;
  *
  * @param processIp the pod's IP while its process runs
  * @param replicaRole the role that it reports while it is not primary
+ * @param lag how many bytes it says that it is behind its primary
  */
 record SimulatedPod(
     GroupKey group,
     GroupMember member,
     Optional<String> processIp,
     AgentFault fault,
-    String replicaRole) {
+    String replicaRole,
+    String lag) {
   /** With the value {@code true}, a ready pod becomes the primary of its group. */
   static final String PROMOTE = "agent.local.middleware.io/promote";
 
   /** The middleware's name for a pod that is not primary, such as {@code follower}. */
   static final String REPLICA_ROLE = "agent.local.middleware.io/replica-role";
+
+  /** How many bytes the pod says that it is behind its primary; 0 without it. */
+  static final String LAG = "agent.local.middleware.io/lag";
 
   private static final Set<String> STARTING_REASONS =
       Set.of("ContainerCreating", "PodInitializing");
@@ -45,7 +50,8 @@ record SimulatedPod(
             "true".equals(annotations.get(PROMOTE))),
         Optional.ofNullable(pod.getStatus().getPodIP()).filter(ip -> processRuns(pod)),
         AgentFault.of(annotations.getOrDefault(AgentFault.ANNOTATION, "")),
-        annotations.getOrDefault(REPLICA_ROLE, ReplicationRole.REPLICA.wireName()));
+        annotations.getOrDefault(REPLICA_ROLE, ReplicationRole.REPLICA.wireName()),
+        annotations.getOrDefault(LAG, "0"));
   }
 
   /** Empty while the process of the pod does not run or has the fault {@code dead}. */

@@ -102,7 +102,8 @@ class SimulatedAgentsTest {
 
     var moved = pod(0, READY);
     observe(
-        new SimulatedPod(GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica"));
+        new SimulatedPod(
+            GROUP, moved.member(), Optional.of(NET + 9), AgentFault.NONE, "replica", "0"));
 
     await().untilAsserted(() -> assertClosed(0));
     await().untilAsserted(() -> assertThat(roleAt(NET + 9)).isEqualTo("primary"));
@@ -219,7 +220,8 @@ class SimulatedAgentsTest {
 
   private static SimulatedPod promoted(int number) {
     var member = new GroupMember("uid-" + number, "db-" + number, Instant.EPOCH, READY, true);
-    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica");
+    return new SimulatedPod(
+        GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica", "0");
   }
 
   private void observe(SimulatedPod... changed) {
@@ -280,16 +282,18 @@ class SimulatedAgentsTest {
 
   private static SimulatedPod pod(int number, Health health) {
     var member = new GroupMember("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
-    return new SimulatedPod(GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica");
+    return new SimulatedPod(
+        GROUP, member, Optional.of(ip(number)), AgentFault.NONE, "replica", "0");
   }
 
   private static SimulatedPod following(int number) {
     var pod = pod(number, READY);
     return new SimulatedPod(
-        pod.group(), pod.member(), pod.processIp(), AgentFault.NONE, "follower");
+        pod.group(), pod.member(), pod.processIp(), AgentFault.NONE, "follower", "0");
   }
 
   private static SimulatedPod with(SimulatedPod pod, AgentFault fault) {
-    return new SimulatedPod(pod.group(), pod.member(), pod.processIp(), fault, pod.replicaRole());
+    return new SimulatedPod(
+        pod.group(), pod.member(), pod.processIp(), fault, pod.replicaRole(), pod.lag());
   }
 }

@@ -73,8 +73,25 @@ class SimulatedDriverTest {
     assertThat(successor.switchover(Optional.of("db-2"), (step, percent) -> {})).contains("db-2");
   }
 
+  @Test
+  void shouldBeAsFarBehindAsItsPodSays() {
+    // Given
+    var member = new GroupMember("uid-1", "db-1", Instant.EPOCH, Health.READY, false);
+    group.observe(
+        List.of(
+            pod(0, Health.READY),
+            new SimulatedPod(
+                KEY, member, Optional.empty(), AgentFault.NONE, "replica", "5242880")));
+    var driver = new SimulatedDriver(group, "uid-1", annotation -> {});
+    // When Then
+    assertThat(driver.measure("lag")).isEqualTo("5242880");
+    assertThat(new SimulatedDriver(group, "uid-0", annotation -> {}).measure("lag")).isEqualTo("0");
+    assertThatThrownBy(() -> driver.measure("speed"))
+        .hasMessageContaining("FAILED_PRECONDITION: this agent does not know the question speed");
+  }
+
   private static SimulatedPod pod(int number, Health health) {
     var member = new GroupMember("uid-" + number, "db-" + number, Instant.EPOCH, health, false);
-    return new SimulatedPod(KEY, member, Optional.empty(), AgentFault.NONE, "replica");
+    return new SimulatedPod(KEY, member, Optional.empty(), AgentFault.NONE, "replica", "0");
   }
 }

@@ -63,7 +63,7 @@ public final class AppCacheTransform {
         template.groups() == null
             ? List.<GroupTemplate>of()
             : template.groups().stream().map(AppCacheTransform::group).toList();
-    return new ComponentTemplate(shared(template.name()), null, null, groups);
+    return new ComponentTemplate(shared(template.name()), null, null, groups, null);
   }
 
   private static GroupTemplate group(GroupTemplate template) {

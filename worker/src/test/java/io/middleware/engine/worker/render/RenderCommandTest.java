@@ -188,6 +188,20 @@ class RenderCommandTest {
   }
 
   @Test
+  void shouldNameTheCheckThatDoesNotCompile() throws IOException {
+    // Given
+    var check = "checks: [{name: whole, allOf: [{cel: size(nods) > 0}]}]\n    ";
+    // When
+    var code = render(PLUGIN, APP.replaceFirst("groups:", check + "groups:"));
+    // Then
+    assertThat(code).isEqualTo(1);
+    assertThat(err)
+        .isEqualTo(
+            "InvalidSpec: spec.components[proxy].checks[whole].allOf[0].cel (1:6): undeclared"
+                + " reference to 'nods' (in container '')\n");
+  }
+
+  @Test
   void shouldNameTheLineThatIsNoYaml() throws IOException {
     // When
     var code = render(PLUGIN, APP.replace("components:", "components"));

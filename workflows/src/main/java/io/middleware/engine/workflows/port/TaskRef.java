@@ -1,7 +1,11 @@
 package io.middleware.engine.workflows.port;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.TaskChecks;
 import io.middleware.engine.api.task.WorkflowIds;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,6 +14,8 @@ import java.util.Optional;
  * @param rollback whether the component is brought back to its state before the task
  * @param pluginRevision what the plan was made with: see {@link
  *     io.middleware.engine.api.task.ChangePlan#pluginRevision()}
+ * @param checks that follow it; empty, and missing in older histories, if there are none
+ * @param hooked whether it runs hooks of the Plugin; false, and missing in older histories, if not
  */
 public record TaskRef(
     ChangeRef change,
@@ -17,22 +23,43 @@ public record TaskRef(
     ChangeType type,
     String component,
     boolean rollback,
-    Optional<String> pluginRevision)
+    Optional<String> pluginRevision,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TaskChecks> checks,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean hooked)
     implements ChangeStep {
+  public TaskRef {
+    checks = Objects.requireNonNullElse(checks, Optional.empty());
+  }
 
   /** The task itself, not its rollback. */
   public TaskRef(ChangeRef change, String id, ChangeType type, String component) {
-    this(change, id, type, component, false, Optional.empty());
+    this(change, id, type, component, false, Optional.empty(), Optional.empty(), false);
   }
 
   /** The same task of a plan that was made with this revision of its Plugin. */
   public TaskRef with(Optional<String> revision) {
-    return new TaskRef(change, id, type, component, rollback, revision);
+    return new TaskRef(change, id, type, component, rollback, revision, checks, hooked);
   }
 
-  /** The task's rollback. */
+  /** The same task, followed by these checks. */
+  public TaskRef checkedBy(Optional<TaskChecks> following) {
+    return new TaskRef(change, id, type, component, rollback, pluginRevision, following, hooked);
+  }
+
+  /** The same task, which runs hooks or none. */
+  public TaskRef hooked(boolean runsHooks) {
+    return new TaskRef(change, id, type, component, rollback, pluginRevision, checks, runsHooks);
+  }
+
+  /** The task's rollback, which runs no hooks and which no checks follow. */
   public TaskRef back() {
-    return new TaskRef(change, id, type, component, true, pluginRevision);
+    return new TaskRef(change, id, type, component, true, pluginRevision, Optional.empty(), false);
+  }
+
+  /** Whether more than the state of its groups decides that the task is done. */
+  @JsonIgnore
+  public boolean isFollowed() {
+    return hooked || checks.isPresent();
   }
 
   /** The id of the workflow that carries the task out. */

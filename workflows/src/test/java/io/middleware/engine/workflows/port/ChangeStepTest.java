@@ -17,6 +17,7 @@ class ChangeStepTest {
             ActionActivities.class,
             ConfigurationActivities.class,
             OrderingActivities.class,
+            CheckActivities.class,
             PlanningActivities.class,
             PodActivities.class,
             ResourceActivities.class,
@@ -37,13 +38,15 @@ class ChangeStepTest {
   }
 
   @Test
-  void shouldSayWhichBackupAStepIsPartOf() {
+  void shouldSayWhichBackupOrChangeAStepIsPartOf() {
     assertThat(BackupActivities.class.getMethods())
         .isNotEmpty()
         .allSatisfy(
             activity ->
                 assertThat(activity.getParameterTypes())
                     .singleElement()
-                    .satisfies(type -> assertThat(type).isAssignableTo(BackupStep.class)));
+                    .satisfiesAnyOf(
+                        type -> assertThat(type).isAssignableTo(BackupStep.class),
+                        type -> assertThat(type).isAssignableTo(ChangeStep.class)));
   }
 }

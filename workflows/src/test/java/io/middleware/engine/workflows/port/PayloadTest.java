@@ -151,8 +151,6 @@ class PayloadTest {
             Optional.of("redis-v1"),
             Optional.empty()),
         OPERATION,
-        TASK,
-        HOOKED_TASK,
         new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 7, false)
             .of(new OperationRequest(OPERATION).and(EDIT)),
         new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(REPORT)));
@@ -178,6 +176,11 @@ class PayloadTest {
     // Then
     assertThat(read).isEqualTo(new ChangeRef("shop", "cache", "uid", 7, "run"));
     assertThat(read.workflowId()).isEqualTo("app/shop/cache");
+  }
+
+  @Test
+  void shouldKeepTheHooksOfATask() {
+    shouldSurviveTheWire(HOOKED_TASK);
   }
 
   @Test

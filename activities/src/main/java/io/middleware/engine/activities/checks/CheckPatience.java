@@ -1,0 +1,51 @@
+package io.middleware.engine.activities.checks;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Decides on one check from what one look after the other has found: it must begin to hold within a
+ * time, and then keep holding for a time. If it stops to hold before the first time is over, it may
+ * begin again. While it keeps holding, it may be unknown for a while.
+ */
+final class CheckPatience {
+  /** Longer than an API server takes to start again. */
+  private static final Duration LONGEST_DOUBT = Duration.ofSeconds(90);
+
+  private final Instant deadline;
+  private final Duration keeps;
+  private Optional<Instant> since = Optional.empty();
+  private Instant heldLast = Instant.MIN;
+
+  /**
+   * @param within how long it may take until it begins to hold
+   * @param keeps how long it must hold then; zero: once is enough
+   */
+  CheckPatience(Instant begin, Duration within, Duration keeps) {
+    this.deadline = begin.plus(within);
+    this.keeps = keeps;
+  }
+
+  /** What is known of the check by now. */
+  enum Decision {
+    OPEN,
+    PASSED,
+    FAILED
+  }
+
+  Decision after(Verdict verdict, Instant now) {
+    if (verdict instanceof Verdict.NotKnown
+        && since.isPresent()
+        && now.isBefore(heldLast.plus(LONGEST_DOUBT))) {
+      return Decision.OPEN;
+    }
+    if (!(verdict instanceof Verdict.Holds)) {
+      since = Optional.empty();
+      return now.isBefore(deadline) ? Decision.OPEN : Decision.FAILED;
+    }
+    heldLast = now;
+    since = since.or(() -> Optional.of(now));
+    return now.isBefore(since.get().plus(keeps)) ? Decision.OPEN : Decision.PASSED;
+  }
+}

@@ -1,0 +1,15 @@
+package io.middleware.engine.activities.checks;
+
+import io.middleware.engine.api.RuntimeRef;
+import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.TaskRef;
+import java.util.Optional;
+
+/**
+ * What is checked.
+ *
+ * @param group empty: the whole component
+ * @param replicas how many pods it is to have
+ */
+record CheckTarget(
+    TaskRef task, Optional<String> group, RuntimeRef runtime, int replicas, AgentEndpoint agents) {}

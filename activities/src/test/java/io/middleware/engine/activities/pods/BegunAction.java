@@ -1,0 +1,77 @@
+package io.middleware.engine.activities.pods;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.Heartbeat;
+import io.middleware.engine.activities.kubernetes.Operations;
+import io.middleware.engine.activities.status.ActionProgressWriter;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
+import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.api.task.OperationAction;
+import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
+import java.util.Optional;
+
+/** An Operation with an action of the Plugin, and its App that its run holds. */
+final class BegunAction {
+  private BegunAction() {}
+
+  static ChangeRef begin(TestCluster cluster, TestEngine engine, String name, String action) {
+    var operation = new Operation();
+    operation.setMetadata(new ObjectMetaBuilder().withName(name).build());
+    operation.setSpec(
+        Serialization.unmarshal("app: cache\naction: " + action, OperationSpec.class));
+    var created = cluster.create(operation);
+    created.setStatus(OperationStatus.pending("is about to begin"));
+    cluster.client().resource(created).updateStatus();
+    var uid = created.getMetadata().getUid();
+    var begun =
+        engine
+            .begin(cluster.createApp())
+            .of(Optional.of(new OperationRef(name, uid, OperationAction.PLUGIN)));
+    cluster.patchStatus(
+        "{\"operation\": {\"name\": \"%s\", \"uid\": \"%s\", \"runId\": \"run-1\"}}"
+            .formatted(name, uid));
+    return begun;
+  }
+
+  /** The same without the run lock, which a change holds; another run has gone before. */
+  static ChangeRef besideAChange(TestCluster cluster, ChangeRef begun) {
+    cluster.patchStatus("{\"operation\": null, \"change\": {\"runId\": \"run-9\"}}");
+    new Operations(cluster.client())
+        .write(begun, found -> Optional.of(found.getStatus().by("run-0")));
+    var own = begun.operation().orElseThrow();
+    return begun.of(
+        Optional.of(
+            new OperationRef(own.name(), own.uid(), OperationAction.PLUGIN, "flush", true)));
+  }
+
+  static PodStepContext context(TestEngine engine, ClusterView view, Heartbeat heartbeat) {
+    return new PodStepContext(
+        view,
+        new ClusterWaiter(view, heartbeat),
+        engine.gate,
+        null,
+        new StepReporter(engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+  }
+
+  /** The Group {@code g} of the component {@code db}, on which the action works. */
+  static Group createGroup(TestCluster cluster, GroupSpec spec) {
+    var group = new Group();
+    group.setMetadata(
+        new ObjectMetaBuilder()
+            .withName("cache-db-g")
+            .withLabels(Labels.of("cache", "db", "g", "redis-v1.0.0"))
+            .build());
+    group.setSpec(spec);
+    return cluster.create(group);
+  }
+}

@@ -1,0 +1,13 @@
+package io.middleware.engine.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** When a check is carried out. */
+public enum CheckPoint {
+  /** On each group that a task has changed, before the next group begins. */
+  @JsonProperty("Group")
+  GROUP,
+  /** Once on the component, after all its groups. */
+  @JsonProperty("Task")
+  TASK
+}

@@ -1,0 +1,24 @@
+package io.middleware.engine.worker;
+
+import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.plan.TaskPolicies;
+import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.api.task.TaskPolicy;
+import io.middleware.engine.process.EngineSettings;
+
+/** The policies that the settings ask for. */
+final class SettingPolicies {
+  private SettingPolicies() {}
+
+  static TaskPolicies ofTasks(EngineSettings settings) {
+    var tasks = settings.tasks();
+    return new TaskPolicies(
+        new TaskPolicy(tasks.timeout(), tasks.maxRetries(), tasks.retryBackoff()),
+        new RollingPolicy(settings.rolling().batchSize(), settings.rolling().interval()));
+  }
+
+  static AgentPolicy ofAgents(EngineSettings.AgentCallSettings agent) {
+    return new AgentPolicy(
+        agent.timeout(), agent.attempts(), agent.maxReplyBytes(), agent.patience());
+  }
+}

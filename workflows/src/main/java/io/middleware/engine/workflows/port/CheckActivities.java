@@ -1,0 +1,55 @@
+package io.middleware.engine.workflows.port;
+
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Carries out the checks that follow a task. They read past all caches, write only into the App's
+ * status what became of them, and may be repeated.
+ */
+@ActivityInterface
+public interface CheckActivities {
+
+  /**
+   * Whether all checks hold at this moment, so that there is nothing to wait for. False also when
+   * that is not known, or when a check must keep holding. As it takes no longer than a few seconds,
+   * it may be a local activity.
+   */
+  @ActivityMethod
+  boolean checksHold(CheckRequest request);
+
+  /**
+   * Waits until each check has held for as long as it must. Asks again every second, not while the
+   * App is paused: then the time of all checks begins anew. Heartbeats with what does not hold yet,
+   * and ends early when cancelled.
+   *
+   * <p>Fails with kind CHECK_FAILED, which is final, when a check does not hold in time, or when it
+   * is not known by then whether it holds; the message names the check, what was found and what was
+   * expected. Fails with SUPERSEDED when another run holds the App's run lock.
+   */
+  @ActivityMethod
+  void awaitChecks(CheckRequest request);
+
+  /**
+   * @param group that is checked; empty for the whole component
+   * @param names of the checks, at least one
+   */
+  record CheckRequest(TaskRef task, Optional<String> group, List<String> names)
+      implements ChangeStep {
+    public CheckRequest {
+      names = List.copyOf(names);
+    }
+
+    @Override
+    public ChangeRef change() {
+      return task.change();
+    }
+
+    /** What is checked, for people: the group, or the component. */
+    public String subject() {
+      return group.map(name -> task.component() + "/" + name).orElse(task.component());
+    }
+  }
+}
