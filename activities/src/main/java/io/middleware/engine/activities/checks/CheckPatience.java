@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 final class CheckPatience {
   /** Longer than an API server takes to start again. */
-  private static final Duration LONGEST_DOUBT = Duration.ofSeconds(90);
+  private static final Duration LONGEST_DOUBT = Duration.ofSeconds(30);
 
   private final Instant deadline;
   private final Duration keeps;

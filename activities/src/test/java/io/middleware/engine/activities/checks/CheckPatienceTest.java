@@ -70,7 +70,7 @@ class CheckPatienceTest {
     keepsFor(60);
     // When Then
     assertThat(at(20, HOLDS)).isEqualTo(OPEN);
-    assertThat(at(50, UNKNOWN)).isEqualTo(OPEN);
+    assertThat(at(49, UNKNOWN)).isEqualTo(OPEN);
     assertThat(at(80, HOLDS)).isEqualTo(PASSED);
   }
 
@@ -80,8 +80,8 @@ class CheckPatienceTest {
     keepsFor(600);
     // When Then
     assertThat(at(20, HOLDS)).isEqualTo(OPEN);
-    assertThat(at(109, UNKNOWN)).isEqualTo(OPEN);
-    assertThat(at(110, UNKNOWN)).isEqualTo(FAILED);
+    assertThat(at(49, UNKNOWN)).isEqualTo(OPEN);
+    assertThat(at(50, UNKNOWN)).isEqualTo(FAILED);
   }
 
   @Test
