@@ -262,7 +262,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   private KubernetesCheckActivities buildChecks() {
     return new KubernetesCheckActivities(
-        new CheckSources(client, view, waiter, gate, plugins, agentQueries),
+        new CheckSources(client, engineObjects, view, waiter, gate, plugins, agentQueries),
         new CheckOutputs(new CheckResultWriter(status, secrets, clock), actionProgress, events));
   }
 

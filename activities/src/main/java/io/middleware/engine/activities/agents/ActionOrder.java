@@ -14,6 +14,9 @@ import java.util.Map;
  */
 public record ActionOrder(
     String name, Map<String, String> parameters, Duration timeout, Duration killTimeout) {
+  /** Where nobody says how long an action may take to end. */
+  public static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
+
   public ActionOrder {
     parameters = Map.copyOf(parameters);
   }

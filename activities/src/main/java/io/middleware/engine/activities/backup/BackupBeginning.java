@@ -155,9 +155,7 @@ final class BackupBeginning {
   }
 
   static Duration timeout(Backup backup) {
-    return Optional.ofNullable(backup.getSpec().timeout())
-        .flatMap(SpecDurations::parse)
-        .orElse(BackupSpec.DEFAULT_TIMEOUT);
+    return SpecDurations.parse(backup.getSpec().timeout()).orElse(BackupSpec.DEFAULT_TIMEOUT);
   }
 
   private static String noApp(BackupRef ref) {

@@ -40,6 +40,7 @@ public final class KubernetesCheckActivities implements CheckActivities {
    */
   public record CheckSources(
       KubernetesClient client,
+      EngineObjects objects,
       ClusterView view,
       ClusterWaiter waiter,
       PauseGate gate,
@@ -105,14 +106,15 @@ public final class KubernetesCheckActivities implements CheckActivities {
   /** The replicas are those that the task has written: later tasks of the edit may bring others. */
   private CheckTarget target(CheckRequest request, App app, PluginSpec plugin) {
     var replicas =
-        new EngineObjects(sources.client())
-                .component(request.task())
-                .map(component -> ComponentSpecs.byName(component.getSpec()).values())
-                .orElseGet(List::of)
-                .stream()
-                .filter(group -> request.group().map(group.name()::equals).orElse(true))
-                .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
-                .sum();
+        sources
+            .objects()
+            .component(request.task())
+            .map(component -> ComponentSpecs.byName(component.getSpec()).values())
+            .orElseGet(List::of)
+            .stream()
+            .filter(group -> request.group().map(group.name()::equals).orElse(true))
+            .mapToInt(group -> Objects.requireNonNullElse(group.replicas(), 1))
+            .sum();
     return new CheckTarget(
         request.task(),
         request.group(),

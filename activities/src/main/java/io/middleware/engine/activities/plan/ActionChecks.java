@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Checks what an action of the Plugin is before anything of it runs. */
 final class ActionChecks {
@@ -119,20 +118,13 @@ final class ActionChecks {
   }
 
   private static Optional<ActionJob> example(PluginAction action, GroupSpec group) {
-    var values = new TreeMap<String, String>();
-    for (var parameter : PluginCatalog.parameters(action)) {
-      if (parameter.defaultValue() == null) {
-        return Optional.empty();
-      }
-      values.put(parameter.name(), String.valueOf(parameter.defaultValue()));
+    var values = PluginActions.defaults(action);
+    if (values.size() < PluginCatalog.parameters(action).size()) {
+      return Optional.empty();
     }
     var name = Labels.groupName(group.app(), group.component(), group.group());
     return Optional.of(
         new ActionJob(
-            action,
-            name + "-" + action.name(),
-            Map.copyOf(values),
-            Optional.empty(),
-            Optional.empty()));
+            action, name + "-" + action.name(), values, Optional.empty(), Optional.empty()));
   }
 }

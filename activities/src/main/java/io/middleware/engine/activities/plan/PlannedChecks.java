@@ -7,14 +7,19 @@ import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.TaskChecks;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The checks that follow the tasks of a change. Those of a component that has no pods then have
  * none: it is to be stopped, or is started only later in the change.
  */
 record PlannedChecks(DesiredApp desiredApp, List<DeployedComponent> deployed) {
+  /** The tasks that leave pods whatever was there before. */
+  private static final Set<ChangeType> HAVE_PODS =
+      EnumSet.of(ChangeType.START, ChangeType.PROVISION);
 
   /** The same plan, whose tasks are followed by their checks. */
   ChangePlan into(ChangePlan plan) {
@@ -33,10 +38,10 @@ record PlannedChecks(DesiredApp desiredApp, List<DeployedComponent> deployed) {
   }
 
   private boolean isStartedLater(ChangeTask task) {
-    return task.type() != ChangeType.START
+    return !HAVE_PODS.contains(task.type())
         && deployed.stream()
-            .filter(it -> it.component().equals(task.component()))
-            .anyMatch(it -> it.spec().isStopped() && task.type() != ChangeType.PROVISION);
+            .filter(it -> it.spec().isStopped())
+            .anyMatch(it -> it.component().equals(task.component()));
   }
 
   private static List<String> names(List<Check> checks, CheckPoint point) {

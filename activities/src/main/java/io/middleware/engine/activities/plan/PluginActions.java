@@ -16,7 +16,6 @@ import io.middleware.engine.api.PluginAction;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.OperationAction;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -70,14 +69,10 @@ public record PluginActions(PluginSpec plugin) {
         action,
         jobName(action, operation, group),
         parameters(action, operation),
-        Stream.of(duration(action.timeout()), duration(spec.timeout()))
+        Stream.of(SpecDurations.parse(action.timeout()), SpecDurations.parse(spec.timeout()))
             .flatMap(Optional::stream)
             .min(Comparator.naturalOrder()),
-        duration(spec.killTimeout()));
-  }
-
-  private static Optional<Duration> duration(String text) {
-    return Optional.ofNullable(text).flatMap(SpecDurations::parse);
+        SpecDurations.parse(spec.killTimeout()));
   }
 
   private static String jobName(PluginAction action, Operation operation, GroupSpec group) {

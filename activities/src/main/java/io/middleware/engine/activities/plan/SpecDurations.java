@@ -19,9 +19,14 @@ public final class SpecDurations {
 
   private SpecDurations() {}
 
-  /** Empty when the text is none. */
+  /**
+   * Empty when the text is none.
+   *
+   * @param text may be null
+   */
   public static Optional<Duration> parse(String text) {
-    return Optional.of(FORM.matcher(text))
+    return Optional.ofNullable(text)
+        .map(FORM::matcher)
         .filter(Matcher::matches)
         .map(match -> UNITS.get(match.group(2)).apply(Long.parseLong(match.group(1))));
   }

@@ -30,8 +30,6 @@ import java.util.Optional;
  * with. Before an upgrade the agents are still those of the deployed Plugin.
  */
 final class GroupHook {
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
-
   private final PodStepContext context;
   private final EngineObjects engine;
   private final Plugins plugins;
@@ -106,7 +104,10 @@ final class GroupHook {
     }
     var order =
         new ActionOrder(
-            action.name(), PluginActions.defaults(action), timeout(action), KILL_TIMEOUT);
+            action.name(),
+            PluginActions.defaults(action),
+            SpecDurations.parse(action.timeout()).orElse(Duration.ZERO),
+            ActionOrder.KILL_TIMEOUT);
     secrets.remember(group.change().uid(), SensitiveParameters.of(action), order.parameters());
     var endpoint = AgentQueries.endpoint(deployed);
     var target = new ActionTarget(group, step, order, endpoint, Optional.of(point));
@@ -136,12 +137,6 @@ final class GroupHook {
         FaultKind.HOOK_FAILED,
         "hook %s: action %s: %s"
             .formatted(request.hook().point().label(), request.hook().action(), why));
-  }
-
-  private static Duration timeout(PluginAction action) {
-    return Optional.ofNullable(action.timeout())
-        .flatMap(SpecDurations::parse)
-        .orElse(Duration.ZERO);
   }
 
   private void report(HookRequest request, String step, String why) {

@@ -27,8 +27,6 @@ import java.util.Optional;
 
 /** {@inheritDoc} */
 public final class KubernetesActionActivities implements ActionActivities {
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
-
   private final PodStepContext context;
   private final EngineObjects engine;
   private final Plugins plugins;
@@ -98,12 +96,8 @@ public final class KubernetesActionActivities implements ActionActivities {
     return new ActionOrder(
         action.name(),
         PluginActions.parameters(action, operation),
-        duration(action.timeout()).orElse(Duration.ZERO),
-        duration(operation.getSpec().killTimeout()).orElse(KILL_TIMEOUT));
-  }
-
-  private static Optional<Duration> duration(String text) {
-    return Optional.ofNullable(text).flatMap(SpecDurations::parse);
+        SpecDurations.parse(action.timeout()).orElse(Duration.ZERO),
+        SpecDurations.parse(operation.getSpec().killTimeout()).orElse(ActionOrder.KILL_TIMEOUT));
   }
 
   private static PluginAction action(PluginSpec plugin, GroupSpec group, Operation operation) {

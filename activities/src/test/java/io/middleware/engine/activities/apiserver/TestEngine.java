@@ -13,6 +13,8 @@ import io.middleware.engine.activities.kubernetes.RunFence;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.pods.LeftoverJobs;
+import io.middleware.engine.activities.pods.PodStepContext;
+import io.middleware.engine.activities.pods.StepReporter;
 import io.middleware.engine.activities.render.BackupSources;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.resources.ActionJobs;
@@ -21,6 +23,7 @@ import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.resources.GroupRendering;
 import io.middleware.engine.activities.resources.KubernetesResourceActivities;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.AppStatusWriter;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.OperationLock;
@@ -116,6 +119,16 @@ public final class TestEngine {
         }
       }
     };
+  }
+
+  /** What steps on pods work with that evict none. */
+  public PodStepContext steps(ClusterView view, Heartbeat sent) {
+    return new PodStepContext(
+        view,
+        new ClusterWaiter(view, sent),
+        gate,
+        null,
+        new StepReporter(events, new ActionProgressWriter(status, secrets)));
   }
 
   public void awaitHeartbeat(String start) {

@@ -269,7 +269,13 @@ class KubernetesCheckActivitiesIT {
     var agents = new AgentQueries(channels, new AgentPolicy(Duration.ofSeconds(2), 1, 1 << 18));
     return new KubernetesCheckActivities(
         new CheckSources(
-            cluster.client(), cluster.view(), engine.waiter, engine.gate, engine.plugins, agents),
+            cluster.client(),
+            engine.objects,
+            cluster.view(),
+            engine.waiter,
+            engine.gate,
+            engine.plugins,
+            agents),
         new CheckOutputs(
             new CheckResultWriter(engine.status, engine.secrets, Clock.systemUTC()),
             new ActionProgressWriter(engine.status, engine.secrets),

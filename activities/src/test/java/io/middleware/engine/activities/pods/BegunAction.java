@@ -4,11 +4,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.ClusterView;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
-import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.activities.kubernetes.Operations;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
 import io.middleware.engine.api.Labels;
@@ -52,15 +48,6 @@ final class BegunAction {
     return begun.of(
         Optional.of(
             new OperationRef(own.name(), own.uid(), OperationAction.PLUGIN, "flush", true)));
-  }
-
-  static PodStepContext context(TestEngine engine, ClusterView view, Heartbeat heartbeat) {
-    return new PodStepContext(
-        view,
-        new ClusterWaiter(view, heartbeat),
-        engine.gate,
-        null,
-        new StepReporter(engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
   }
 
   /** The Group {@code g} of the component {@code db}, on which the action works. */

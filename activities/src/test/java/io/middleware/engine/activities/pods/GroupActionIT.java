@@ -252,7 +252,7 @@ class GroupActionIT {
   private void run(ActionPodLimits limits) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 1, 65_536);
     var queries = new AgentQueries(channels, policy);
-    var context = BegunAction.context(engine, view, this::heartbeat);
+    var context = engine.steps(view, this::heartbeat);
     var group = new GroupRef(new TaskRef(change, "1-action-db-1234", ChangeType.ACTION, "db"), "g");
     var order = new ActionOrder("flush", Map.of("db", "0"), Duration.ZERO, Duration.ofSeconds(30));
     new GroupAction(

@@ -11,11 +11,9 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.plan.PluginActions;
 import io.middleware.engine.activities.pods.GroupJob.JobTarget;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
@@ -249,14 +247,7 @@ class GroupJobIT {
   }
 
   private void run() {
-    var steps =
-        new PodStepContext(
-            cluster.view(),
-            new ClusterWaiter(cluster.view(), this::heartbeat),
-            engine.gate,
-            null,
-            new StepReporter(
-                engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+    var steps = engine.steps(cluster.view(), this::heartbeat);
     new GroupJob(steps, engine.jobs, recorded(), target()).run();
   }
 

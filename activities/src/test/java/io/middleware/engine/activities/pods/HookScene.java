@@ -4,7 +4,6 @@ import static io.middleware.engine.activities.agents.FakeAgent.endsWith;
 import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static io.middleware.engine.activities.kubernetes.Samples.set;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.agents.AgentActions;
@@ -14,14 +13,9 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.FakeAgent;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.apiserver.TestGroups;
 import io.middleware.engine.activities.kubernetes.FakeView;
-import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.PluginRef;
-import io.middleware.engine.api.RunState;
-import io.middleware.engine.api.RuntimeRef;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.TaskHook;
@@ -62,14 +56,7 @@ final class HookScene implements AutoCloseable {
   /** Runs the hook once. */
   void run(HookPoint point, String action, String step) {
     var policy = new AgentPolicy(Duration.ofSeconds(5), 1, 65_536);
-    var context =
-        new PodStepContext(
-            view,
-            new ClusterWaiter(view, this::heartbeat),
-            engine.gate,
-            null,
-            new StepReporter(
-                engine.events, new ActionProgressWriter(engine.status, engine.secrets)));
+    var context = engine.steps(view, this::heartbeat);
     new GroupHook(
             context,
             engine.objects,
@@ -115,25 +102,7 @@ final class HookScene implements AutoCloseable {
 
   /** Writes the group, as Plugin 1.0.0 makes it. */
   void group() {
-    var group = new Group();
-    group.setMetadata(new ObjectMetaBuilder().withName("cache-db-g").build());
-    group.setSpec(
-        new GroupSpec(
-            "cache",
-            "db",
-            "redis",
-            "g",
-            new PluginRef("redis", "1.0.0"),
-            new RuntimeRef("redis", "7.0"),
-            RunState.RUNNING,
-            2,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null));
-    cluster.create(group);
+    BegunAction.createGroup(cluster, TestGroups.running(2));
   }
 
   /** Stops the group. */

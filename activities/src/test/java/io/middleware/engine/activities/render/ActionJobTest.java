@@ -6,13 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.activities.apiserver.TestGroups;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginAction;
-import io.middleware.engine.api.PluginRef;
 import io.middleware.engine.api.PluginSpec;
-import io.middleware.engine.api.RunState;
-import io.middleware.engine.api.RuntimeRef;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -167,10 +164,12 @@ class ActionJobTest {
                     runs: Job\
                 """));
     // When
-    var unmet = renderer.unmet(plugin, "shop", group(), action(plugin), Map.of("db", "3"));
+    var unmet =
+        renderer.unmet(plugin, "shop", TestGroups.running(3), action(plugin), Map.of("db", "3"));
     // Then
     assertThat(unmet).containsExactly("not this db");
-    assertThatThrownBy(() -> renderer.unmet(plugin, "shop", group(), action(plugin), Map.of()))
+    assertThatThrownBy(
+            () -> renderer.unmet(plugin, "shop", TestGroups.running(3), action(plugin), Map.of()))
         .isInstanceOf(TemplateException.class)
         .hasMessageContaining(
             "redis.actions[check].preconditions[1]: cel (1:1): key 'db' is not present in map");
@@ -185,7 +184,7 @@ class ActionJobTest {
             Map.of("db", "3"),
             Optional.of(Duration.ofMillis(89_001)),
             Optional.of(Duration.ofSeconds(5)));
-    var rendered = renderer.renderJob(plugin, "shop", group(), "", job);
+    var rendered = renderer.renderJob(plugin, "shop", TestGroups.running(3), "", job);
     return YAML.convertValue(rendered.tree(), Job.class);
   }
 
@@ -199,23 +198,5 @@ class ActionJobTest {
 
   private static Container container(Job job) {
     return job.getSpec().getTemplate().getSpec().getContainers().getFirst();
-  }
-
-  private static GroupSpec group() {
-    return new GroupSpec(
-        "cache",
-        "db",
-        "redis",
-        "g",
-        new PluginRef("redis", "1.0.0"),
-        new RuntimeRef("redis", "7.0"),
-        RunState.RUNNING,
-        3,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
   }
 }

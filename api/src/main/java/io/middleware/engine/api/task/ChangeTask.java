@@ -70,34 +70,32 @@ public record ChangeTask(
 
   /** The same task, which runs these hooks, and says so. */
   public ChangeTask with(TaskHooks run, String saying) {
-    return new ChangeTask(
-        id, type, component, saying, stage, inline, inRun, policy, Optional.of(run), checks);
+    return copy(id, saying, stage, policy, Optional.of(run), checks);
   }
 
   /** The same task, followed by these checks. */
   public ChangeTask checkedBy(TaskChecks following) {
-    return new ChangeTask(
-        id,
-        type,
-        component,
-        description,
-        stage,
-        inline,
-        inRun,
-        policy,
-        hooks,
-        Optional.of(following));
+    return copy(id, description, stage, policy, hooks, Optional.of(following));
   }
 
   /** The same task of an Operation. */
   ChangeTask of(String suffix, TaskPolicy operation) {
-    return new ChangeTask(
-        id + suffix, type, component, description, stage, inline, inRun, operation, hooks, checks);
+    return copy(id + suffix, description, stage, operation, hooks, checks);
   }
 
   /** The same task so many stages later. */
   ChangeTask after(int stages) {
+    return copy(id, description, stage + stages, policy, hooks, checks);
+  }
+
+  private ChangeTask copy(
+      String newId,
+      String saying,
+      int newStage,
+      TaskPolicy newPolicy,
+      Optional<TaskHooks> run,
+      Optional<TaskChecks> following) {
     return new ChangeTask(
-        id, type, component, description, stage + stages, inline, inRun, policy, hooks, checks);
+        newId, type, component, saying, newStage, inline, inRun, newPolicy, run, following);
   }
 }
