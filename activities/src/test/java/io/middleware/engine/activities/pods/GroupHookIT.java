@@ -13,6 +13,7 @@ import io.grpc.Status;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.apiserver.TestGroups;
 import io.middleware.engine.api.task.HookPoint;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -184,6 +185,19 @@ class GroupHookIT {
     assertThat(warnings())
         .singleElement()
         .satisfies(event -> assertThat(event.getNote()).endsWith("no ready pod is the primary"));
+  }
+
+  @Test
+  void shouldGoOnWhereTheOnlyPodIsNoReplica() {
+    // Given
+    BegunAction.createGroup(cluster, TestGroups.running(1));
+    // When
+    scene.run(HookPoint.AFTER_UPGRADE, "report", "step-1");
+    // Then
+    assertThat(actions(scene.zero)).isEmpty();
+    assertThat(warnings())
+        .singleElement()
+        .satisfies(event -> assertThat(event.getNote()).endsWith("one pod, which is no replica"));
   }
 
   @Test

@@ -235,6 +235,15 @@ class GroupJobIT {
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
   }
 
+  @Test
+  void shouldSayAtTheEndThatAJobWasNotCreated() {
+    recorded().begin(target().job().name());
+    // When
+    stopLeftovers();
+    // Then
+    assertThat(runs()).extracting(ActionRun::message).containsExactly("its Job was not created");
+  }
+
   /** What the run does at the end of its Operation. */
   private void stopLeftovers() {
     var found = new Operations(cluster.client()).find(change).orElseThrow();

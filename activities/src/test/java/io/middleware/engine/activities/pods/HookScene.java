@@ -95,6 +95,7 @@ final class HookScene implements AutoCloseable {
                               parameters: [{name: keep, type: integer, default: 3}, {name: tag}]
                             - {name: check, pods: One}
                             - {name: flush, pods: Primary}
+                            - {name: report, pods: AnyReplica}
                         """
                             .formatted(port, action)));
     return engine.plugins.revision(plugin);
