@@ -9,7 +9,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @EndToEnd
 @Isolated("kills processes and restores Temporal's data")
 class RandomScheduleE2E {
-  private static final int SCHEDULES = 100;
+  private static final int SCHEDULES = Trials.of(40, 100);
 
   private final Shop shop;
   private final Temporal temporal;
