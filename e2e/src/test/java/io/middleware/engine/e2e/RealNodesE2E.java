@@ -1,9 +1,11 @@
 package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.ActionRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -17,6 +19,29 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("kills what all pods of a node share")
 @EnabledIfEnvironmentVariable(named = "NODES", matches = "real")
 class RealNodesE2E {
+  private static final int KEYS = 10_000;
+
+  private static final String JOB =
+      """
+          actions:
+          - name: ping
+            runs: Job
+            timeout: 2m
+            job:
+              apiVersion: batch/v1
+              kind: Job
+              spec:
+                template:
+                  spec:
+                    securityContext: {runAsUser: 999, runAsGroup: 999, runAsNonRoot: true}
+                    containers:
+                    - name: ping
+                      image: "${images.redis}"
+                      command: [sh, -c, %s]
+                      env: [{name: HOST, value: "${name}-0.${name}"}]
+                      resources: {requests: {cpu: 20m, memory: 32Mi}, limits: {memory: 64Mi}}
+      """;
+
   private final Shop shop;
   private final RealRedis redis;
 
@@ -190,6 +215,63 @@ class RealNodesE2E {
         .isNotEqualTo(replica.getStatus().getPodIP());
     redis.upgrade();
     redis.group.assertThatNothingIsLost("node lost and back, then an upgrade");
+  }
+
+  @Test
+  void shouldRestoreABackupOfAnAppThatIsDeletedWithItsVolumes() {
+    // Given
+    new TestStore(shop).inS3();
+    var app =
+        redis.app().plus("  deletionPolicy: Delete\n  backup: {enabled: false, store: nightly}\n");
+    redis.deploy(app);
+    var written = RedisContent.write(redis.group.writer.primaryAddress().orElseThrow(), KEYS);
+    // When
+    var backup = new AppBackup(shop, "monday").apply().ends("Succeeded");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=120s");
+    shop.apply(app.plus("  restoreFrom: {backup: monday}\n"));
+    redis.awaitReady();
+    // Then
+    assertThat(RedisContent.read(redis.group.writer.primaryAddress().orElseThrow()))
+        .isEqualTo(written);
+    System.out.println("backup in containers: " + backup.message());
+    // When
+    AppBackup.deleteAll(shop);
+    // Then
+    assertThat(new TestStore(shop).objects()).isEmpty();
+  }
+
+  @Test
+  void shouldRunAnActionAsAJob() {
+    // Given
+    deployWithJob("redis-cli -h $HOST ping");
+    // When
+    var ping = new AppOperation(shop, "ping-1", "ping").apply().ends("Succeeded");
+    // Then
+    assertThat(ping.runs())
+        .extracting(ActionRun::group, ActionRun::status, ActionRun::exitCode, ActionRun::output)
+        .containsExactly(tuple("main", "Succeeded", 0, "PONG"));
+  }
+
+  @Test
+  void shouldSayHowTheJobOfAnActionFailed() {
+    // Given
+    deployWithJob("echo no such key; exit 3");
+    // When
+    var ping = new AppOperation(shop, "ping-1", "ping").apply().ends("Failed");
+    // Then
+    assertThat(ping.message()).contains("Error, exit code 3: no such key");
+  }
+
+  /** A Plugin of its own with an action whose Job runs this command. */
+  private void deployWithJob(String command) {
+    var name = "redis-" + shop.namespace;
+    shop.applyPlugin(
+        shop.file("plugins/redis/plugin.yaml")
+            .replace("name: redis-v2.0.0", "name: %s-v2.0.0".formatted(name))
+            .replace("  name: redis\n", "  name: %s\n".formatted(name))
+            .replace("    checks:  ", JOB.formatted(command) + "    checks:  "));
+    shop.apply(redis.app().replace("plugin: {name: redis,", "plugin: {name: %s,".formatted(name)));
+    redis.awaitReady();
   }
 
   private boolean evict(Pod pod) {
