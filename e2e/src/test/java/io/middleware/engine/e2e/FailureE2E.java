@@ -3,6 +3,7 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.middleware.engine.api.Labels;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,6 +187,7 @@ class FailureE2E {
   @Test
   void shouldNameTheSearchAttributeThatTemporalLacks() {
     // Given
+    var apps = new AtomicInteger();
     searchAttribute("remove", "--name", "MiddlewarePlugin", "--yes");
     try {
       // Then
@@ -197,16 +200,30 @@ class FailureE2E {
                 assertThat(Engine.readyz(Engine.variable("WORKER_URL")))
                     .contains("lacks MiddlewarePlugin (KEYWORD)");
               });
-      // and the edit that Temporal refuses says so
-      shop.apply(shop.small("one"));
-      var app = shop.awaitApp("one", it -> Shop.condition(it, "Submitted").isPresent());
-      assertThat(Shop.condition(app, "Submitted").orElseThrow().getMessage())
-          .contains("MiddlewarePlugin");
+      // and an edit that Temporal refuses says so; a server for clusters may take a minute to
+      // refuse
+      await("an edit that Temporal refuses")
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofSeconds(5))
+          .until(() -> refusal("one-" + apps.incrementAndGet()).contains("MiddlewarePlugin"));
     } finally {
       searchAttribute("create", "--name", "MiddlewarePlugin", "--type", "Keyword");
     }
-    shop.awaitReady("one");
+    shop.awaitReady("one-" + apps);
     Engine.awaitReady(Engine.variable("WORKER_URL"));
+  }
+
+  /** Why the new App was not submitted; empty when it was. */
+  private String refusal(String app) {
+    shop.apply(shop.small(app));
+    var seen =
+        shop.awaitApp(
+            app,
+            it ->
+                Shop.condition(it, "Submitted")
+                    .or(() -> Shop.condition(it, "Accepted"))
+                    .isPresent());
+    return Shop.condition(seen, "Submitted").map(Condition::getMessage).orElse("");
   }
 
   private static void searchAttribute(String... arguments) {
