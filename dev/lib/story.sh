@@ -97,6 +97,22 @@ apply_and_follow() { # file; the followers come first, so that they miss nothing
   run -n shop get apps,components,groups
 }
 
+follow_test() { # name of an IntegrationTest; shows how far it is, to its end
+  local status last='' start=$SECONDS
+  while :; do
+    status=$(kube -n shop get integrationtest "$1" -o jsonpath='{.status.phase}|round {.status.progress}, {.status.message}')
+    if [[ $status != "$last" ]]; then
+      printf '%4d s  %-8s %s\n' $((SECONDS - start)) "${status%%|*}" "${status#*|}"
+      last=$status
+    fi
+    [[ ${status%%|*} != @(|Pending|Running) ]] && break
+    ((SECONDS - start < 900)) || die "the test has not ended after 15 minutes: dev/logs$instance_option worker"
+    sleep 0.5
+  done
+  run -n shop get integrationtests
+  [[ ${status%%|*} == Passed ]]
+}
+
 closing_words() {
   cat <<TEXT
 Web UI      http://$(address temporal-ui)/namespaces/$temporal_namespace/workflows/app%2Fshop%2Fcache
