@@ -227,13 +227,13 @@ class RealNodesE2E {
     var written = RedisContent.write(redis.group.writer.primaryAddress().orElseThrow(), KEYS);
     // When
     var backup = new AppBackup(shop, "monday").apply().ends("Succeeded");
+    System.out.println("backup in containers: " + backup.size());
     shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=120s");
     shop.apply(app.plus("  restoreFrom: {backup: monday}\n"));
     redis.awaitReady();
     // Then
     assertThat(RedisContent.read(redis.group.writer.primaryAddress().orElseThrow()))
         .isEqualTo(written);
-    System.out.println("backup in containers: " + backup.message());
     // When
     AppBackup.deleteAll(shop);
     // Then
@@ -243,7 +243,7 @@ class RealNodesE2E {
   @Test
   void shouldRunAnActionAsAJob() {
     // Given
-    deployWithJob("redis-cli -h $HOST ping");
+    deployWithJob("redis-cli -h $HOST ping > /dev/termination-log");
     // When
     var ping = new AppOperation(shop, "ping-1", "ping").apply().ends("Succeeded");
     // Then
