@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
@@ -140,6 +141,31 @@ class OperationSubmissionTest {
             "Operation: OperationCancelled: Operation restart-1 (Restart): cancelled: its run was"
                 + " lost, and it was cancelled then");
     assertThat(ended("Cancelled")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveNoActionRunningInTheStatus() {
+    // Given an action that runs, and a run that is lost
+    objects.begin("run-1");
+    objects.operation.setStatus(
+        objects
+            .operation
+            .getStatus()
+            .with(
+                new ActionRun(
+                    "cache-0", "uid-0", "db", "g", "Running", 1, null, null, null, null)));
+    objects.app = Objects.deleted(FakeOperations.settled());
+    // When
+    reconcile();
+    // Then
+    assertThat(objects.operation.getStatus().phase()).isEqualTo("Superseded");
+    assertThat(objects.operation.getStatus().runs())
+        .singleElement()
+        .satisfies(
+            run -> {
+              assertThat(run.status()).isEqualTo("Cancelled");
+              assertThat(run.message()).contains("its result is unknown");
+            });
   }
 
   @Test
