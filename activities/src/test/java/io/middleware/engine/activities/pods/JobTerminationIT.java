@@ -1,0 +1,131 @@
+package io.middleware.engine.activities.pods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.middleware.engine.activities.apiserver.ApiServer;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.JobState;
+import io.middleware.engine.api.ActionRun;
+import io.temporal.client.ActivityCanceledException;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A Job that is ended before its time. */
+@ExtendWith(ApiServer.class)
+class JobTerminationIT extends JobScene {
+
+  JobTerminationIT(TestCluster cluster) {
+    super(cluster);
+  }
+
+  @Test
+  void shouldEndOnlyWhenThePodsOfACancelledJobAreGone() {
+    // Given
+    var running = start();
+    var job = awaitJob();
+    var pod = new TestJobs(cluster).createPod(job);
+    engine.awaitHeartbeat("group g of component db: Job ");
+    // When
+    interruption = new ActivityCanceledException();
+    // Then
+    var name = job.getMetadata().getName();
+    engine.awaitHeartbeat("Job %1$s: pod %1$s-x: Running".formatted(name));
+    var deleted = cluster.now(job).getMetadata();
+    assertThat(deleted.getDeletionTimestamp()).isNotNull();
+    assertThat(deleted.getFinalizers()).containsExactly("foregroundDeletion");
+    cluster.client().resource(pod).withGracePeriod(0).delete();
+    engine.awaitHeartbeat("Job %s: it is being deleted".formatted(name));
+    assertThat(running).isNotDone();
+    assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
+    new TestJobs(cluster).collect(job);
+    assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
+    assertThat(runs())
+        .extracting(ActionRun::status, ActionRun::message)
+        .containsExactly(tuple("Cancelled", "it was terminated before it had ended"));
+  }
+
+  @Test
+  void shouldSayThatACancelledJobMayStillBeAtWork() {
+    // Given
+    interruption = new IllegalStateException("the process dies");
+    assertThatThrownBy(this::run).isSameAs(interruption);
+    var job = new JobState(withoutGrace(awaitJob()));
+    new TestJobs(cluster).createPod(job.job());
+    // When
+    var how =
+        new JobTermination(engine.jobs, change, Duration.ofMillis(50))
+            .run(cluster.view().app(AppKey.of(change)).orElseThrow(), job, engine.waiter);
+    // Then
+    assertThat(how)
+        .isEqualTo(
+            "it was terminated before it had ended; its grace time is over, and it may still be at work: Job %1$s: pod %1$s-x: Running"
+                .formatted(job.name()));
+  }
+
+  @Test
+  void shouldDeleteAJobThatNobodyWaitedForBeforeTheOperationEnds() {
+    // Given
+    interruption = new IllegalStateException("the process dies");
+    assertThatThrownBy(this::run).isSameAs(interruption);
+    var job = awaitJob();
+    new TestJobs(cluster).createPod(job);
+    // When
+    assertThatThrownBy(this::stopLeftovers)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Unavailable"))
+        .hasMessageContaining("pod %s-x: Running".formatted(job.getMetadata().getName()));
+    // Then
+    assertThat(cluster.now(job).getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
+    // and when its grace time is long over
+    now = now.plusSeconds(60);
+    stopLeftovers();
+    assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
+    assertThat(runs().getFirst().message()).contains("it may still be at work: Job ");
+  }
+
+  @Test
+  void shouldEndWithTheOperationWhatNobodyWaitsFor() {
+    // Given
+    interruption = new IllegalStateException("the process dies");
+    assertThatThrownBy(this::run).isSameAs(interruption);
+    var job = awaitJob();
+    cluster.client().resource(job).withGracePeriod(0).delete();
+    cluster.await().until(() -> jobs().isEmpty());
+    // When
+    stopLeftovers();
+    // Then
+    assertThat(runs())
+        .extracting(ActionRun::status, ActionRun::message)
+        .containsExactly(
+            tuple("Cancelled", "it was ended with the Operation, and its result is unknown"));
+  }
+
+  @Test
+  void shouldSayAtTheEndThatAJobWasNotCreated() {
+    recorded().begin(target().job().name());
+    // When
+    stopLeftovers();
+    // Then
+    assertThat(runs()).extracting(ActionRun::message).containsExactly("its Job was not created");
+  }
+
+  private static Job withoutGrace(Job job) {
+    return new JobBuilder(job)
+        .editSpec()
+        .editTemplate()
+        .editSpec()
+        .withTerminationGracePeriodSeconds(0L)
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+}
