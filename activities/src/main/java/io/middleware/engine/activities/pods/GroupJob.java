@@ -93,8 +93,12 @@ final class GroupJob {
     }
   }
 
-  /** Nothing else of the App begins before the Operation has ended. */
+  /**
+   * Nothing else of the App begins before the Operation has ended. A reset may have made another
+   * run, which waits for the same Job: then the Job is left to that one.
+   */
   private String terminated(App app, ActionRun run) {
+    context.gate().check(change());
     var termination = new JobTermination(jobs, change());
     return found(run)
         .map(job -> termination.run(app, job, context.waiter().afterCancel()))

@@ -52,6 +52,7 @@ abstract class JobScene {
   /** What ends a wait. */
   volatile RuntimeException interruption;
 
+  volatile Runnable atHeartbeat = () -> {};
   Instant now = Instant.now();
   ChangeRef change;
   private Group owner;
@@ -98,6 +99,7 @@ abstract class JobScene {
 
   private void heartbeat(String message) {
     engine.heartbeats.add(message);
+    atHeartbeat.run();
     if (interruption != null) {
       throw interruption;
     }

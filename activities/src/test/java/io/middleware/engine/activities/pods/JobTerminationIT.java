@@ -52,6 +52,28 @@ class JobTerminationIT extends JobScene {
   }
 
   @Test
+  void shouldLeaveTheJobToARunThatHasTakenOver() {
+    // Given
+    var running = start();
+    var job = awaitJob();
+    engine.awaitHeartbeat("group g of component db: Job ");
+    // When
+    atHeartbeat =
+        () -> {
+          cluster.patchStatus("{\"operation\": {\"runId\": \"run-2\"}}");
+          engine.openRun = "run-2";
+          throw new ActivityCanceledException();
+        };
+    // Then
+    assertThatThrownBy(running::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Superseded"));
+    assertThat(cluster.now(job).getMetadata().getDeletionTimestamp()).isNull();
+    assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
+  }
+
+  @Test
   void shouldSayThatACancelledJobMayStillBeAtWork() {
     // Given
     interruption = new IllegalStateException("the process dies");
