@@ -75,6 +75,11 @@ public record ActionRun(
     return new ActionRun(pod, uid, component, group, how, attempts, null, null, null, why);
   }
 
+  /** The same run, for whose end nobody waits any more, as the Operation has ended. */
+  public ActionRun abandoned() {
+    return ended(CANCELLED, "it was ended with the Operation, and its result is unknown");
+  }
+
   /** The same run with its result. */
   public ActionRun ended(String how, int code, String printed, Map<String, String> found) {
     return new ActionRun(

@@ -56,6 +56,8 @@ public record AppStatus(
     @JsonPropertyDescription("The Operation that is being carried out.") RunningOperation operation,
     @JsonPropertyDescription("What would be done, while it awaits approval.") PlanStatus plan,
     @JsonPropertyDescription("The last good backup.") LastBackup backup,
+    @JsonPropertyDescription("The schedule by which backups are taken; absent while there is none.")
+        BackupScheduleStatus backupSchedule,
     @JsonPropertyDescription("Ready pods by component and group.") @Size(max = 64) @ListKey("name")
         List<ComponentHealth> components,
     @JsonPropertyDescription(
@@ -86,6 +88,7 @@ public record AppStatus(
         running,
         plan,
         backup,
+        backupSchedule,
         components,
         conditions);
   }
@@ -104,6 +107,7 @@ public record AppStatus(
         operation,
         plan,
         last,
+        backupSchedule,
         components,
         conditions);
   }
@@ -134,6 +138,7 @@ public record AppStatus(
         operation,
         plan,
         null,
+        null,
         components,
         conditions);
   }
@@ -161,6 +166,7 @@ public record AppStatus(
         pendingChange,
         null,
         plan,
+        null,
         null,
         components,
         conditions);

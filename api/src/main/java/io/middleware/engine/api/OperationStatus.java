@@ -70,7 +70,7 @@ public record OperationStatus(
   }
 
   /**
-   * The same, ended without a run.
+   * The same, ended without a run: nobody waits for the end of an action that is running.
    *
    * @param outcome one of the phases of an end
    * @param at in RFC 3339
@@ -90,7 +90,11 @@ public record OperationStatus(
         requests,
         switchovers,
         rebuilds,
-        runs);
+        runs == null ? null : runs.stream().map(OperationStatus::withoutRun).toList());
+  }
+
+  private static ActionRun withoutRun(ActionRun run) {
+    return run.isRunning() ? run.abandoned() : run;
   }
 
   /** The same, carried out by another run. */

@@ -15,6 +15,7 @@ import io.middleware.engine.api.schema.OneOf;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -116,13 +117,21 @@ public record PluginSpec(
 
   /** Whether the action of this name excludes nothing: each type that has it says so. */
   public boolean isShared(String action) {
-    var offered =
-        Stream.ofNullable(componentTypes)
-            .flatMap(List::stream)
-            .flatMap(type -> Stream.ofNullable(type.actions()).flatMap(List::stream))
-            .filter(offer -> action.equals(offer.name()))
-            .toList();
+    var offered = actions(type -> true, action).toList();
     return !offered.isEmpty() && offered.stream().allMatch(PluginAction::isShared);
+  }
+
+  /** Whether the action of this name runs as a Job on components of this type. */
+  public boolean isJob(String type, String action) {
+    return actions(it -> type.equals(it.name()), action).anyMatch(PluginAction::isJob);
+  }
+
+  private Stream<PluginAction> actions(Predicate<ComponentType> types, String action) {
+    return Stream.ofNullable(componentTypes)
+        .flatMap(List::stream)
+        .filter(types)
+        .flatMap(type -> Stream.ofNullable(type.actions()).flatMap(List::stream))
+        .filter(offer -> action.equals(offer.name()));
   }
 
   /** The same plugin with other templates. */

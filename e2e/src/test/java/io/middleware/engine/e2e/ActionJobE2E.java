@@ -2,7 +2,6 @@ package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -71,7 +70,8 @@ class ActionJobE2E {
     assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");
     assertThat(status.message()).contains("ImagePullBackOff");
     assertThat(status.runs()).extracting(ActionRun::status).containsExactly("Cancelled");
-    await("Job gone").atMost(Shop.PATIENCE).until(() -> jobs().isEmpty());
+    // and nothing of it is left when the Operation has ended
+    assertThat(jobs()).isEmpty();
   }
 
   @Test

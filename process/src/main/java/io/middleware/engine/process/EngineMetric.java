@@ -100,7 +100,7 @@ public enum EngineMetric {
       "middleware.operations",
       Type.COUNTER,
       "worker",
-      "Operations that have ended, by what they do and by how they ended.",
+      "Operations that have ended, by what they do and by how they ended; the watcher counts those that end without a run.",
       "action",
       "outcome"),
   STEP_OVERHEAD(

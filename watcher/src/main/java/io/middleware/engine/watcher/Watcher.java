@@ -5,6 +5,7 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.middleware.engine.api.App;
@@ -72,26 +73,43 @@ final class Watcher {
     var client = stop.opened("kubernetes", clients.open());
     var leadership = leadership(stop.opened("kubernetes for the lease", clients.openForElection()));
     var watches = stop.opened("watches", clients.openForWatches());
-    var operator = new Operator(options -> configure(options.withKubernetesClient(watches)));
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
-    operator.register(assembly.reconciler(), this::configureApps);
-    operator.register(assembly.operations(), this::configureEach);
-    operator.register(assembly.backups(), this::configureBackups);
+    var operators = operators(watches, assembly);
     var readiness =
-        new WatcherReadiness(temporal, client, operator, leadership, assembly.clusterName());
+        new WatcherReadiness(temporal, client, operators, leadership, assembly.clusterName());
     var sources =
         new HealthServer.HealthSources(
             registry, List.of(assembly.progress(), leadership.check()), readiness.checks());
     stop.opened("health server", HealthServer.start(settings.watcher().httpAddress(), sources));
     stop.opened("lease", leadership);
-    stop.opened("operator", operator::stop);
+    operators.forEach(operator -> stop.opened("operator", operator::stop));
     readiness.awaitApiServer();
     ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     Thread.ofVirtual()
         .name("cluster-name")
         .start(() -> take(assembly.clusterName()))
         .join(LONGEST_TAKE);
-    run(leadership, () -> lead(operator, assembly));
+    run(leadership, () -> lead(operators, assembly));
+  }
+
+  /**
+   * Each has threads of its own: those of Operations and Backups wait for Temporal, which may never
+   * answer, and the health of Apps is mirrored nevertheless.
+   */
+  private List<Operator> operators(KubernetesClient watches, WatcherAssembly assembly) {
+    var measured =
+        MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build();
+    var apps = operator(watches, measured, "app-");
+    apps.register(assembly.reconciler(), this::configureApps);
+    var requests = operator(watches, measured, "request-");
+    requests.register(assembly.operations(), this::configureEach);
+    requests.register(assembly.backups(), this::configureBackups);
+    return List.of(apps, requests);
+  }
+
+  private Operator operator(KubernetesClient watches, Metrics measured, String threads) {
+    return new Operator(
+        options -> configure(options.withKubernetesClient(watches).withMetrics(measured), threads));
   }
 
   private void take(ClusterName name) {
@@ -114,9 +132,9 @@ final class Watcher {
     }
   }
 
-  private void lead(Operator operator, WatcherAssembly assembly) {
+  private void lead(List<Operator> operators, WatcherAssembly assembly) {
     try {
-      operator.start();
+      operators.forEach(Operator::start);
       assembly.startBackgroundWork();
     } catch (OperatorException e) {
       exit.because("the operator did not start", e);
@@ -132,13 +150,11 @@ final class Watcher {
         metrics.registry());
   }
 
-  private void configure(ConfigurationServiceOverrider options) {
+  private void configure(ConfigurationServiceOverrider options, String threads) {
     options
         .withCloseClientOnStop(false)
         .withResourceCloner(new NoCopyCloner())
-        .withMetrics(
-            MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build())
-        .withExecutorService(IdleThreads.upTo(CONCURRENT_RECONCILIATIONS, "app-"))
+        .withExecutorService(IdleThreads.upTo(CONCURRENT_RECONCILIATIONS, threads))
         .withInformerStoppedHandler(
             (informer, cause) -> {
               if (cause != null) {

@@ -183,7 +183,7 @@ final class WatcherAssembly {
       ChangeRuns changes, OperationRuns shared, ObservedPlugins plugins) {
     var carriers = new OperationCarriers(changes, shared, plugins::isShared);
     return new OperationReconciler(
-        new OperationSubmission(carriers, new LiveOperations(client), clock));
+        new OperationSubmission(carriers, new LiveOperations(client, events()), registry, clock));
   }
 
   private HealthMirror health() {
@@ -192,8 +192,11 @@ final class WatcherAssembly {
   }
 
   private LiveApps apps() {
-    var events = new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
-    return new LiveApps(client, AppReconciler.FIELD_MANAGER, events);
+    return new LiveApps(client, AppReconciler.FIELD_MANAGER, events());
+  }
+
+  private ControlEvents events() {
+    return new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
   }
 
   /** One event for each run. */

@@ -2,6 +2,7 @@ package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RuntimeInfo;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
@@ -20,19 +21,19 @@ final class WatcherReadiness {
 
   private final TemporalConnection temporal;
   private final HealthCheck apiServer;
-  private final Operator operator;
+  private final List<Operator> operators;
   private final Leadership leadership;
   private final ClusterName clusterName;
 
   WatcherReadiness(
       TemporalConnection temporal,
       KubernetesClient client,
-      Operator operator,
+      List<Operator> operators,
       Leadership leadership,
       ClusterName clusterName) {
     this.temporal = temporal;
     this.apiServer = KubernetesClients.check(client); // the informers do not report a lost server
-    this.operator = operator;
+    this.operators = List.copyOf(operators);
     this.leadership = leadership;
     this.clusterName = clusterName;
   }
@@ -63,13 +64,13 @@ final class WatcherReadiness {
     if (!leadership.isLeading()) {
       return Optional.empty();
     }
-    if (!operator.getRuntimeInfo().isStarted()) {
+    var infos = operators.stream().map(Operator::getRuntimeInfo).toList();
+    if (!infos.stream().allMatch(RuntimeInfo::isStarted)) {
       return Optional.of("the first lists are not complete");
     }
-    return operator.getRuntimeInfo().allEventSourcesAreHealthy()
-        ? Optional.empty()
-        : Optional.of(
-            "not in sync with the API server: "
-                + operator.getRuntimeInfo().unhealthyEventSources());
+    return infos.stream()
+        .filter(info -> !info.allEventSourcesAreHealthy())
+        .map(info -> "not in sync with the API server: " + info.unhealthyEventSources())
+        .findFirst();
   }
 }

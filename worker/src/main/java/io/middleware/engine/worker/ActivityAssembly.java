@@ -172,7 +172,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   private OperationReports buildOperationReports() {
     var operations = new Operations(client);
-    var leftovers = new LeftoverJobs(view, actionJobs, operations);
+    var leftovers = new LeftoverJobs(view, actionJobs, operations, clock);
     return new OperationReports(
         status, operations, leftovers, runs, events, transitions, meters, clock);
   }

@@ -6,17 +6,34 @@ import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskRef;
 
-/** The Plugin version that a component is deployed with. */
+/** The Plugin versions that components are deployed with. */
 @FunctionalInterface
 interface ComponentPlugins {
 
   /**
+   * The Plugin of the task's component.
+   *
    * @throws io.temporal.failure.ApplicationFailure when Component or Plugin cannot be read
    */
-  PluginSpec of(TaskRef task);
+  ComponentPlugin of(TaskRef task);
+
+  /**
+   * @param type of the component
+   */
+  record ComponentPlugin(PluginSpec spec, String type) {
+
+    /** Whether the task only runs Jobs, of which the agents know nothing. */
+    boolean runsJobs(TaskRef task) {
+      return task.change()
+          .operation()
+          .filter(it -> task.type() == ChangeType.ACTION && spec.isJob(type, it.pluginAction()))
+          .isPresent();
+    }
+  }
 
   static ComponentPlugins in(KubernetesClient client, Plugins plugins) {
     return task -> {
@@ -33,7 +50,8 @@ interface ComponentPlugins {
       if (component == null || component.getSpec() == null) {
         throw Faults.of(FaultKind.CONFLICT, "Component " + name + " does not exist");
       }
-      return plugins.read(task, component.getSpec().plugin());
+      return new ComponentPlugin(
+          plugins.read(task, component.getSpec().plugin()), component.getSpec().type());
     };
   }
 }

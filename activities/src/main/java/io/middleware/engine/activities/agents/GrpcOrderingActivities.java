@@ -123,7 +123,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         throw e;
       }
       return new ExecutionOrder(
-          request.groups().stream().sorted(NaturalOrder.OF_NAMES).toList(),
+          byName(request.groups()),
           false,
           Optional.of(
               "the groups of %s are changed in name order: %s"
@@ -131,8 +131,16 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     }
   }
 
+  private static List<String> byName(List<String> groups) {
+    return groups.stream().sorted(NaturalOrder.OF_NAMES).toList();
+  }
+
   private ExecutionOrder groupOrder(TaskRef task, List<String> groups, Asking asking) {
-    var plugin = sources.plugins().of(task);
+    var deployed = sources.plugins().of(task);
+    if (deployed.runsJobs(task)) {
+      return new ExecutionOrder(byName(groups), false);
+    }
+    var plugin = deployed.spec();
     var query = new OrderQuery(task.component(), task.type().scenario(), groups);
     var key = AppKey.of(task.change());
     var pods = view.podsOf(key, task.component());
@@ -193,7 +201,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private PodOrder order(
       GroupRef group, List<PodState> pods, List<PodState> outdated, Asking asking) {
     var task = group.task();
-    var plugin = sources.plugins().of(task);
+    var plugin = sources.plugins().of(task).spec();
     var ready = outdated.stream().filter(PodState::isReady).toList();
     var query =
         new OrderQuery(

@@ -43,6 +43,11 @@ public final class ClusterWaiter {
     return heartbeat;
   }
 
+  /** For the end of a step that is cancelled: the cancel does not end these waits. */
+  public ClusterWaiter afterCancel() {
+    return new ClusterWaiter(view, new LastHeartbeat(heartbeat));
+  }
+
   /**
    * Returns when nothing is missing any more.
    *

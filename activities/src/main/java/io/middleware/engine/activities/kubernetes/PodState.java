@@ -71,7 +71,12 @@ public record PodState(Pod pod) {
 
   /** Whether this object is the pod's controller. */
   public boolean isControlledBy(HasMetadata owner) {
-    return controller().filter(it -> owner.getMetadata().getUid().equals(it.getUid())).isPresent();
+    return isControlledBy(owner.getMetadata().getUid());
+  }
+
+  /** Whether the object of this uid is the pod's controller. */
+  public boolean isControlledBy(String uid) {
+    return controller().filter(it -> uid.equals(it.getUid())).isPresent();
   }
 
   /** The object that controls the pod; empty when none does. */

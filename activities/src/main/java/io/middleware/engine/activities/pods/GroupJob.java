@@ -26,7 +26,8 @@ import java.util.concurrent.atomic.AtomicReference;
  *   <li>Write into the status that the Job begins.
  *   <li>Create it, unless it exists, and write down its uid. Its name is derived from Operation and
  *       group, so that a repeat finds it. A Job whose uid is known is never created again.
- *   <li>Wait until it has ended, or is gone. When cancelled, delete it with its pods.
+ *   <li>Wait until it has ended, or is gone. When cancelled, delete it with its pods, and wait
+ *       until these are gone.
  *   <li>Write the result.
  * </ol>
  */
@@ -87,10 +88,21 @@ final class GroupJob {
       ended(run, end(run, progress));
       progress.done();
     } catch (ActivityCanceledException e) {
-      jobs.delete(app, run.pod(), run.uid());
-      runs.ended(run, ActionRun.CANCELLED, "it was terminated before it had ended");
+      runs.ended(run, ActionRun.CANCELLED, terminated(app, run));
       throw e;
     }
+  }
+
+  /**
+   * Nothing else of the App begins before the Operation has ended. A reset may have made another
+   * run, which waits for the same Job: then the Job is left to that one.
+   */
+  private String terminated(App app, ActionRun run) {
+    context.gate().check(change());
+    var termination = new JobTermination(jobs, change());
+    return found(run)
+        .map(job -> termination.run(app, job, context.waiter().afterCancel()))
+        .orElse(JobTermination.TERMINATED);
   }
 
   /** Waits for the end of the Job; empty when it is gone. */
@@ -119,10 +131,11 @@ final class GroupJob {
         .map(JobState::new)
         .filter(it -> it.uid().equals(run.uid()))
         .findFirst()
-        .or(
-            () ->
-                jobs.find(change().namespace(), run.pod())
-                    .filter(it -> it.uid().equals(run.uid())));
+        .or(() -> found(run));
+  }
+
+  private Optional<JobState> found(ActionRun run) {
+    return jobs.find(change().namespace(), run.pod()).filter(it -> it.uid().equals(run.uid()));
   }
 
   /** What the Job waits for. */

@@ -12,54 +12,61 @@ import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.failure.ApplicationFailure;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Deletes the Jobs of an Operation that ends while its status says that they run: the worker that
- * waited for them was gone when it was cancelled.
+ * Ends the runs of an Operation that ends while its status says that they go on: the worker that
+ * waited for them was gone when it was cancelled, or its App is being deleted. Jobs are deleted,
+ * and the Operation does not end before their pods are gone, as the next change begins then. Agents
+ * terminate by themselves what nobody waits for.
  */
 public final class LeftoverJobs implements OperationLeftovers {
   private final ClusterView view;
   private final ActionJobs jobs;
   private final Operations operations;
+  private final InstantSource clock;
 
-  public LeftoverJobs(ClusterView view, ActionJobs jobs, Operations operations) {
+  public LeftoverJobs(
+      ClusterView view, ActionJobs jobs, Operations operations, InstantSource clock) {
     this.view = view;
     this.jobs = jobs;
     this.operations = operations;
+    this.clock = clock;
   }
 
   @Override
   public void stop(ChangeRef change, Operation operation) {
-    var running =
-        Stream.ofNullable(operation.getStatus().runs())
-            .flatMap(List::stream)
-            .filter(ActionRun::isRunning)
-            .toList();
-    view.app(AppKey.of(change))
-        .filter(app -> change.uid().equals(app.getMetadata().getUid()))
-        .ifPresent(app -> running.forEach(run -> stop(change, app, run)));
+    var app =
+        view.app(AppKey.of(change)).filter(it -> change.uid().equals(it.getMetadata().getUid()));
+    Stream.ofNullable(operation.getStatus().runs())
+        .flatMap(List::stream)
+        .filter(ActionRun::isRunning)
+        .forEach(run -> write(change, stopped(change, app, run)));
   }
 
   /** The run of an agent has the name of a pod, and of no Job. */
-  private void stop(ChangeRef change, App app, ActionRun run) {
+  private ActionRun stopped(ChangeRef change, Optional<App> app, ActionRun run) {
+    if (app.isEmpty()) {
+      return run.abandoned();
+    }
     var job =
         jobs.find(change.namespace(), run.pod())
             .filter(it -> run.uid() == null || run.uid().equals(it.uid()));
     if (job.isPresent()) {
-      write(change, run.ended(ActionRun.CANCELLED, deleted(app, job.get())));
-    } else if (run.uid() == null) {
-      write(change, run.ended(ActionRun.FAILED, "its Job was not created"));
+      return run.ended(ActionRun.CANCELLED, terminated(change, app.get(), job.get()));
     }
+    return run.uid() == null
+        ? run.ended(ActionRun.FAILED, "its Job was not created")
+        : run.abandoned();
   }
 
   /** The Operation ends also where the App's account may not delete the Job. */
-  private String deleted(App app, JobState job) {
+  private String terminated(ChangeRef change, App app, JobState job) {
     try {
-      jobs.delete(app, job.name(), job.uid());
-      return "it was terminated before it had ended";
+      return new JobTermination(jobs, change).begin(app, job, clock.instant());
     } catch (ApplicationFailure e) {
       if (FaultKind.isRetryable(e.getType())) {
         throw e;

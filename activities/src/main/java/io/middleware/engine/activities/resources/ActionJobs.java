@@ -8,6 +8,7 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.JobState;
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.render.ActionJob;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.activities.status.ForcedDeletionReport;
@@ -82,17 +83,42 @@ public final class ActionJobs {
   /** The pods of the Job as the API server has them. */
   public List<PodState> pods(JobState job) {
     var metadata = job.job().getMetadata();
+    var app = metadata.getLabels().get(Labels.APP);
+    return pods(metadata.getNamespace(), app, job.name(), job.uid());
+  }
+
+  private List<PodState> pods(String namespace, String app, String name, String uid) {
     var pods =
         Faults.attempt(
-            "list the pods of Job " + job.name(),
+            "list the pods of Job " + name,
             () ->
                 engine
                     .resources(Pod.class)
-                    .inNamespace(metadata.getNamespace())
-                    .withLabel(Labels.APP, metadata.getLabels().get(Labels.APP))
+                    .inNamespace(namespace)
+                    .withLabel(Labels.APP, app)
                     .list()
                     .getItems());
-    return pods.stream().map(PodState::new).filter(pod -> pod.isControlledBy(job.job())).toList();
+    return pods.stream().map(PodState::new).filter(pod -> pod.isControlledBy(uid)).toList();
+  }
+
+  /**
+   * What is left of exactly this Job on the API server, for people: the Job itself, or pods that
+   * may still be at work; empty when all of it is gone.
+   *
+   * @param app that the Job is labelled with
+   */
+  public Optional<String> remains(String namespace, String app, String name, String uid) {
+    var pods =
+        pods(namespace, app, name, uid).stream()
+            .map(pod -> "pod %s: %s".formatted(pod.name(), pod.trouble()))
+            .toList();
+    return Rollout.firstFew(pods)
+        .or(
+            () ->
+                find(namespace, name)
+                    .filter(job -> uid.equals(job.uid()))
+                    .map(job -> "it is being deleted"))
+        .map(what -> "Job %s: %s".formatted(name, what));
   }
 
   /** Deletes exactly this Job with its pods; it may already be gone. */

@@ -168,16 +168,7 @@ public final class DesiredGroups {
                 spec.component(),
                 spec.group(),
                 Labels.pluginName(spec.plugin().name(), spec.plugin().version()))));
-    group
-        .getMetadata()
-        .setAnnotations(
-            Map.of(
-                Labels.WRITTEN_BY,
-                "%d/%s%s"
-                    .formatted(
-                        task.change().generation(),
-                        task.id(),
-                        task.rollback() ? "/rollback" : "")));
+    group.getMetadata().setAnnotations(Map.of(Labels.WRITTEN_BY, OntoObserved.writtenBy(task)));
     group.setSpec(spec);
     return group;
   }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -93,6 +94,12 @@ record OntoObserved<T extends HasMetadata>(
         && was.getGeneration().equals(is.getGeneration())
         && Objects.equals(was.getDeletionTimestamp(), is.getDeletionTimestamp())
         && Objects.equals(writtenBy(before), writtenBy(now));
+  }
+
+  /** How a workload or a Group names the task that writes it. */
+  static String writtenBy(TaskRef task) {
+    return "%d/%s%s"
+        .formatted(task.change().generation(), task.id(), task.rollback() ? "/rollback" : "");
   }
 
   /** Of a workload or a Group, the task that wrote it last, also when it changed nothing else. */

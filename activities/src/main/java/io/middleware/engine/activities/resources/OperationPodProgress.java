@@ -3,6 +3,7 @@ package io.middleware.engine.activities.resources;
 import static java.util.stream.Collectors.partitioningBy;
 
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.plan.OperationTargets;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
@@ -11,10 +12,12 @@ import io.middleware.engine.api.RebuildStatus;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Which pods a restart has reached: those that carry its mark; and which a rebuild. Other tasks
- * mark no pods, and say nothing of them.
+ * Which pods a restart has reached: those that carry its mark; which a rebuild; and which a
+ * reapplication: those that are up to date with what it has written. Other tasks leave no trace on
+ * pods, and say nothing of them.
  */
 final class OperationPodProgress {
   private final EngineObjects engine;
@@ -26,6 +29,7 @@ final class OperationPodProgress {
   TaskState of(TaskRef task) {
     return switch (task.type()) {
       case RESTART -> ofRestart(task);
+      case REAPPLY -> ofReapply(task);
       case REBUILD -> ofRebuild(task);
       default -> new TaskState(List.of(), List.of(), false, List.of());
     };
@@ -64,6 +68,37 @@ final class OperationPodProgress {
         TaskPodProgress.names(reached.get(false).stream()),
         !pods.isEmpty() && reached.get(false).isEmpty() && unready.isEmpty(),
         TaskPodProgress.names(unready.stream()));
+  }
+
+  /** Pods of a group that it has not written are out of date, whatever their revision. */
+  private TaskState ofReapply(TaskRef task) {
+    var groups = groups(task);
+    var sets =
+        engine.statefulSets(task).stream().filter(it -> groups.contains(it.group())).toList();
+    var reached =
+        sets.stream()
+            .filter(it -> OntoObserved.writtenBy(task).equals(OntoObserved.writtenBy(it.set())))
+            .toList();
+    var current = reached.stream().flatMap(OperationPodProgress::upToDate).toList();
+    var outdated =
+        sets.stream()
+            .flatMap(it -> it.pods().stream())
+            .filter(pod -> !current.contains(pod))
+            .toList();
+    var unready =
+        Stream.concat(current.stream(), outdated.stream()).filter(pod -> !pod.isReady()).toList();
+    return new TaskState(
+        TaskPodProgress.names(current.stream()),
+        TaskPodProgress.names(outdated.stream()),
+        reached.size() == groups.size() && outdated.isEmpty() && unready.isEmpty(),
+        TaskPodProgress.names(unready.stream()));
+  }
+
+  /** Also the pod in hand: its successor is. */
+  private static Stream<PodState> upToDate(ObservedStatefulSet observed) {
+    return observed.pods().stream()
+        .filter(
+            pod -> pod.isTerminating() || pod.revision().equals(Rollout.revision(observed.set())));
   }
 
   private List<String> groups(TaskRef task) {

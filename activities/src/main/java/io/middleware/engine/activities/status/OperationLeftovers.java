@@ -11,6 +11,8 @@ public interface OperationLeftovers {
    * Stops it, and says so in the Operation's status. Does nothing for what has ended.
    *
    * @param operation that is about to end, with an action of the Plugin
+   * @throws io.temporal.failure.ApplicationFailure of kind UNAVAILABLE while something may still be
+   *     at work: to be called again
    */
   void stop(ChangeRef change, Operation operation);
 }

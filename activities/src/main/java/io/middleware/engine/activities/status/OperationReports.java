@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Shows in an Operation how far it is, and in its App while it holds the run lock. At its end the
- * App's run lock is released first: if the process dies in between, the next run of the Operation
- * finds its tasks done and ends it.
+ * Shows in an Operation how far it is, and in its App while it holds the run lock. At its end what
+ * it has left is stopped first, then the App's run lock is released: if the process dies in
+ * between, the next run of the Operation finds its tasks done and ends it.
  */
 public final class OperationReports {
   private final AppStatusWriter writer;
@@ -62,10 +62,6 @@ public final class OperationReports {
   void report(ChangeProgress progress) {
     var change = progress.change();
     var holder = change.shared() ? sharedHolder(change) : holder(change);
-    var app =
-        change.shared()
-            ? progress.end().flatMap(end -> writer.read(id(change)))
-            : holder.flatMap(run -> reportToApp(progress, run));
     var carriers =
         Stream.concat(holder.stream(), Stream.of(change.runId())).collect(toUnmodifiableSet());
     if (progress.end().isPresent() && isOfPlugin(change)) {
@@ -74,6 +70,10 @@ public final class OperationReports {
           .filter(found -> isCarriedOut(found, carriers) || isReleased(found, change))
           .ifPresent(found -> leftovers.stop(change, found));
     }
+    var app =
+        change.shared()
+            ? progress.end().flatMap(end -> writer.read(id(change)))
+            : holder.flatMap(run -> reportToApp(progress, run));
     operations
         .write(
             change,

@@ -6,15 +6,21 @@ import static io.middleware.engine.activities.kubernetes.Samples.unready;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Samples;
+import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
+import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
+import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,6 +32,11 @@ import org.junit.jupiter.api.Test;
 
 /** An agent that is slow to answer, as on a busy machine, is asked again. */
 class GrpcOrderingActivitiesTest extends OrderingScene {
+  private static final String ACTIONS =
+      """
+      name: redis
+      actions: [{name: check, runs: Job}, {name: save}]
+      """;
 
   @Test
   void shouldUseTheGroupOrderOfAnAgent() {
@@ -39,6 +50,7 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
   @Test
   void shouldTreatAnEmptyOrderAsConcurrent() {
     first.order = names -> List.of();
+    second.order = first.order; // asked as well when the first is slow
     assertThat(groupOrder(ChangeType.CONFIG))
         .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), true));
   }
@@ -110,6 +122,25 @@ class GrpcOrderingActivitiesTest extends OrderingScene {
     assertThatThrownBy(() -> groupOrder(ChangeType.VERSION_UPGRADE))
         .hasMessageContaining("failed to answer GetGroupOrder: FAILED_PRECONDITION: split brain");
     assertThat(second.calls).isEmpty();
+  }
+
+  @Test
+  void shouldAskNoAgentForTheOrderOfJobs() {
+    types = List.of(Serialization.unmarshal(ACTIONS, ComponentType.class));
+    assertThat(ordering().groupOrder(ofAction("check")))
+        .isEqualTo(new ExecutionOrder(List.of("s-2", "s-10"), false));
+    assertThat(first.calls).isEmpty();
+    assertThat(second.calls).isEmpty();
+    // but for that of an action which agents run
+    first.order = List::reversed;
+    second.order = List::reversed;
+    assertThat(ordering().groupOrder(ofAction("save")).names()).containsExactly("s-10", "s-2");
+  }
+
+  private static GroupOrderRequest ofAction(String action) {
+    var operation = new OperationRef("run-1", "uid-1", OperationAction.PLUGIN, action);
+    var task = new TaskRef(change().of(Optional.of(operation)), "7-x-db", ChangeType.ACTION, "db");
+    return new GroupOrderRequest(task, List.of("s-10", "s-2"));
   }
 
   @Test

@@ -3,12 +3,14 @@ package io.middleware.engine.activities.agents;
 import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static io.middleware.engine.activities.kubernetes.Samples.set;
 
+import io.middleware.engine.activities.agents.ComponentPlugins.ComponentPlugin;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderSources;
 import io.middleware.engine.activities.agents.PatientAsking.PatientAgents;
 import io.middleware.engine.activities.agents.PatientAsking.ShownWait;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.api.AgentSettings;
+import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.OrderFallbackMode;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
@@ -55,6 +57,7 @@ abstract class OrderingScene {
   final PluginSlots brief = new PluginSlots(4);
   final PluginSlots waiting = new PluginSlots(4);
   Map<String, OrderFallbackMode> fallback = Map.of("stop", OrderFallbackMode.FAIL);
+  List<ComponentType> types;
   Optional<String> lastPrimary = Optional.empty();
   Duration deadline = Duration.ofSeconds(20);
   FakeAgent first;
@@ -113,10 +116,11 @@ abstract class OrderingScene {
     var agent = new AgentSettings(first.port(), null);
     var plugin =
         new PluginSpec(
-            "redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null, null);
+            "redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null, types);
     var policy = new AgentPolicy(deadline, 3, 256 * 1024);
     return new GrpcOrderingActivities(
-        new OrderSources(task -> plugin, (group, pods) -> lastPrimary),
+        new OrderSources(
+            task -> new ComponentPlugin(plugin, "redis"), (group, pods) -> lastPrimary),
         view,
         waiter,
         new PatientAgents(new AgentQueries(channels, policy), waiting, change -> shown),
@@ -124,7 +128,10 @@ abstract class OrderingScene {
   }
 
   static TaskRef task(ChangeType type) {
-    var change = new ChangeRef("shop", "cache", "uid", 7, "run");
-    return new TaskRef(change, "7-x-db", type, "db");
+    return new TaskRef(change(), "7-x-db", type, "db");
+  }
+
+  static ChangeRef change() {
+    return new ChangeRef("shop", "cache", "uid", 7, "run");
   }
 }

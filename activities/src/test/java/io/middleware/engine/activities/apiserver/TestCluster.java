@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -139,6 +140,17 @@ public final class TestCluster {
 
   /** From now on nobody can write the status of an App of this namespace. */
   public void refuseStatusWrites() {
+    refuse("UPDATE", "middleware.io", "apps/status");
+    await().until(() -> isRefused(() -> patchStatus("{\"phase\": \"Deleting\"}")));
+  }
+
+  /** From now on nobody can delete this Job, or another one of this namespace. */
+  public void refuseDeletion(Job job) {
+    refuse("DELETE", "batch", "jobs");
+    await().until(() -> isRefused(() -> client.resource(job).dryRun().delete()));
+  }
+
+  private void refuse(String operation, String group, String resource) {
     var policy =
         """
         apiVersion: admissionregistration.k8s.io/v1
@@ -148,10 +160,10 @@ public final class TestCluster {
           failurePolicy: Fail
           matchConstraints:
             resourceRules:
-            - apiGroups: [middleware.io]
+            - apiGroups: [%3$s]
               apiVersions: ["*"]
-              operations: [UPDATE]
-              resources: [apps/status]
+              operations: [%2$s]
+              resources: [%4$s]
           matchConditions: [{name: namespace, expression: "request.namespace == '%1$s'"}]
           validations: [{expression: "false", message: refused by a test}]
         ---
@@ -160,9 +172,8 @@ public final class TestCluster {
         metadata: {name: "%1$s"}
         spec: {policyName: "%1$s", validationActions: [Deny]}
         """
-            .formatted(namespace);
+            .formatted(namespace, operation, group, resource);
     client.load(new ByteArrayInputStream(policy.getBytes(UTF_8))).create();
-    await().until(() -> isRefused(() -> patchStatus("{\"phase\": \"Deleting\"}")));
   }
 
   private static boolean isRefused(Runnable write) {

@@ -97,7 +97,7 @@ public final class TestEngine {
     this.renderer = new GroupRenderer(plugins::template, BackupSources.NONE, Duration.ofMinutes(1));
     this.groups = new DesiredGroups(objects, new GroupRendering(plugins, renderer, secrets));
     this.jobs = new ActionJobs(client, writers, groups, events);
-    var leftovers = new LeftoverJobs(cluster.view(), jobs, operations);
+    var leftovers = new LeftoverJobs(cluster.view(), jobs, operations, clock);
     this.reports =
         new OperationReports(
             status, operations, leftovers, runs, events, transitions, meters, clock);

@@ -6,77 +6,18 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
-import io.middleware.engine.activities.apiserver.TestEngine;
-import io.middleware.engine.activities.kubernetes.Operations;
-import io.middleware.engine.activities.plan.PluginActions;
-import io.middleware.engine.activities.pods.GroupJob.JobTarget;
 import io.middleware.engine.api.ActionRun;
-import io.middleware.engine.api.Group;
-import io.middleware.engine.api.GroupSpec;
-import io.middleware.engine.api.Operation;
-import io.middleware.engine.api.PluginSpec;
-import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.workflows.port.ChangeRef;
-import io.middleware.engine.workflows.port.GroupRef;
-import io.middleware.engine.workflows.port.TaskRef;
-import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * The action {@code check} as a Job of the group {@code g}; the test plays the Job's controller.
- */
 @ExtendWith(ApiServer.class)
-class GroupJobIT {
-  private static final String PLUGIN =
-      """
-      name: redis
-      version: 1.0.0
-      runtimes: [{name: redis, versions: [{version: "7.0", images: {redis: "redis:7.0"}}]}]
-      componentTypes:
-      - name: redis
-        actions:
-        - name: check
-          runs: Job
-          job:
-            apiVersion: batch/v1
-            kind: Job
-            spec: {template: {spec: {containers: [{name: check, image: "${images.redis}"}]}}}
-        templates:
-        - template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "${name}"}}
-      """;
-  private static final String GROUP =
-      "{app: cache, component: db, type: redis, group: g, plugin: {name: redis, version: 1.0.0},"
-          + " runtime: {name: redis, version: '7.0'}, replicas: 2}";
-
-  private final TestCluster cluster;
-  private final TestEngine engine;
-
-  /** What ends a wait. */
-  private volatile RuntimeException interruption;
-
-  private ChangeRef change;
-  private Operation operation;
-  private Group owner;
+class GroupJobIT extends JobScene {
 
   GroupJobIT(TestCluster cluster) {
-    this.cluster = cluster;
-    this.engine = new TestEngine(cluster);
-  }
-
-  @BeforeEach
-  void begin() {
-    change = BegunAction.begin(cluster, engine, "check-1", "check");
-    owner = BegunAction.createGroup(cluster, read(GROUP, GroupSpec.class));
-    operation = new Operations(cluster.client()).find(change).orElseThrow();
+    super(cluster);
   }
 
   @Test
@@ -204,97 +145,5 @@ class GroupJobIT {
     assertThatThrownBy(running::join).hasMessageContaining("is gone, and its result is unknown");
     assertThat(jobs()).isEmpty();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Failed");
-  }
-
-  @Test
-  void shouldDeleteTheJobWhenItIsCancelled() {
-    // Given
-    var running = start();
-    var job = awaitJob();
-    engine.awaitHeartbeat("group g of component db: Job ");
-    // When
-    interruption = new ActivityCanceledException();
-    // Then
-    assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
-    assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
-    var deleted = cluster.now(job).getMetadata();
-    assertThat(deleted.getDeletionTimestamp()).isNotNull();
-    assertThat(deleted.getFinalizers()).containsExactly("foregroundDeletion");
-  }
-
-  @Test
-  void shouldDeleteAJobThatNobodyWaitedForWhenTheOperationEnds() {
-    // Given
-    interruption = new IllegalStateException("the process dies");
-    assertThatThrownBy(this::run).isSameAs(interruption);
-    var job = awaitJob();
-    // When
-    stopLeftovers();
-    // Then
-    assertThat(cluster.now(job).getMetadata().getDeletionTimestamp()).isNotNull();
-    assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
-  }
-
-  @Test
-  void shouldSayAtTheEndThatAJobWasNotCreated() {
-    recorded().begin(target().job().name());
-    // When
-    stopLeftovers();
-    // Then
-    assertThat(runs()).extracting(ActionRun::message).containsExactly("its Job was not created");
-  }
-
-  /** What the run does at the end of its Operation. */
-  private void stopLeftovers() {
-    var found = new Operations(cluster.client()).find(change).orElseThrow();
-    new LeftoverJobs(cluster.view(), engine.jobs, new Operations(cluster.client()))
-        .stop(change, found);
-  }
-
-  private CompletableFuture<Void> start() {
-    return CompletableFuture.runAsync(this::run);
-  }
-
-  private void run() {
-    var steps = engine.steps(cluster.view(), this::heartbeat);
-    new GroupJob(steps, engine.jobs, recorded(), target()).run();
-  }
-
-  private ActionRuns recorded() {
-    return new ActionRuns(new Operations(cluster.client()), engine.secrets, target().group());
-  }
-
-  private JobTarget target() {
-    var plugin = read(PLUGIN, PluginSpec.class);
-    var action = new PluginActions(plugin).find("redis", "check").orElseThrow();
-    return new JobTarget(
-        new GroupRef(new TaskRef(change, "1-action-db-1234", ChangeType.ACTION, "db"), "g"),
-        owner,
-        plugin,
-        PluginActions.job(action, operation, owner.getSpec()));
-  }
-
-  private void heartbeat(String message) {
-    engine.heartbeats.add(message);
-    if (interruption != null) {
-      throw interruption;
-    }
-  }
-
-  private Job awaitJob() {
-    cluster.await().until(() -> jobs().size() == 1);
-    return jobs().getFirst();
-  }
-
-  private List<Job> jobs() {
-    return new TestJobs(cluster).all();
-  }
-
-  private List<ActionRun> runs() {
-    return new Operations(cluster.client()).find(change).orElseThrow().getStatus().runs();
-  }
-
-  private static <T> T read(String yaml, Class<T> type) {
-    return Serialization.unmarshal("---\n" + yaml, type); // otherwise flow style is read as JSON
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
@@ -41,6 +42,25 @@ record TestJobs(TestCluster cluster) {
                     .build());
   }
 
+  /** As the garbage collector does when none of its pods is left. */
+  void collect(Job job) {
+    cluster
+        .named(Job.class, job.getMetadata().getName())
+        .edit(it -> new JobBuilder(it).editMetadata().withFinalizers().endMetadata().build());
+  }
+
+  /** One that runs. */
+  Pod createPod(Job job) {
+    return createPod(
+        job,
+        "Running",
+        new ContainerStateBuilder()
+            .withNewRunning()
+            .withStartedAt("2026-01-01T00:00:00Z")
+            .endRunning()
+            .build());
+  }
+
   void createPod(Job job, String phase, int code, String words) {
     createPod(
         job,
@@ -54,7 +74,7 @@ record TestJobs(TestCluster cluster) {
             .build());
   }
 
-  void createPod(Job job, String phase, ContainerState state) {
+  Pod createPod(Job job, String phase, ContainerState state) {
     var metadata = job.getMetadata();
     var pod =
         cluster.create(
@@ -72,7 +92,7 @@ record TestJobs(TestCluster cluster) {
                 .endMetadata()
                 .withSpec(job.getSpec().getTemplate().getSpec())
                 .build());
-    cluster
+    return cluster
         .client()
         .resource(pod)
         .editStatus(

@@ -83,6 +83,7 @@ public final class AppCacheTransform {
         operation(status.operation()),
         plan(status.plan()),
         status.backup(),
+        status.backupSchedule(),
         health(status.components()),
         HealthCacheTransform.conditions(status.conditions()));
   }

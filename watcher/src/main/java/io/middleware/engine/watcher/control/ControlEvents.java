@@ -2,20 +2,22 @@ package io.middleware.engine.watcher.control;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
-import io.middleware.engine.api.App;
 import io.middleware.engine.process.PlainText;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Makes one event from the outcome of each control request. */
+/**
+ * Makes one event from the outcome of each control request, and of each Operation that ends without
+ * a run.
+ */
 public final class ControlEvents {
   private static final String CONTROLLER = "middleware.io/engine";
-  private static final String ACTION = "Control";
   private static final int LONGEST_NAME = 200;
   private static final int LONGEST_NOTE = 1024;
   private static final String ELLIPSIS = "…";
@@ -33,8 +35,12 @@ public final class ControlEvents {
     this.clock = clock;
   }
 
-  Event event(App app, ControlOutcome outcome) {
-    var meta = app.getMetadata();
+  /**
+   * @param object that it is about
+   * @param action what was done, in one word
+   */
+  public Event event(HasMetadata object, String action, ControlOutcome outcome) {
+    var meta = object.getMetadata();
     return new EventBuilder()
         .withNewMetadata()
         .withName(name(meta.getName(), outcome.requestId()))
@@ -45,11 +51,11 @@ public final class ControlEvents {
         .withReportingInstance(instance)
         .withType(outcome.refused() ? "Warning" : "Normal")
         .withReason(outcome.reason())
-        .withAction(ACTION)
+        .withAction(action)
         .withNote(truncated(PlainText.clean(outcome.note(), LONGEST_NOTE)))
         .withNewRegarding()
-        .withApiVersion(app.getApiVersion())
-        .withKind(app.getKind())
+        .withApiVersion(object.getApiVersion())
+        .withKind(object.getKind())
         .withNamespace(meta.getNamespace())
         .withName(meta.getName())
         .withUid(meta.getUid())
@@ -57,8 +63,10 @@ public final class ControlEvents {
         .build();
   }
 
-  private static String name(String app, String requestId) {
-    return (app.length() > LONGEST_NAME ? app.substring(0, LONGEST_NAME) : app) + "." + requestId;
+  private static String name(String object, String requestId) {
+    return (object.length() > LONGEST_NAME ? object.substring(0, LONGEST_NAME) : object)
+        + "."
+        + requestId;
   }
 
   /** The API server limits the note in bytes. */

@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 public final class LiveApps implements ControlledApps {
   private static final Logger LOG = LoggerFactory.getLogger(LiveApps.class);
 
+  private static final String ACTION = "Control";
+
   /** The answer to a patch whose tests fail. */
   private static final int HTTP_UNPROCESSABLE = 422;
 
@@ -42,7 +44,7 @@ public final class LiveApps implements ControlledApps {
   @Override
   public void publish(App app, ControlOutcome outcome) {
     try {
-      client.resource(events.event(app, outcome)).create();
+      client.resource(events.event(app, ACTION, outcome)).create();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HTTP_CONFLICT) {
         LOG.atWarn()

@@ -5,16 +5,19 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupScheduleStatus;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.LastBackup;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.WorkflowIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -44,12 +47,18 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     return with(
         health,
         good().max(BY_START).map(BackupHealth::last).orElse(null),
+        schedule().orElse(null),
         missed(now).map(due -> overdue(due, now)));
   }
 
   /** This status, with what the App's status says of backups. */
   AppStatus current(AppStatus health) {
-    return with(health, app.getStatus() == null ? null : app.getStatus().backup(), shown(app));
+    var status = Optional.ofNullable(app.getStatus());
+    return with(
+        health,
+        status.map(AppStatus::backup).orElse(null),
+        status.map(AppStatus::backupSchedule).orElse(null),
+        shown(app));
   }
 
   /** How soon a backup may become overdue; empty when none can. */
@@ -76,7 +85,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     return times()
         .flatMap(times -> times.last(now.minus(grace())))
         .filter(due -> good().noneMatch(backup -> isOf(due, backup)))
-        .filter(due -> shown(app).isPresent() || hasRun(due) || !scheduledSince().isAfter(due));
+        .filter(due -> shown(app).isPresent() || hasRun(due) || wasScheduled(due));
   }
 
   private static boolean isOf(Instant due, Backup backup) {
@@ -90,8 +99,44 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
         .anyMatch(workflow -> workflow.endsWith("-" + due));
   }
 
-  /** No edit after this time has changed the schedule. */
-  private Instant scheduledSince() {
+  private boolean wasScheduled(Instant due) {
+    return schedule()
+        .filter(this::isDesired)
+        .filter(schedule -> !Instant.parse(schedule.since()).isAfter(due))
+        .isPresent();
+  }
+
+  /**
+   * The schedule that is in force: the one of the status until another one is carried out, so that
+   * other edits do not put off what is overdue. Empty while there is none.
+   */
+  private Optional<BackupScheduleStatus> schedule() {
+    if (times().isEmpty()) {
+      return Optional.empty();
+    }
+    var known = Optional.ofNullable(app.getStatus().backupSchedule());
+    return known.isPresent() && (isDesired(known.get()) || !isCarriedOut())
+        ? known
+        : Optional.of(
+            new BackupScheduleStatus(
+                settings().schedule(), settings().timeZone(), carriedOutAt().toString()));
+  }
+
+  private boolean isDesired(BackupScheduleStatus schedule) {
+    return schedule.schedule().equals(settings().schedule())
+        && Objects.equals(schedule.timeZone(), settings().timeZone());
+  }
+
+  /** Whether the newest edit is: before, the schedule in Temporal is the earlier one. */
+  private boolean isCarriedOut() {
+    var status = app.getStatus();
+    return app.getMetadata().getGeneration().equals(status.observedGeneration())
+        && status.change() != null
+        && ChangeOutcome.SUCCEEDED.label().equals(status.change().outcome());
+  }
+
+  /** When the last change has ended. */
+  private Instant carriedOutAt() {
     var created = Instant.parse(app.getMetadata().getCreationTimestamp());
     return Optional.ofNullable(app.getStatus().change())
         .map(ChangeStatus::completedAt)
@@ -201,7 +246,11 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
             .findFirst();
   }
 
-  private static AppStatus with(AppStatus health, LastBackup last, Optional<Condition> overdue) {
+  private static AppStatus with(
+      AppStatus health,
+      LastBackup last,
+      BackupScheduleStatus schedule,
+      Optional<Condition> overdue) {
     return new AppStatus(
         health.observedGeneration(),
         health.acceptedGeneration(),
@@ -214,6 +263,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
         health.operation(),
         health.plan(),
         last,
+        schedule,
         health.components(),
         Stream.concat(health.conditions().stream(), overdue.stream()).toList());
   }

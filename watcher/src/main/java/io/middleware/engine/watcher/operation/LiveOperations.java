@@ -1,19 +1,29 @@
 package io.middleware.engine.watcher.operation;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.watcher.control.ControlEvents;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.net.HttpURLConnection;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Operations and their Apps on the API server. */
 public final class LiveOperations implements OperationObjects {
-  private final KubernetesClient client;
+  private static final Logger LOG = LoggerFactory.getLogger(LiveOperations.class);
+  private static final String ACTION = "Operation";
 
-  public LiveOperations(KubernetesClient client) {
+  private final KubernetesClient client;
+  private final ControlEvents events;
+
+  public LiveOperations(KubernetesClient client, ControlEvents events) {
     this.client = client;
+    this.events = events;
   }
 
   @Override
@@ -27,9 +37,9 @@ public final class LiveOperations implements OperationObjects {
   }
 
   @Override
-  public void write(Operation seen, OperationStatus status) {
+  public boolean write(Operation seen, OperationStatus status) {
     if (status.equals(seen.getStatus())) {
-      return;
+      return false;
     }
     var next = new Operation();
     next.setMetadata(seen.getMetadata());
@@ -37,10 +47,28 @@ public final class LiveOperations implements OperationObjects {
     next.setStatus(status);
     try {
       client.resource(next).updateStatus();
+      return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
           && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw e;
+      }
+      return false;
+    }
+  }
+
+  @Override
+  public void publish(HasMetadata object, ControlOutcome outcome) {
+    try {
+      client.resource(events.event(object, ACTION, outcome)).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        LOG.atWarn()
+            .setCause(e)
+            .addKeyValue("namespace", object.getMetadata().getNamespace())
+            .addKeyValue("object", object.getMetadata().getName())
+            .addKeyValue("reason", outcome.reason())
+            .log("cannot write the event");
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.operation;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
@@ -31,12 +32,20 @@ public final class OperationSubmission {
 
   private final OperationCarriers carriers;
   private final OperationObjects objects;
+  private final OperationEnds ends;
   private final InstantSource clock;
 
+  /**
+   * @param meters count the Operations that end without a run
+   */
   public OperationSubmission(
-      OperationCarriers carriers, OperationObjects objects, InstantSource clock) {
+      OperationCarriers carriers,
+      OperationObjects objects,
+      MeterRegistry meters,
+      InstantSource clock) {
     this.carriers = carriers;
     this.objects = objects;
+    this.ends = new OperationEnds(objects, meters);
     this.clock = clock;
   }
 
@@ -85,7 +94,7 @@ public final class OperationSubmission {
       case Start() -> start(operation, app.orElseThrow(), carrier);
       case Check() -> check(operation, app.orElseThrow(), carrier);
       case Cancel(var lost) -> cancel(operation, app, carrier, lost);
-      case End end -> end(operation, end, carrier);
+      case End end -> end(operation, app, end, carrier);
       case Remove() -> {
         objects.delete(operation);
         yield Optional.empty();
@@ -129,19 +138,22 @@ public final class OperationSubmission {
       return Optional.of(OperationDecision.SOON);
     }
     return lost.isPresent()
-        ? end(operation, lost.get(), carrier)
+        ? end(operation, app, lost.get(), carrier)
         : start(operation, app.orElseThrow(), carrier);
   }
 
   /** A run that is still open has released the App, and is about to write the end itself. */
-  private Optional<Duration> end(Operation operation, End end, OperationCarrier carrier) {
+  private Optional<Duration> end(
+      Operation operation, Optional<App> app, End end, OperationCarrier carrier) {
     if (operation.hasBegun() && carrier.isOpen(operation)) {
       return Optional.of(OperationDecision.SOON);
     }
     var before =
         operation.getStatus() == null ? OperationStatus.pending("") : operation.getStatus();
     var at = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    objects.write(operation, before.ended(end.phase(), end.why(), at));
+    if (objects.write(operation, before.ended(end.phase(), end.why(), at))) {
+      ends.publish(operation, app, end);
+    }
     return Optional.of(OperationDecision.SOON);
   }
 }

@@ -39,7 +39,10 @@ class LiveAppsTest {
 
     // When
     var event =
-        events.event(app(7), new ControlOutcome("0a1b", true, "ControlRefused", "→".repeat(2000)));
+        events.event(
+            app(7),
+            "Control",
+            new ControlOutcome("0a1b", true, "ControlRefused", "→".repeat(2000)));
 
     // Then
     assertThat(event.getMetadata().getName()).isEqualTo("cache.0a1b");
@@ -60,7 +63,7 @@ class LiveAppsTest {
     // When
     var event =
         new ControlEvents("watcher-1", new TestClock())
-            .event(app, new ControlOutcome("id", true, "RequestRefused", note));
+            .event(app, "Control", new ControlOutcome("id", true, "RequestRefused", note));
     // Then
     assertThat(event.getNote()).isEqualTo("no task ' [31mx ' in generation 7");
   }

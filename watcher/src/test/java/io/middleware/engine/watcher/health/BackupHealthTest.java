@@ -11,6 +11,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupScheduleStatus;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.ChangeStatus;
@@ -112,6 +113,76 @@ class BackupHealthTest {
         .extracting(Condition::getLastTransitionTime)
         .isEqualTo("2026-11-25T09:00:00Z");
     assertThat(overdue(NOW, TODAY)).isEmpty();
+  }
+
+  @Test
+  void shouldNotPutOffWhatIsOverdueForAnEditOfSomethingElse() {
+    // Given an App whose schedule has never made a Backup
+    app.setStatus(status(Instant.parse("2026-11-24T12:00:00Z")));
+    assertThat(app.getStatus().backupSchedule())
+        .isEqualTo(new BackupScheduleStatus("0 3 * * *", null, "2026-11-20T10:30:00Z"));
+    // When it is edited after the time at which a backup was due
+    edited("2026-11-25T03:20:00Z", app.getStatus().backupSchedule());
+    // Then
+    assertThat(overdue(NOW)).hasSize(1);
+    assertThat(status(NOW).backupSchedule().since()).isEqualTo("2026-11-20T10:30:00Z");
+  }
+
+  @Test
+  void shouldBeginAnewWithAnotherSchedule() {
+    // Given
+    var other = new BackupScheduleStatus("0 1 * * *", null, "2026-11-20T10:30:00Z");
+    // When the edit is not carried out yet
+    edited(null, other);
+    // Then
+    assertThat(overdue(NOW)).isEmpty();
+    assertThat(status(NOW).backupSchedule()).isEqualTo(other);
+    // and when it is
+    edited("2026-11-25T03:20:00Z", other);
+    assertThat(overdue(NOW)).isEmpty();
+    assertThat(status(NOW).backupSchedule().since()).isEqualTo("2026-11-25T03:20:00Z");
+    assertThat(overdue(NOW.plus(Duration.ofDays(1)))).hasSize(1);
+  }
+
+  @Test
+  void shouldBeginAnewAfterAStop() {
+    // Given
+    var stopped = app("2026-11-25T02:00:00Z", RunState.STOPPED);
+    stopped.setStatus(
+        withSchedule(
+            stopped.getStatus(),
+            new BackupScheduleStatus("0 3 * * *", null, "2026-11-20T10:30:00Z")));
+    // When Then
+    assertThat(new BackupHealth("", stopped, List.of()).in(HEALTH, NOW).backupSchedule()).isNull();
+  }
+
+  /**
+   * @param at when its change has ended; null while it runs
+   */
+  private void edited(String at, BackupScheduleStatus schedule) {
+    var outcome = at == null ? null : "Succeeded";
+    var change = new ChangeStatus(7L, null, "run-1", null, at, outcome, null, null, null, null);
+    app.setStatus(
+        withSchedule(
+            Objects.status(Objects.status(at == null ? 6L : 7L, 7L, change), List.of()), schedule));
+  }
+
+  private static AppStatus withSchedule(AppStatus status, BackupScheduleStatus schedule) {
+    return new AppStatus(
+        status.observedGeneration(),
+        status.acceptedGeneration(),
+        status.phase(),
+        status.ready(),
+        status.runtime(),
+        status.change(),
+        status.tasks(),
+        status.pendingChange(),
+        status.operation(),
+        status.plan(),
+        status.backup(),
+        schedule,
+        status.components(),
+        status.conditions());
   }
 
   @Test

@@ -3,9 +3,13 @@ package io.middleware.engine.watcher.operation;
 import static io.middleware.engine.watcher.operation.TestOperations.operation;
 import static io.middleware.engine.watcher.operation.TestOperations.spec;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
+import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** One Operation and its App. */
@@ -13,6 +17,12 @@ final class FakeOperations implements OperationObjects {
   final Operation operation;
   App app = settled();
   int reads;
+
+  /** What was published. */
+  final List<String> events = new ArrayList<>();
+
+  /** Whether somebody else has written the Operation. */
+  boolean stale;
 
   FakeOperations() {
     this(operation("restart-1", "09:59:00"));
@@ -42,8 +52,17 @@ final class FakeOperations implements OperationObjects {
   }
 
   @Override
-  public void write(Operation seen, OperationStatus status) {
+  public boolean write(Operation seen, OperationStatus status) {
+    if (stale) {
+      return false;
+    }
     operation.setStatus(status);
+    return true;
+  }
+
+  @Override
+  public void publish(HasMetadata object, ControlOutcome outcome) {
+    events.add("%s: %s: %s".formatted(object.getKind(), outcome.reason(), outcome.note()));
   }
 
   @Override

@@ -3,6 +3,9 @@ package io.middleware.engine.watcher.operation;
 import static io.middleware.engine.watcher.operation.TestOperations.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
@@ -19,11 +22,13 @@ class OperationSubmissionTest {
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
   private final FakeChangeRuns runs = new FakeChangeRuns();
+  private final MeterRegistry meters = new SimpleMeterRegistry();
   private final FakeOperations objects = new FakeOperations();
   private final OperationSubmission submission =
       new OperationSubmission(
           new OperationCarriers(runs, new FakeOperationRuns(), (app, action) -> Optional.of(false)),
           objects,
+          meters,
           () -> NOW);
 
   @Test
@@ -105,6 +110,81 @@ class OperationSubmissionTest {
     runs.open = false;
     reconcile();
     assertThat(objects.operation.getStatus().phase()).isEqualTo("Cancelled");
+  }
+
+  @Test
+  void shouldTellOnceOfAnOperationThatIsRefused() {
+    // Given
+    objects.operation.setSpec(spec("tomorrow", false));
+    // When
+    reconcile();
+    reconcile();
+    // Then
+    var note = "Operation restart-1 (Restart): rejected: spec.notBefore is no time in RFC 3339";
+    assertThat(objects.events)
+        .containsExactly(
+            "Operation: OperationRejected: " + note, "App: OperationRejected: " + note);
+    assertThat(ended("Rejected")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTellOfAnOperationWhoseRunIsLost() {
+    // Given
+    objects.begin("run-1");
+    objects.cancel();
+    objects.app = FakeOperations.settled();
+    // When
+    reconcile();
+    // Then
+    assertThat(objects.events)
+        .contains(
+            "Operation: OperationCancelled: Operation restart-1 (Restart): cancelled: its run was"
+                + " lost, and it was cancelled then");
+    assertThat(ended("Cancelled")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveNoActionRunningInTheStatus() {
+    // Given an action that runs, and a run that is lost
+    objects.begin("run-1");
+    objects.operation.setStatus(
+        objects
+            .operation
+            .getStatus()
+            .with(
+                new ActionRun(
+                    "cache-0", "uid-0", "db", "g", "Running", 1, null, null, null, null)));
+    objects.app = Objects.deleted(FakeOperations.settled());
+    // When
+    reconcile();
+    // Then
+    assertThat(objects.operation.getStatus().phase()).isEqualTo("Superseded");
+    assertThat(objects.operation.getStatus().runs())
+        .singleElement()
+        .satisfies(
+            run -> {
+              assertThat(run.status()).isEqualTo("Cancelled");
+              assertThat(run.message()).contains("its result is unknown");
+            });
+  }
+
+  @Test
+  void shouldTellNothingOfAnEndThatIsNotWritten() {
+    // Given
+    objects.operation.setSpec(spec("tomorrow", false));
+    objects.stale = true;
+    // When
+    reconcile();
+    // Then
+    assertThat(objects.events).isEmpty();
+  }
+
+  private double ended(String outcome) {
+    return meters
+        .get("middleware.operations")
+        .tags("action", "Restart", "outcome", outcome)
+        .counter()
+        .count();
   }
 
   private void reconcile() {

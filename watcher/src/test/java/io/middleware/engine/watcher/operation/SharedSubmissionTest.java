@@ -7,6 +7,7 @@ import static io.middleware.engine.watcher.operation.TestOperations.beginBeside;
 import static io.middleware.engine.watcher.operation.TestOperations.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
@@ -27,7 +28,10 @@ class SharedSubmissionTest {
   private Optional<Boolean> shared = Optional.of(true);
   private final OperationSubmission submission =
       new OperationSubmission(
-          new OperationCarriers(changes, runs, (app, action) -> shared), objects, () -> NOW);
+          new OperationCarriers(changes, runs, (app, action) -> shared),
+          objects,
+          new SimpleMeterRegistry(),
+          () -> NOW);
 
   @BeforeEach
   void change() {

@@ -1,0 +1,85 @@
+package io.middleware.engine.activities.pods;
+
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.JobState;
+import io.middleware.engine.activities.resources.ActionJobs;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.ChangeRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Ends a Job before its time. Its pods may work on the data until their grace time is over, so that
+ * nothing else may begin before they are gone. A node that is away does not hold this up for ever.
+ */
+final class JobTermination {
+  /** After the grace time: for the node to end the containers, and for the pods to be removed. */
+  private static final Duration REMOVAL = Duration.ofSeconds(10);
+
+  /** How a run has ended of whose Job nothing is left. */
+  static final String TERMINATED = "it was terminated before it had ended";
+
+  private final ActionJobs jobs;
+  private final ChangeRef change;
+  private final Duration removal;
+
+  JobTermination(ActionJobs jobs, ChangeRef change) {
+    this(jobs, change, REMOVAL);
+  }
+
+  /**
+   * @param removal how long the pods may take to be removed after their grace time
+   */
+  JobTermination(ActionJobs jobs, ChangeRef change, Duration removal) {
+    this.jobs = jobs;
+    this.change = change;
+    this.removal = removal;
+  }
+
+  /**
+   * Deletes the Job with its pods, and waits until they are gone.
+   *
+   * @param waiter that no cancel ends
+   * @return how the run has ended, for people
+   */
+  String run(App app, JobState job, ClusterWaiter waiter) {
+    jobs.delete(app, job.name(), job.uid());
+    return ended(
+        waiter.until(AppKey.of(change), patience(job), () -> remains(job.name(), job.uid())));
+  }
+
+  /**
+   * The same without the wait.
+   *
+   * @param now in the time of the API server
+   * @throws io.temporal.failure.ApplicationFailure of kind UNAVAILABLE while its pods may still be
+   *     at work: to be called again
+   */
+  String begin(App app, JobState job, Instant now) {
+    jobs.delete(app, job.name(), job.uid());
+    var left = remains(job.name(), job.uid());
+    var isOver = job.deletedAt().filter(at -> now.isAfter(at.plus(patience(job)))).isPresent();
+    if (left.isPresent() && !isOver) {
+      throw Faults.of(FaultKind.UNAVAILABLE, left.get());
+    }
+    return ended(left);
+  }
+
+  private Optional<String> remains(String name, String uid) {
+    return jobs.remains(change.namespace(), change.app(), name, uid);
+  }
+
+  private Duration patience(JobState job) {
+    return job.grace().plus(removal);
+  }
+
+  private static String ended(Optional<String> left) {
+    return TERMINATED
+        + left.map(what -> "; its grace time is over, and it may still be at work: " + what)
+            .orElse("");
+  }
+}
