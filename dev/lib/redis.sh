@@ -23,20 +23,27 @@ redis_server() { # the program, otherwise nothing
 
 unpack_redis() { # folder; needs no rights, and installs nothing
   cd "$1" || return
-  local name
   # shellcheck disable=SC2046
   unpack_packages root redis-server redis-tools $(libraries_of redis-server redis-tools) || return
-  for name in redis-server redis-cli; do
+  wrap_redis_programs "$1"
+  is_redis_usable ./redis-server
+}
+
+wrap_redis_programs() { # folder; so that the programs find their libraries
+  local name
+  for name in redis-server redis-cli redis-benchmark; do
+    [[ ! -x $1/$name ]] || continue
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")\nLD_LIBRARY_PATH=$(echo "$here"/root/usr/lib/*-linux-gnu*) exec "$here/root/usr/bin/%s" "$@"\n' \
-      "$name" >"$name"
-    chmod +x "$name"
+      "$name" >"$1/.$name.$$"
+    chmod +x "$1/.$name.$$"
+    mv "$1/.$name.$$" "$1/$name"
   done
-  is_redis_usable ./redis-server
 }
 
 ensure_redis() {
   local unpacked log=$tool_cache/redis.log
+  [[ ! -d $redis_dir ]] || wrap_redis_programs "$redis_dir" # one of them may be newer than the folder
   [[ -z $(redis_server) ]] || return 0
   lock_cache .lock-redis 'another fetch of Redis'
   [[ -z $(redis_server) ]] || { unlock_cache && return 0; }

@@ -66,8 +66,14 @@ start_kube-scheduler() {
 }
 await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
 
+hosted_pods() { # what tells pods with a real process from others, in jq
+  local process='.metadata.annotations["local.middleware.io/process"]'
+  [[ -n $(redis_server) ]] || { echo false && return; }
+  echo "($process | IN(\"redis\", \"sentinel\")) or ($process == \"command\" and .metadata.labels[\"batch.kubernetes.io/job-name\"] != null)"
+}
+
 start_kwok() {
-  sed "s/@PROCESSES@/$([[ -n $(redis_server) ]] && echo '"redis", "sentinel"' || echo '"none"')/g" "$root/dev/conf/kwok.yaml" >"$instance_dir/kwok.yaml"
+  sed "s#@HOSTED@#$(hosted_pods)#g" "$root/dev/conf/kwok.yaml" >"$instance_dir/kwok.yaml"
   launch kwok kwok --kubeconfig="$admin_kubeconfig" --config="$instance_dir/kwok.yaml" \
     --manage-all-nodes=false --manage-nodes-with-label-selector=local.middleware.io/kubelet=on \
     --cidr="$pod_net.0.0/24" --node-ip=127.0.0.1 --node-port="$(port kwok)" --server-address="$(address kwok)" \
