@@ -59,3 +59,28 @@ ensure_redis() {
   fi
   unlock_cache
 }
+
+# The exporter of Redis' metrics: the one on PATH, otherwise Debian's package.
+redis_exporter_dir=$tool_cache/redis-exporter
+
+redis_exporter() { # the program, otherwise nothing
+  type -P redis_exporter || type -P prometheus-redis-exporter ||
+    compgen -G "$redis_exporter_dir/usr/bin/prometheus-redis-exporter" || true
+}
+
+ensure_redis_exporter() {
+  local unpacked log=$tool_cache/redis-exporter.log
+  [[ -z $(redis_exporter) ]] || return 0
+  lock_cache .lock-redis-exporter 'another fetch of the exporter'
+  [[ -z $(redis_exporter) ]] || { unlock_cache && return 0; }
+  unpacked=$(mktemp -d "$tool_cache/.redis-exporter.XXXXXX")
+  if ! command -v apt-get >/dev/null || ! (unpack_packages "$unpacked" prometheus-redis-exporter) >"$log" 2>&1; then
+    rm -rf "$unpacked"
+    die "there is no redis_exporter on PATH, and Debian's prometheus-redis-exporter could not be fetched," \
+      "run apt-get update and try again (log: $log)"
+  fi
+  rm -rf "$redis_exporter_dir"
+  chmod 755 "$unpacked"
+  mv -T "$unpacked" "$redis_exporter_dir"
+  unlock_cache
+}
