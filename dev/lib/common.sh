@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 declare -A base_port=(
   [etcd]=2379 [etcd-peer]=2380 [kube-apiserver]=6443 [kube-controller-manager]=10257 [kube-scheduler]=10259
   [kwok]=10247 [temporal]=7233 [temporal-ui]=8233 [temporal-metrics]=9233 [watcher]=8081 [worker]=8082
-  [s3]=9000 [postgres]=5433 [temporal-member]=6933 [temporal-history]=7234 [temporal-history-member]=6934 [temporal-matching]=7235
+  [s3]=9000 [prometheus]=9090 [redis-exporter]=9121 [postgres]=5433 [temporal-member]=6933 [temporal-history]=7234 [temporal-history-member]=6934 [temporal-matching]=7235
   [temporal-matching-member]=6935 [temporal-worker]=7239 [temporal-worker-member]=6939
 )
 
@@ -26,7 +26,7 @@ use_instance() {
     bench) port_offset=20000 pod_net=127.3 node_net=10.102 ;;
     *) die "there is no instance '$1': use demo, test or bench" ;;
   esac
-  instance=$1 on_demand=(s3) # servers that only dev/start starts
+  instance=$1 on_demand=(s3 prometheus redis-exporter) # servers that only dev/start starts
   instance_dir=$root/.local/$1
   pki=$instance_dir/pki
   data_dir=$instance_dir/data

@@ -23,20 +23,27 @@ redis_server() { # the program, otherwise nothing
 
 unpack_redis() { # folder; needs no rights, and installs nothing
   cd "$1" || return
-  local name
   # shellcheck disable=SC2046
   unpack_packages root redis-server redis-tools $(libraries_of redis-server redis-tools) || return
-  for name in redis-server redis-cli; do
+  wrap_redis_programs "$1"
+  is_redis_usable ./redis-server
+}
+
+wrap_redis_programs() { # folder; so that the programs find their libraries
+  local name
+  for name in redis-server redis-cli redis-benchmark; do
+    [[ ! -x $1/$name ]] || continue
     # shellcheck disable=SC2016
     printf '#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")\nLD_LIBRARY_PATH=$(echo "$here"/root/usr/lib/*-linux-gnu*) exec "$here/root/usr/bin/%s" "$@"\n' \
-      "$name" >"$name"
-    chmod +x "$name"
+      "$name" >"$1/.$name.$$"
+    chmod +x "$1/.$name.$$"
+    mv "$1/.$name.$$" "$1/$name"
   done
-  is_redis_usable ./redis-server
 }
 
 ensure_redis() {
   local unpacked log=$tool_cache/redis.log
+  [[ ! -d $redis_dir ]] || wrap_redis_programs "$redis_dir" # one of them may be newer than the folder
   [[ -z $(redis_server) ]] || return 0
   lock_cache .lock-redis 'another fetch of Redis'
   [[ -z $(redis_server) ]] || { unlock_cache && return 0; }
@@ -50,5 +57,30 @@ ensure_redis() {
     warn "no redis-server $redis_oldest or newer on PATH, and Debian's package could not be fetched (log: $log):" \
       "the pods of plugins/redis are simulated. Install redis-server, then dev/down and dev/up, for real ones"
   fi
+  unlock_cache
+}
+
+# The exporter of Redis' metrics: the one on PATH, otherwise Debian's package.
+redis_exporter_dir=$tool_cache/redis-exporter
+
+redis_exporter() { # the program, otherwise nothing
+  type -P redis_exporter || type -P prometheus-redis-exporter ||
+    compgen -G "$redis_exporter_dir/usr/bin/prometheus-redis-exporter" || true
+}
+
+ensure_redis_exporter() {
+  local unpacked log=$tool_cache/redis-exporter.log
+  [[ -z $(redis_exporter) ]] || return 0
+  lock_cache .lock-redis-exporter 'another fetch of the exporter'
+  [[ -z $(redis_exporter) ]] || { unlock_cache && return 0; }
+  unpacked=$(mktemp -d "$tool_cache/.redis-exporter.XXXXXX")
+  if ! command -v apt-get >/dev/null || ! (unpack_packages "$unpacked" prometheus-redis-exporter) >"$log" 2>&1; then
+    rm -rf "$unpacked"
+    die "there is no redis_exporter on PATH, and Debian's prometheus-redis-exporter could not be fetched," \
+      "run apt-get update and try again (log: $log)"
+  fi
+  rm -rf "$redis_exporter_dir"
+  chmod 755 "$unpacked"
+  mv -T "$unpacked" "$redis_exporter_dir"
   unlock_cache
 }

@@ -4,6 +4,7 @@
 declare -A server_ports=(
   [etcd]='etcd etcd-peer' [kube-apiserver]=kube-apiserver [kube-controller-manager]=kube-controller-manager
   [kube-scheduler]=kube-scheduler [kwok]=kwok [postgres]=postgres [temporal-ui]=temporal-ui [s3]=s3
+  [prometheus]=prometheus [redis-exporter]=redis-exporter
 )
 ports_of() { # server
   if [[ $1 == temporal ]]; then echo "${temporal_ports[@]}"; else echo "${server_ports[$1]-}"; fi
@@ -66,8 +67,14 @@ start_kube-scheduler() {
 }
 await_kube-scheduler() { await kube-scheduler 60 curl -fsk "https://$(address kube-scheduler)/healthz"; }
 
+hosted_pods() { # what tells pods with a real process from others, in jq
+  local process='.metadata.annotations["local.middleware.io/process"]'
+  [[ -n $(redis_server) ]] || { echo false && return; }
+  echo "($process | IN(\"redis\", \"sentinel\")) or ($process == \"command\" and .metadata.labels[\"batch.kubernetes.io/job-name\"] != null)"
+}
+
 start_kwok() {
-  sed "s/@PROCESSES@/$([[ -n $(redis_server) ]] && echo '"redis", "sentinel"' || echo '"none"')/g" "$root/dev/conf/kwok.yaml" >"$instance_dir/kwok.yaml"
+  sed "s#@HOSTED@#$(hosted_pods)#g" "$root/dev/conf/kwok.yaml" >"$instance_dir/kwok.yaml"
   launch kwok kwok --kubeconfig="$admin_kubeconfig" --config="$instance_dir/kwok.yaml" \
     --manage-all-nodes=false --manage-nodes-with-label-selector=local.middleware.io/kubelet=on \
     --cidr="$pod_net.0.0/24" --node-ip=127.0.0.1 --node-port="$(port kwok)" --server-address="$(address kwok)" \
@@ -85,6 +92,27 @@ start_s3() {
     --port "$(address s3)" --cert "$pki/server.crt" --key "$pki/server.key" posix --sidecar "$data_dir/s3/metadata" "$data_dir/s3/buckets"
 }
 await_s3() { await s3 30 in_network curl -fs --cacert "$pki/ca.crt" "https://$(address s3)/health"; }
+
+# A Prometheus that scrapes the engine, and with the exporter each real Redis.
+start_prometheus() {
+  local config=$instance_dir/prometheus.yaml
+  [[ $nodes == simulated ]] || die "prometheus is for simulated nodes: this instance has real ones"
+  ensure_tools prometheus
+  start_if_missing redis-exporter
+  await_redis-exporter
+  sed -e "s/@WATCHER@/$(address watcher)/; s/@WORKER@/$(address worker)/; s/@TEMPORAL@/$(address temporal-metrics)/" \
+    -e "s/@ETCD@/127.0.0.1:$(port etcd)/; s/@PROMETHEUS@/$(address prometheus)/; s/@REDIS_EXPORTER@/$(address redis-exporter)/" \
+    -e "s#@KUBECONFIG@#$admin_kubeconfig#" "$root/dev/conf/prometheus.yaml" >"$config"
+  launch prometheus prometheus --config.file="$config" --web.listen-address="$(address prometheus)" \
+    --storage.tsdb.path="$data_dir/prometheus"
+}
+await_prometheus() { await prometheus 30 curl -fs "http://$(address prometheus)/-/ready"; }
+
+start_redis-exporter() { # of whatever Redis it is asked for
+  ensure_redis_exporter
+  launch redis-exporter "$(redis_exporter)" --redis.addr= --web.listen-address="$(address redis-exporter)" --connection-timeout=1s
+}
+await_redis-exporter() { await redis-exporter 30 curl -fs "http://$(address redis-exporter)/health"; }
 
 require_server_ports() { # of all servers that do not run yet, before any is started
   local server name

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,22 @@ public final class Engine {
           name + " is not set: dev/up --instance test && eval \"$(dev/env --instance test)\"");
     }
     return value;
+  }
+
+  /** What {@code dev/env} says now, with what was started after the tests began. */
+  static Map<String, String> variables() {
+    var variables = new HashMap<String, String>();
+    dev("env")
+        .lines()
+        .map(line -> line.replaceFirst("^export ", ""))
+        .filter(line -> line.contains("="))
+        .forEach(
+            line -> {
+              var name = line.substring(0, line.indexOf('='));
+              var value = line.substring(line.indexOf('=') + 1).strip();
+              variables.put(name, value.replaceAll("^['\"]|['\"]$", ""));
+            });
+    return variables;
   }
 
   /** Runs {@code dev/<command>} on this instance and returns what it printed. */
@@ -110,7 +127,7 @@ public final class Engine {
     return get(address + "/metrics").body();
   }
 
-  private static HttpResponse<String> get(String url) throws IOException {
+  static HttpResponse<String> get(String url) throws IOException {
     var request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(10)).build();
     try (var http = HttpClient.newHttpClient()) {
       return http.send(request, BodyHandlers.ofString());

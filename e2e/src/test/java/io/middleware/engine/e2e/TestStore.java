@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 
 /** The BackupStore {@code nightly} of a shop: a bucket of the local S3 server, or a folder. */
 final class TestStore {
@@ -26,7 +24,7 @@ final class TestStore {
   /** Starts the S3 server, if it does not run, and returns its endpoint. */
   static URI startS3() {
     Engine.dev("start", "s3");
-    return URI.create(variables().get("S3_ENDPOINT"));
+    return URI.create(Engine.variables().get("S3_ENDPOINT"));
   }
 
   /** A bucket, whose objects begin with the shop's name. */
@@ -36,7 +34,7 @@ final class TestStore {
 
   /** The same bucket by another way to the server. */
   TestStore inS3(URI endpoint) {
-    var s3 = variables();
+    var s3 = Engine.variables();
     secret(s3.get("S3_SECRET_KEY"));
     shop.apply(
         new Yaml(
@@ -53,7 +51,7 @@ final class TestStore {
 
   /** The Secret with this key. */
   void secret(String secretKey) {
-    var s3 = variables();
+    var s3 = Engine.variables();
     var secret =
         new SecretBuilder()
             .withNewMetadata()
@@ -69,7 +67,7 @@ final class TestStore {
 
   /** The secret of the key that the S3 server takes. */
   static String secretKey() {
-    return variables().get("S3_SECRET_KEY");
+    return Engine.variables().get("S3_SECRET_KEY");
   }
 
   /** A folder on a volume. */
@@ -132,21 +130,6 @@ final class TestStore {
   /** The sizes of the objects in S3. */
   List<Long> sizes() {
     return objects().stream().map(file -> file.toFile().length()).toList();
-  }
-
-  private static Map<String, String> variables() {
-    var variables = new HashMap<String, String>();
-    Engine.dev("env")
-        .lines()
-        .map(line -> line.replaceFirst("^export ", ""))
-        .filter(line -> line.contains("="))
-        .forEach(
-            line -> {
-              var name = line.substring(0, line.indexOf('='));
-              var value = line.substring(line.indexOf('=') + 1).strip();
-              variables.put(name, value.replaceAll("^['\"]|['\"]$", ""));
-            });
-    return variables;
   }
 
   private static String file(String path) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.agent.driver.Driver;
 import io.middleware.engine.agent.server.SharedTransport;
+import io.middleware.engine.simulator.host.CommandPods;
 import io.middleware.engine.simulator.host.HostSettings;
 import io.middleware.engine.simulator.host.PodHost;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class SimulatorProcess implements AutoCloseable {
   private final PodWatch watch;
   private final SimulatedAgents agents;
   private final Optional<PodHost> host;
+  private final Optional<CommandPods> commands;
 
   private SimulatorProcess(
       KubernetesClient client,
@@ -34,6 +36,7 @@ public final class SimulatorProcess implements AutoCloseable {
     this.transport = transport;
     this.watch = new PodWatch(client, namespaces);
     this.host = settings.map(host -> new PodHost(client, host));
+    this.commands = settings.map(host -> new CommandPods(client, host, namespaces));
     this.agents = new SimulatedAgents(transport, port, this::podsOf, this::driver, this::annotate);
   }
 
@@ -49,6 +52,7 @@ public final class SimulatorProcess implements AutoCloseable {
       Optional<HostSettings> host) {
     var process = new SimulatorProcess(client, transport, port, namespaces, host);
     process.watch.start(process.agents::changed);
+    process.commands.ifPresent(CommandPods::start);
     return process;
   }
 
@@ -88,6 +92,7 @@ public final class SimulatorProcess implements AutoCloseable {
     watch.close();
     agents.close();
     host.ifPresent(PodHost::close);
+    commands.ifPresent(CommandPods::close);
     transport.close();
     client.close();
   }

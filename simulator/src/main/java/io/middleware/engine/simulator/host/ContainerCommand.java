@@ -3,14 +3,17 @@ package io.middleware.engine.simulator.host;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The command of a container, with every {@code $(NAME)} filled in as the kubelet does. */
 record ContainerCommand(List<String> arguments) {
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([^)]*)\\)");
+
   ContainerCommand {
     arguments = List.copyOf(arguments);
   }
@@ -29,23 +32,32 @@ record ContainerCommand(List<String> arguments) {
   }
 
   static ContainerCommand of(Pod pod, Container container) {
-    var environment = environment(pod, container);
-    List<String> arguments = new ArrayList<>();
-    for (var argument : all(container).toList()) {
-      var filled = argument;
-      for (var variable : environment.entrySet()) {
-        filled = filled.replace("$(" + variable.getKey() + ")", variable.getValue());
-      }
-      arguments.add(filled);
-    }
-    return new ContainerCommand(arguments);
+    return of(container, environment(pod, container));
   }
 
-  private static Stream<String> all(Container container) {
-    return Stream.concat(container.getCommand().stream(), container.getArgs().stream());
+  /**
+   * @param variables by name
+   */
+  static ContainerCommand of(Container container, Map<String, String> variables) {
+    return new ContainerCommand(
+        Stream.concat(container.getCommand().stream(), container.getArgs().stream())
+            .map(argument -> filled(argument, variables))
+            .toList());
   }
 
-  /** The variables of a container, by name. */
+  /** {@code $$} stands for {@code $}; a name that is not known stays as it is. */
+  static String filled(String text, Map<String, String> variables) {
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    match.group(1) == null
+                        ? "$"
+                        : variables.getOrDefault(match.group(1), match.group())));
+  }
+
+  /** The variables of a container by name, but for those from ConfigMaps and Secrets. */
   static Map<String, String> environment(Pod pod, Container container) {
     Map<String, String> environment = new HashMap<>();
     container.getEnv().forEach(one -> environment.put(one.getName(), value(pod, one)));
@@ -54,11 +66,9 @@ record ContainerCommand(List<String> arguments) {
 
   private static String value(Pod pod, EnvVar variable) {
     var field = variable.getValueFrom() == null ? null : variable.getValueFrom().getFieldRef();
-    return switch (field == null ? "" : field.getFieldPath()) {
-      case "status.podIP" -> pod.getStatus().getPodIP();
-      case "metadata.name" -> pod.getMetadata().getName();
-      case "metadata.namespace" -> pod.getMetadata().getNamespace();
-      default -> variable.getValue() == null ? "" : variable.getValue();
-    };
+    if (field != null) {
+      return DownwardApi.value(pod, field.getFieldPath());
+    }
+    return variable.getValue() == null ? "" : variable.getValue();
   }
 }

@@ -9,14 +9,10 @@ import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +31,6 @@ import org.slf4j.LoggerFactory;
 final class HostedPod implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(HostedPod.class);
   private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
-
-  /** Answers to the deletion of a pod that is gone, or that has a successor with the same name. */
-  private static final Set<Integer> GONE =
-      Set.of(HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT);
 
   /**
    * What all hosted pods share.
@@ -60,10 +52,10 @@ final class HostedPod implements Runnable {
   private final String container;
   private final InitContainer init;
   private final HostedAgent agent;
+  private final RetryLog retries;
 
   private Instant started = Instant.EPOCH;
   private int starts;
-  private String lastWarning = "";
 
   HostedPod(String group, Pod pod, HostContext context) {
     var meta = pod.getMetadata();
@@ -71,6 +63,7 @@ final class HostedPod implements Runnable {
     this.group = group;
     this.name = meta.getNamespace() + "/" + meta.getName();
     this.context = context;
+    this.retries = new RetryLog(name);
     this.api = new PodApi(context.client());
     this.process =
         new RedisProcess(
@@ -143,13 +136,13 @@ final class HostedPod implements Runnable {
       if (serves != PodApi.isReady(pod) || !init.isReportedBy(pod)) {
         api.report(pod, serves, Math.max(0, starts - 1), init.status());
       }
-      lastWarning = "";
+      retries.succeeded();
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) { // a newer version of the pod follows
-        warnOnce(e);
+        retries.failed(e);
       }
     } catch (IOException | RuntimeException e) {
-      warnOnce(e);
+      retries.failed(e);
     }
   }
 
@@ -170,7 +163,7 @@ final class HostedPod implements Runnable {
   private void stop(Optional<Pod> pod) throws InterruptedException {
     var timeout = pod.map(one -> one.getSpec().getTerminationGracePeriodSeconds()).orElse(0L);
     process.stop(Duration.ofSeconds(timeout));
-    removeFolder(context.settings().run(observed.uid()));
+    removeFolder();
     var removed = false;
     while (observed.self().isPresent()) {
       removed = removed || isRemoved(pod.orElseThrow());
@@ -183,38 +176,16 @@ final class HostedPod implements Runnable {
       api.remove(pod);
       return true;
     } catch (KubernetesClientException e) {
-      if (GONE.contains(e.getCode())) {
-        return true;
-      }
-      warnOnce(e);
+      retries.failed(e);
       return false;
     }
   }
 
-  private void warnOnce(Exception cause) {
-    var message = String.valueOf(cause.getMessage());
-    if (!message.equals(lastWarning)) {
-      lastWarning = message;
-      LOG.atWarn()
-          .addKeyValue("pod", name)
-          .setCause(cause)
-          .log("cannot reconcile the pod; retrying");
-    }
-  }
-
-  private void removeFolder(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (var files = Files.walk(folder)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+  private void removeFolder() {
+    try {
+      new PodFolder(context.settings().run(observed.uid())).remove();
     } catch (IOException e) {
-      LOG.atWarn()
-          .addKeyValue("pod", name)
-          .addKeyValue("cause", e)
-          .log("cannot remove the folder of the pod");
+      retries.failed(e);
     }
   }
 }

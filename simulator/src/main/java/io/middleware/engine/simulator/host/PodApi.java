@@ -2,6 +2,8 @@ package io.middleware.engine.simulator.host;
 
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
@@ -10,14 +12,21 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reports the status of a pod to the API server, like a kubelet. */
 record PodApi(KubernetesClient client) {
   private static final List<String> READINESS = List.of("ContainersReady", "Ready");
+
+  /** Answers to the deletion of a pod that is gone, or that has a successor with the same name. */
+  private static final Set<Integer> GONE =
+      Set.of(HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT);
 
   private static final String INITIALIZED = "Initialized";
   private static final ContainerState WAITING_FOR_INIT =
@@ -62,7 +71,31 @@ record PodApi(KubernetesClient client) {
     client.resource(builder.withContainerStatuses(containers).endStatus().build()).updateStatus();
   }
 
-  /** Removes the pod after its processes have ended. */
+  /**
+   * Reports that the containers have ended. Fails with a conflict when the pod has changed since it
+   * was observed.
+   *
+   * @param first how the first container has ended; the others have ended well
+   */
+  void reportEnd(Pod observed, ContainerStateTerminated first) {
+    var succeeded = first.getExitCode() == 0;
+    var builder =
+        new PodBuilder(observed).editStatus().withPhase(succeeded ? "Succeeded" : "Failed");
+    for (var type : READINESS) {
+      builder =
+          builder
+              .removeMatchingFromConditions(one -> type.equals(one.getType()))
+              .addToConditions(condition(type, false, succeeded ? "PodCompleted" : "PodFailed"));
+    }
+    var name = observed.getSpec().getContainers().getFirst().getName();
+    var containers =
+        observed.getStatus().getContainerStatuses().stream()
+            .map(one -> ended(one, one.getName().equals(name) ? first : well(first)))
+            .toList();
+    client.resource(builder.withContainerStatuses(containers).endStatus().build()).updateStatus();
+  }
+
+  /** Removes the pod after its processes have ended, if it is not gone already. */
   void remove(Pod pod) {
     var meta = pod.getMetadata();
     var options =
@@ -70,10 +103,14 @@ record PodApi(KubernetesClient client) {
             .withGracePeriodSeconds(0L)
             .withNewPreconditions(null, meta.getUid())
             .build();
-    client.raw(
-        "/api/v1/namespaces/%s/pods/%s".formatted(meta.getNamespace(), meta.getName()),
-        "DELETE",
-        options);
+    var path = "/api/v1/namespaces/%s/pods/%s".formatted(meta.getNamespace(), meta.getName());
+    try {
+      client.raw(path, "DELETE", options);
+    } catch (KubernetesClientException e) {
+      if (!GONE.contains(e.getCode())) {
+        throw e;
+      }
+    }
   }
 
   private static PodCondition condition(String type, boolean met, String otherwise) {
@@ -97,6 +134,24 @@ record PodApi(KubernetesClient client) {
       builder.withState(started ? running() : WAITING_FOR_INIT);
     }
     return builder.build();
+  }
+
+  private static ContainerStatus ended(ContainerStatus container, ContainerStateTerminated how) {
+    return new ContainerStatusBuilder(container)
+        .withReady(false)
+        .withStarted(false)
+        .withNewState()
+        .withTerminated(how)
+        .endState()
+        .build();
+  }
+
+  private static ContainerStateTerminated well(ContainerStateTerminated first) {
+    return new ContainerStateTerminatedBuilder(first)
+        .withExitCode(0)
+        .withReason("Completed")
+        .withMessage(null)
+        .build();
   }
 
   private static ContainerState running() {

@@ -14,11 +14,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * All pods with a real process, which are those with the annotation {@value #ANNOTATION}. A Service
+ * All pods with a real Redis, which are those with the annotation {@value #ANNOTATION}. A Service
  * resolves to the pods of the StatefulSet with the same name, as in the Redis Plugin.
  */
 public final class PodHost implements AutoCloseable {
-  /** The name of the container to run. */
+  /** The name of the container to run; for pods of Jobs see {@link CommandPods}. */
   public static final String ANNOTATION = "local.middleware.io/process";
 
   private static final Set<String> CONTAINERS = Set.of(HostedAgent.REDIS, HostedAgent.SENTINEL);

@@ -1,7 +1,5 @@
 package io.middleware.engine.simulator.host;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -11,8 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The {@code redis-server} of one pod, as Redis or as Sentinel. It outlives this process, like
@@ -34,7 +30,7 @@ final class RedisProcess {
   RedisProcess(Path folder, Path log) {
     this.folder = folder;
     this.log = log;
-    this.process = findRunning();
+    this.process = new PidFile(pidFile()).process();
   }
 
   boolean isRunning() {
@@ -71,40 +67,9 @@ final class RedisProcess {
     }
     var running = process.orElseThrow();
     running.destroy();
-    if (!hasEnded(running, timeout)) {
+    if (!PidFile.endsWithin(timeout, running)) {
       running.destroyForcibly();
-      hasEnded(running, KILL_TIMEOUT);
-    }
-  }
-
-  private static boolean hasEnded(ProcessHandle running, Duration timeout)
-      throws InterruptedException {
-    try {
-      running.onExit().get(timeout.toMillis(), MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("wait for the end of process " + running.pid(), e);
-    }
-  }
-
-  private Optional<ProcessHandle> findRunning() {
-    try {
-      var pid = Long.parseLong(Files.readString(pidFile()).strip());
-      return ProcessHandle.of(pid).filter(this::isOurs);
-    } catch (IOException | NumberFormatException notWritten) {
-      return Optional.empty();
-    }
-  }
-
-  /** Checks the command line, because pids are reused. */
-  private boolean isOurs(ProcessHandle candidate) {
-    try {
-      var command = Path.of("/proc", String.valueOf(candidate.pid()), "cmdline");
-      return Files.readString(command).contains(pidFile().toString());
-    } catch (IOException gone) {
-      return false;
+      PidFile.endsWithin(KILL_TIMEOUT, running);
     }
   }
 

@@ -109,7 +109,8 @@ record VolumeFiles(KubernetesClient client, String namespace) {
     }
   }
 
-  private Map<String, byte[]> configMap(String name, boolean optional) {
+  /** The values of a ConfigMap by key. */
+  Map<String, byte[]> configMap(String name, boolean optional) {
     var map = client.configMaps().inNamespace(namespace).withName(name).get();
     check(map != null || optional, "ConfigMap", name);
     Map<String, byte[]> files = new HashMap<>();
@@ -119,7 +120,8 @@ record VolumeFiles(KubernetesClient client, String namespace) {
     return files;
   }
 
-  private Map<String, byte[]> secret(String name, boolean optional) {
+  /** The values of a Secret by key. */
+  Map<String, byte[]> secret(String name, boolean optional) {
     var secret = client.secrets().inNamespace(namespace).withName(name).get();
     check(secret != null || optional, "Secret", name);
     Map<String, byte[]> files = new HashMap<>();

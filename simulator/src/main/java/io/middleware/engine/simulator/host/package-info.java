@@ -1,5 +1,5 @@
 /**
- * Plays the kubelet for pods of Redis: runs a real process for each pod, on the pod's IP, with the
- * pod's configuration and volumes.
+ * Plays the kubelet for pods that ask for a real process: Redis with the pod's configuration and
+ * volumes, on the pod's IP, or the command of a Job.
  */
 package io.middleware.engine.simulator.host;

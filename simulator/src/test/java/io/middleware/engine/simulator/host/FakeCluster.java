@@ -84,6 +84,12 @@ final class FakeCluster implements AutoCloseable {
     return Optional.ofNullable(objects.get(path("pods", name) + "/status")).map(Pod.class::cast);
   }
 
+  /** For another pod of the same name. */
+  void forget(String pod) {
+    objects.remove(path("pods", pod) + "/status");
+    objects.remove(path("pods", pod));
+  }
+
   boolean isDeleted(String pod) {
     return objects.containsKey(path("pods", pod));
   }
