@@ -16,13 +16,13 @@ public final class HttpSources implements AutoCloseable {
     this.policy = policy;
   }
 
-  /** Each answer may take 5 s. */
+  /** Each answer may take 5 s; a query may wait for a second before it is sent with others. */
   public static HttpSources of(EndpointPolicy policy) {
     var http = BoundedHttp.create();
-    return new HttpSources(http, new PrometheusApi(http), policy);
+    return new HttpSources(http, new GatheredQueries(new PrometheusApi(http)), policy);
   }
 
-  /** The same, for a caller that cannot wait: each answer may take 2 s. */
+  /** The same, for a caller that cannot wait: each answer may take 2 s, and is asked for alone. */
   public HttpSources brief() {
     var brief = http.within(BRIEF);
     return new HttpSources(brief, new PrometheusApi(brief), policy);
