@@ -5,7 +5,8 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -22,6 +23,14 @@ import java.util.Objects;
     value = "has(self.allOf) != has(self.anyOf)",
     message = "a check has either allOf or anyOf",
     reason = "FieldValueInvalid")
+@ValidationRule(
+    value = "!has(self.during) || !has(self.after) && !has(self.within) && !has(self.__for__)",
+    message = "a check with during has no after, within or for",
+    reason = "FieldValueInvalid")
+@ValidationRule(
+    value = "has(self.during) || !has(self.every) && !has(self.failureThreshold)",
+    message = "every and failureThreshold belong to a check with during",
+    reason = "FieldValueInvalid")
 public record Check(
     @JsonPropertyDescription(
             "Name of the check, for example in-sync. A check of an App replaces the one of the same "
@@ -32,28 +41,41 @@ public record Check(
         String name,
     @JsonPropertyDescription(
             "Group: on each group that a task has changed, before the next group begins. Task: once "
-                + "on the component, after all its groups. Default: Group.")
-        @Default("Group")
+                + "on the component, after all its groups. Change: once on the component, after the last "
+                + "task of the change. Default: Group, unless there is during.")
         CheckPoint after,
     @JsonPropertyDescription(
-            "The types of change after which it is carried out, for example [VersionUpgrade]. "
+            "Change: in the background, again and again while the tasks of the change run, on a "
+                + "component that has been deployed before. Default: not in the background.")
+        CheckSpan during,
+    @JsonPropertyDescription(
+            "The types of change with which it is carried out, for example [VersionUpgrade]. "
                 + "Default: all of VersionUpgrade, Config, Resources, Provision, Start.")
         @Size(min = 1, max = 5)
         @OneOf({"VersionUpgrade", "Config", "Resources", "Provision", "Start"})
         List<String> changeTypes,
     @JsonPropertyDescription(
             "By when it must hold, for example 60s; it is asked again until then. Default: 30s.")
-        @Default("30s")
         @Pattern(SchemaPatterns.DURATION)
         @Size(min = 2, max = 8)
         String within,
     @JsonProperty("for")
         @JsonPropertyDescription(
             "How long it must keep holding, for example 10s. Default: 0s, once is enough.")
-        @Default("0s")
         @Pattern(SchemaPatterns.DURATION)
         @Size(min = 2, max = 8)
         String keeps,
+    @JsonPropertyDescription(
+            "With during: how often it is carried out, for example 10s; at least 1s. Default: 10s.")
+        @Pattern(SchemaPatterns.POSITIVE_DURATION)
+        @Size(min = 2, max = 8)
+        String every,
+    @JsonPropertyDescription(
+            "With during: after how many failures in a row the change is stopped, 1 to 100. "
+                + "Default: 3.")
+        @Min(1)
+        @Max(100)
+        Integer failureThreshold,
     @JsonPropertyDescription("All of these must hold, at most 16. Either this or anyOf.")
         @Size(min = 1, max = 16)
         List<CheckCondition> allOf,
@@ -64,9 +86,15 @@ public record Check(
   private static final List<String> ALL_TYPES =
       List.of("VersionUpgrade", "Config", "Resources", "Provision", "Start");
 
-  /** When it is carried out. */
-  public CheckPoint point() {
-    return Objects.requireNonNullElse(after, CheckPoint.GROUP);
+  /** Whether it is repeated beside the tasks, and not carried out after them. */
+  @JsonIgnore
+  public boolean isInBackground() {
+    return during != null;
+  }
+
+  /** Whether it is carried out there. */
+  public boolean isAfter(CheckPoint point) {
+    return !isInBackground() && point == Objects.requireNonNullElse(after, CheckPoint.GROUP);
   }
 
   /** By when it must hold. */
@@ -79,8 +107,18 @@ public record Check(
     return Objects.requireNonNullElse(keeps, "0s");
   }
 
-  /** Whether it is carried out after this type of change. */
-  public boolean follows(String type) {
+  /** How often it is carried out in the background. */
+  public String interval() {
+    return Objects.requireNonNullElse(every, "10s");
+  }
+
+  /** How many failures in a row stop the change. */
+  public int threshold() {
+    return Objects.requireNonNullElse(failureThreshold, 3);
+  }
+
+  /** Whether it is carried out with this type of change. */
+  public boolean belongsTo(String type) {
     return (changeTypes == null ? ALL_TYPES : changeTypes).contains(type);
   }
 

@@ -10,14 +10,19 @@ import io.fabric8.generator.annotation.ValidationRule;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
-    value = "has(self.cel) != has(self.agent)",
-    message = "a condition has either cel or agent",
+    value =
+        "[has(self.cel), has(self.agent), has(self.prometheus), has(self.webhook)]"
+            + ".exists_one(given, given)",
+    message = "a condition has one of cel, agent, prometheus and webhook",
     reason = "FieldValueInvalid")
 public record CheckCondition(
     @JsonPropertyDescription(
             "An expression that must be true, for example \"nodes.all(n, n.ready)\". Variables: "
-                + "namespace, app, component, group (only after Group), runtime, replicas, nodes.")
+                + "namespace, app, component, group (only with after: Group), runtime, replicas, nodes.")
         @Size(min = 1, max = 1024)
         String cel,
     @JsonPropertyDescription("A question to the agents of pods, and what they must answer.")
-        AgentCondition agent) {}
+        AgentCondition agent,
+    @JsonPropertyDescription("A query to Prometheus, and what its result must be.")
+        PrometheusCondition prometheus,
+    @JsonPropertyDescription("A server that says whether it holds.") WebhookCondition webhook) {}

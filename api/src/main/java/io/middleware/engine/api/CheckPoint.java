@@ -9,5 +9,8 @@ public enum CheckPoint {
   GROUP,
   /** Once on the component, after all its groups. */
   @JsonProperty("Task")
-  TASK
+  TASK,
+  /** Once on the component, after the last task of the change. */
+  @JsonProperty("Change")
+  CHANGE
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import java.util.Objects;
 
@@ -22,12 +23,29 @@ public record CheckResult(
         String actual,
     @JsonPropertyDescription("Why it did not pass; absent when it did.") @Size(max = 4096)
         String message,
-    @JsonPropertyDescription("When it was decided, in RFC 3339.") @Size(max = 64)
-        String checkedAt) {
+    @JsonPropertyDescription("When it was decided, in RFC 3339.") @Size(max = 64) String checkedAt,
+    @JsonPropertyDescription(
+            "Of a check in the background: how often in a row it has not held; absent for others.")
+        @Min(0)
+        Integer failures) {
+
+  /** A check that is carried out after something. */
+  public CheckResult(
+      String name, String group, Boolean passed, String actual, String message, String checkedAt) {
+    this(name, group, passed, actual, message, checkedAt, null);
+  }
 
   /** A check that is not decided yet. */
   public static CheckResult planned(String name) {
     return new CheckResult(name, null, null, null, null, null);
+  }
+
+  /** Whether it differs only in the time, and in what was found. */
+  @JsonIgnore
+  public boolean saysTheSame(CheckResult other) {
+    return Objects.equals(passed, other.passed)
+        && Objects.equals(message, other.message)
+        && Objects.equals(failures, other.failures);
   }
 
   /** Whether it is about the same check of the same group. */

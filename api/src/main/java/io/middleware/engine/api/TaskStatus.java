@@ -20,6 +20,7 @@ public record TaskStatus(
     @JsonPropertyDescription("What the task does.")
         @OneOf({
           "Backup",
+          "Check",
           "VersionUpgrade",
           "Storage",
           "Config",

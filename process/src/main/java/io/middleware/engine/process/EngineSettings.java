@@ -65,6 +65,7 @@ public record EngineSettings(
     @Setting("Defaults of a task that neither the App nor the Plugin sets.") TaskDefaults tasks,
     @Setting("Defaults for replacing pods that the App does not set.") RollingDefaults rolling,
     @Setting("Calls to the agents in the pods.") AgentCallSettings agent,
+    @Setting("Servers that checks may ask.") CheckSettings checks,
     @Setting("The process that observes the cluster.") WatcherSettings watcher,
     @Setting("The process that carries out changes.") WorkerSettings worker,
     @Setting("The levels of the log.") LogSettings log) {
@@ -168,6 +169,20 @@ public record EngineSettings(
               min = "1024",
               max = "4194304")
           int maxReplyBytes) {}
+
+  public record CheckSettings(
+      @Setting(
+              value =
+                  "Hosts to whose webhooks and Prometheus checks may send; without a port, that of"
+                      + " the URL's scheme. Empty means none.",
+              form = TextForm.HOST)
+          List<String> hosts,
+      @Setting(
+              value =
+                  "URL of the Prometheus that checks without a url of their own ask, without"
+                      + " /api/v1; its host need not be listed. If empty, such checks are refused.",
+              form = TextForm.OPTIONAL_URL)
+          String prometheusUrl) {}
 
   public record WatcherSettings(
       @Setting(

@@ -28,6 +28,7 @@ class EngineSettingsTest {
       tasks: {maxRetries: 5, retryBackoff: 500ms, timeout: 1h30m}
       rolling: {batchSize: 2, interval: 10s}
       agent: {timeout: 2s, attempts: 4, patience: 1m, maxReplyBytes: 1024}
+      checks: {hosts: [verify.example.com, "10.0.0.1:8443"], prometheusUrl: "http://prometheus:9090/main"}
       watcher: {httpAddress: "127.0.0.1:0", resync: 30s, leaderElection: false, leaseDuration: 1m}
       worker:
         httpAddress: "[::]:9090"
@@ -68,6 +69,7 @@ class EngineSettingsTest {
                 new EngineSettings.RollingDefaults(1, Duration.ZERO),
                 new EngineSettings.AgentCallSettings(
                     Duration.ofSeconds(5), 3, Duration.ofSeconds(15), 262144),
+                new EngineSettings.CheckSettings(List.of(), ""),
                 new EngineSettings.WatcherSettings(
                     new ListenAddress("0.0.0.0", 8080),
                     Duration.ofMinutes(1),
@@ -133,6 +135,8 @@ class EngineSettingsTest {
                 new EngineSettings.RollingDefaults(2, Duration.ofSeconds(10)),
                 new EngineSettings.AgentCallSettings(
                     Duration.ofSeconds(2), 4, Duration.ofMinutes(1), 1024),
+                new EngineSettings.CheckSettings(
+                    List.of("verify.example.com", "10.0.0.1:8443"), "http://prometheus:9090/main"),
                 new EngineSettings.WatcherSettings(
                     new ListenAddress("127.0.0.1", 0),
                     Duration.ofSeconds(30),

@@ -2,9 +2,6 @@ package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.middleware.engine.activities.agents.AgentActions;
-import io.middleware.engine.activities.agents.AgentChannels;
-import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits;
 import io.middleware.engine.activities.agents.PodOrders;
@@ -15,6 +12,7 @@ import io.middleware.engine.activities.backup.TemporalBackupSchedules;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckOutputs;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSources;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.InformerView;
@@ -54,7 +52,6 @@ import io.middleware.engine.activities.status.TransitionPublisher;
 import io.middleware.engine.activities.volumes.KubernetesVolumeActivities;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.process.EngineSettings;
-import io.middleware.engine.process.agents.TlsSecrets;
 import io.middleware.engine.process.trace.Tracing;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -90,9 +87,8 @@ final class ActivityAssembly implements AutoCloseable {
   private final ClusterWaiter waiter;
   private final PauseGate gate;
 
-  private final AgentChannels channels;
-  private final AgentQueries agentQueries;
-  private final AgentActions agentActions;
+  private final AgentAssembly agents;
+  private final HttpSources http;
 
   private final KubernetesPlanningActivities planning;
   private final GrpcOrderingActivities ordering;
@@ -131,12 +127,8 @@ final class ActivityAssembly implements AutoCloseable {
     this.locks = new LockAssembly(client, status, runs, events, transitions, clock);
     this.waiter = new ClusterWaiter(view);
     this.gate = new PauseGate(locks.steps(), specHistory, view, waiter);
-    var policy = Policies.ofAgents(settings.agent());
-    this.channels =
-        new AgentChannels(
-            TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
-    this.agentQueries = new AgentQueries(channels, policy);
-    this.agentActions = new AgentActions(channels, policy.forActions());
+    this.agents = new AgentAssembly(settings, client, tracing);
+    this.http = HttpSources.of(Policies.ofEndpoints(settings.checks()));
     this.ordering = buildOrdering();
     this.planning = buildPlanning(objects);
     this.brief = buildBrief();
@@ -146,7 +138,7 @@ final class ActivityAssembly implements AutoCloseable {
   private GrpcOrderingActivities buildOrdering() {
     var limits = new OrderLimits(settings.worker().activities(), settings.worker().orders());
     return new GrpcOrderingActivities(
-        client, plugins, view, waiter, agentQueries, limits, actionProgress);
+        client, plugins, view, waiter, agents.queries(), limits, actionProgress);
   }
 
   /** The activities that answer at once. */
@@ -161,7 +153,7 @@ final class ActivityAssembly implements AutoCloseable {
             writers,
             view,
             desiredGroups,
-            new PodOrders(agentQueries.impatient()),
+            new PodOrders(agents.queries().impatient()),
             ordering,
             events),
         ordering,
@@ -187,6 +179,7 @@ final class ActivityAssembly implements AutoCloseable {
         Policies.ofTasks(settings),
         locks.all(),
         secrets,
+        http.policy(),
         settings.keptSpecs(),
         waiter.heartbeat()::send);
   }
@@ -207,23 +200,23 @@ final class ActivityAssembly implements AutoCloseable {
             engineObjects,
             plugins,
             operations,
-            agentQueries,
-            agentActions,
+            agents.queries(),
+            agents.actions(),
             new VolumeClaims(client, writers)),
         new KubernetesActionActivities(
             steps,
             engineObjects,
             plugins,
             operations,
-            agentQueries,
-            agentActions,
+            agents.queries(),
+            agents.actions(),
             actionJobs,
             secrets),
         new KubernetesPodActivities(
             steps,
             client,
-            agentQueries,
-            agentActions,
+            agents.queries(),
+            agents.actions(),
             new TaskPodProgress(engineObjects, plugins, specHistory, view),
             meters),
         buildConfiguration(),
@@ -239,7 +232,7 @@ final class ActivityAssembly implements AutoCloseable {
         view,
         waiter,
         gate,
-        new PodReloads(agentQueries, agentActions),
+        new PodReloads(agents.queries(), agents.actions()),
         actionProgress,
         events,
         secrets);
@@ -252,8 +245,8 @@ final class ActivityAssembly implements AutoCloseable {
             plugins,
             view,
             waiter,
-            agentQueries,
-            agentActions,
+            agents.queries(),
+            agents.actions(),
             new TemporalBackupSchedules(),
             events,
             secrets,
@@ -262,7 +255,8 @@ final class ActivityAssembly implements AutoCloseable {
 
   private KubernetesCheckActivities buildChecks() {
     return new KubernetesCheckActivities(
-        new CheckSources(client, engineObjects, view, waiter, gate, plugins, agentQueries),
+        new CheckSources(
+            client, writers, engineObjects, view, waiter, gate, plugins, agents.queries(), http),
         new CheckOutputs(new CheckResultWriter(status, secrets, clock), actionProgress, events));
   }
 
@@ -293,6 +287,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   @Override
   public void close() {
-    channels.close();
+    agents.close();
+    http.close();
   }
 }

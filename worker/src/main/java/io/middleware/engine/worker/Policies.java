@@ -1,6 +1,7 @@
 package io.middleware.engine.worker;
 
 import io.middleware.engine.activities.agents.AgentPolicy;
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
@@ -20,5 +21,9 @@ final class Policies {
   static AgentPolicy ofAgents(EngineSettings.AgentCallSettings agent) {
     return new AgentPolicy(
         agent.timeout(), agent.attempts(), agent.maxReplyBytes(), agent.patience());
+  }
+
+  static EndpointPolicy ofEndpoints(EngineSettings.CheckSettings checks) {
+    return EndpointPolicy.of(checks.hosts(), checks.prometheusUrl());
   }
 }

@@ -101,6 +101,17 @@ final class ActivityPolicy {
   }
 
   /**
+   * A step beside all others, which ends with them: nobody waits for its end, and it goes on when
+   * the API server is away for long.
+   */
+  static ActivityOptions beside(String summary) {
+    return ActivityOptions.newBuilder(resting(summary))
+        .setCancellationType(ActivityCancellationType.TRY_CANCEL)
+        .setRetryOptions(UNLIMITED)
+        .build();
+  }
+
+  /**
    * A question that waits for agents. It is tried again, out of turn, when too many questions to
    * agents of one Plugin are open.
    */

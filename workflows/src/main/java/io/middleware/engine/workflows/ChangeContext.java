@@ -10,12 +10,14 @@ import java.util.function.Supplier;
  * What all tasks of a change share.
  *
  * @param stop why all work is stopped, if it is
+ * @param background checks that are repeated beside the tasks
  */
 record ChangeContext(
     ChangeState state,
     OperatorRequests requests,
     ChangePlan plan,
-    Supplier<Optional<StopReason>> stop) {
+    Supplier<Optional<StopReason>> stop,
+    BackgroundChecks background) {
 
   ChangeTasks tasks() {
     return state.tasks();

@@ -66,22 +66,33 @@ final class ChangeExecution {
   /** Begins each task as soon as it may begin, until no task can begin any more. */
   private void runTasks(ChangePlan plan) {
     var running = new ArrayList<Promise<Void>>();
-    var context = new ChangeContext(state, change.requests(), plan, change::stop);
+    var background = new BackgroundChecks(state::change, plan);
+    var context = new ChangeContext(state, change.requests(), plan, change::stop, background);
     try {
       while (isUnfinished(running)) {
         Workflow.await(() -> mayBegin() || !isUnfinished(running) || mustPassOnAfter(running));
         if (mustPassOnAfter(running)) {
+          background.end();
           change.passOnWhenLong();
         }
         for (var task : state.tasks().ready()) {
+          background.begin();
           running.add(Async.procedure(new TaskRunner(context, task).begun()::run));
         }
       }
     } finally {
-      ChildWorkflows.awaitAll(running);
+      awaitAll(running, background);
     }
     if (plan.deletion() && state.tasks().areAllDone()) {
       Workflow.newDetachedCancellationScope(this::releaseApp).run();
+    }
+  }
+
+  private static void awaitAll(List<Promise<Void>> running, BackgroundChecks background) {
+    try {
+      ChildWorkflows.awaitAll(running);
+    } finally {
+      background.end();
     }
   }
 

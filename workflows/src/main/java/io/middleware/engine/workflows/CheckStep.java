@@ -22,7 +22,7 @@ final class CheckStep {
     check(new CheckRequest(group.task(), Optional.of(group.group()), names));
   }
 
-  /** The checks of the component, after all its groups. */
+  /** The checks of the component, after all its groups, or after the whole change. */
   static void after(TaskRef task) {
     var names = task.checks().map(TaskChecks::component).orElse(List.of());
     check(new CheckRequest(task, Optional.empty(), names));
@@ -41,13 +41,14 @@ final class CheckStep {
     }
   }
 
-  /** The server accepts no long summaries. */
   private static String subject(CheckRequest request) {
-    var others = request.names().size() - 1;
+    return named(request.names(), request.subject());
+  }
+
+  /** The server accepts no long summaries. */
+  static String named(List<String> checks, String subject) {
+    var others = checks.size() - 1;
     return "%s%s of %s"
-        .formatted(
-            request.names().getFirst(),
-            others == 0 ? "" : " and %d more".formatted(others),
-            request.subject());
+        .formatted(checks.getFirst(), others == 0 ? "" : " and %d more".formatted(others), subject);
   }
 }

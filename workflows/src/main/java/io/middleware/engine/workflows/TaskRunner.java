@@ -3,13 +3,19 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.TaskScope.Outcome;
+import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
+import java.util.Optional;
 
 /** Carries one task out: attempts with growing pauses, all of them within the task's time limit. */
 final class TaskRunner {
   private final ChangeContext context;
   private final ChangeTask task;
+
+  /** Why a check beside the tasks has stopped this one. */
+  private Optional<Fault> stopped = Optional.empty();
 
   TaskRunner(ChangeContext context, ChangeTask task) {
     this.context = context;
@@ -24,13 +30,28 @@ final class TaskRunner {
 
   /** Ends with the task in a terminal phase, whatever happens. */
   void run() {
-    switch (new TaskScope(context, task).run(this::attempts, () -> false)) {
-      case TaskScope.Outcome.Completed() -> context.tasks().move(task, TaskPhase.DONE);
-      case TaskScope.Outcome.Unfinished unfinished ->
+    var cancels = context.requests().cancelsOf(task.id());
+    switch (new TaskScope(context, task).run(this::attempts, this::isStopped)) {
+      case Outcome.Completed() -> context.tasks().move(task, TaskPhase.DONE);
+      case Outcome.Unfinished unfinished ->
           Workflow.newDetachedCancellationScope(
-                  () -> new UnfinishedTask(context, task).end(unfinished))
+                  () -> new UnfinishedTask(context, task).end(cause(unfinished, cancels)))
               .run();
     }
+  }
+
+  private boolean isStopped() {
+    stopped = stopped.or(context.background()::failure);
+    return stopped.isPresent();
+  }
+
+  /** A check that stops the task cancels its steps; a request to cancel it comes first. */
+  private Outcome.Unfinished cause(Outcome.Unfinished outcome, int cancelsBefore) {
+    var requested =
+        context.stop().get().isPresent() || context.requests().cancelsOf(task.id()) > cancelsBefore;
+    return outcome instanceof Outcome.Cancelled && !requested
+        ? stopped.<Outcome.Unfinished>map(Outcome.Failed::new).orElse(outcome)
+        : outcome;
   }
 
   private void attempts() {

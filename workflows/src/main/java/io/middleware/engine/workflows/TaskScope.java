@@ -142,6 +142,8 @@ final class TaskScope {
     Workflow.await(() -> !context.state().isPaused());
     if (task.type() == ChangeType.BACKUP) {
       new UpgradeBackup(ref, task.description()).run();
+    } else if (task.type() == ChangeType.CHECK) {
+      CheckStep.after(ref);
     } else if (task.inRun()) {
       var policy = new GroupPolicy(context.plan().rolling(), task.inline(), true);
       var own = hooks.orElse(TaskHooks.NONE);

@@ -24,7 +24,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>Find out why it ended, and how far it has come.
- *   <li>When it was already complete, it counts as done.
+ *   <li>When it was already complete, and no check has failed, it counts as done.
  *   <li>Roll it back where the App asks for that and the task's type can be rolled back.
  *   <li>Record the cause and what became of the pods.
  * </ol>
@@ -47,11 +47,11 @@ final class UnfinishedTask {
   void end(Outcome.Unfinished outcome) {
     var cancelled = outcome instanceof Outcome.Cancelled;
     var fault = fault(outcome);
-    if (touchesPods()
+    if (task.type().touchesPods()
         && context.allowsRollback()
         && !FaultKind.SUPERSEDED.label().equals(fault.reason())) {
       var reached = reached(ref());
-      if (tasks().isInProgress(task) && reached.isSettled()) {
+      if (tasks().isInProgress(task) && reached.isSettled() && !isOfCheck(fault)) {
         tasks().move(task, TaskPhase.DONE);
         return;
       }
@@ -66,8 +66,9 @@ final class UnfinishedTask {
     tasks().endBadly(task, cancelled ? TaskPhase.CANCELLED : TaskPhase.FAILED);
   }
 
-  private boolean touchesPods() {
-    return task.type() != ChangeType.BACKUP;
+  /** What has reached its goal may still not be as it should be. */
+  private static boolean isOfCheck(Fault fault) {
+    return FaultKind.CHECK_FAILED.label().equals(fault.reason());
   }
 
   private Fault fault(Outcome.Unfinished outcome) {
@@ -179,7 +180,7 @@ final class UnfinishedTask {
   }
 
   private String blocker() {
-    if (!touchesPods()) {
+    if (!task.type().touchesPods()) {
       return "";
     }
     try {

@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.TaskChecks;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
+import io.middleware.engine.api.task.WatchedChecks;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
@@ -112,6 +113,26 @@ final class Plans {
   static Function<ChangeRef, PlanAnswer> checked(Function<ChangeRef, PlanAnswer> planner) {
     var checks = new TaskChecks(List.of("in-sync"), List.of("complete"));
     return change -> with(planner.apply(change), task -> task.checkedBy(checks));
+  }
+
+  /** The same, beside whose tasks this component is checked. */
+  static Function<ChangeRef, PlanAnswer> watched(
+      String component, Function<ChangeRef, PlanAnswer> planner) {
+    var checks = List.of(new WatchedChecks(component, List.of("serves")));
+    return change ->
+        new PlanAnswer.Planned(((PlanAnswer.Planned) planner.apply(change)).plan().beside(checks));
+  }
+
+  /** The same, after all of whose tasks this component is checked. */
+  static Function<ChangeRef, PlanAnswer> checkedAtTheEnd(
+      String component, Function<ChangeRef, PlanAnswer> planner) {
+    return change -> {
+      var plan = ((PlanAnswer.Planned) planner.apply(change)).plan();
+      var check =
+          task(plan.generation(), ChangeType.CHECK, component, plan.stages().size())
+              .checkedBy(new TaskChecks(List.of(), List.of("complete")));
+      return new PlanAnswer.Planned(plan.followedBy(List.of(check)));
+    };
   }
 
   private static PlanAnswer with(PlanAnswer answer, TaskPolicy policy) {

@@ -5,8 +5,12 @@ import static java.util.stream.Collectors.joining;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.Measured;
 import io.middleware.engine.activities.checks.CompiledCheck.Condition;
+import io.middleware.engine.activities.conditions.CelVerdict;
+import io.middleware.engine.activities.conditions.HttpSources;
+import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.render.CheckExpression;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.api.AgentCondition;
 import io.middleware.engine.api.CheckedRole;
 import io.temporal.failure.ApplicationFailure;
@@ -17,11 +21,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * One look at a group or component: what the checks say about it now. A look at which the API
- * server or an agent does not answer is no verdict: nobody guesses.
+ * server, an agent or another source does not answer is no verdict: nobody guesses.
  */
 final class CheckLook {
   /** Few, as every agent may ask other pods of its group. */
@@ -31,25 +36,46 @@ final class CheckLook {
 
   private final CheckedPods pods;
   private final AgentQueries agents;
+  private final HttpSources http;
+  private final Supplier<ObjectSource> objects;
   private final CheckTarget target;
 
-  CheckLook(CheckedPods pods, AgentQueries agents, CheckTarget target) {
+  /**
+   * @param objects those of one look
+   */
+  CheckLook(
+      CheckedPods pods,
+      AgentQueries agents,
+      HttpSources http,
+      Supplier<ObjectSource> objects,
+      CheckTarget target) {
     this.pods = pods;
     this.agents = agents;
+    this.http = http;
+    this.objects = objects;
     this.target = target;
   }
+
+  /** What a look has found before it asks. */
+  private record Found(
+      List<CheckedPod> pods, Map<String, Object> variables, ObjectSource objects) {}
 
   /** The verdicts on these checks, in their order. */
   List<Verdict> verdicts(List<CompiledCheck> checks) throws InterruptedException {
     try {
-      var now = pods.now(checks.stream().anyMatch(CompiledCheck::needsRoles));
+      var now = found(pods.now(checks.stream().anyMatch(CompiledCheck::takesRoles)));
+      var ofConditions =
+          atOnce(
+              checks.stream()
+                  .flatMap(check -> check.conditions().stream())
+                  .<Callable<Verdict>>map(condition -> () -> verdict(condition, now))
+                  .toList());
       var verdicts = new ArrayList<Verdict>();
+      var from = 0;
       for (var check : checks) {
-        var conditions = new ArrayList<Verdict>();
-        for (var condition : check.conditions()) {
-          conditions.add(verdict(condition, now));
-        }
-        verdicts.add(check.verdict(conditions));
+        var to = from + check.conditions().size();
+        verdicts.add(check.verdict(ofConditions.subList(from, to)));
+        from = to;
       }
       return verdicts;
     } catch (ApplicationFailure e) {
@@ -59,39 +85,52 @@ final class CheckLook {
     }
   }
 
-  private Verdict verdict(Condition condition, List<CheckedPod> now) throws InterruptedException {
+  private static List<Verdict> atOnce(List<Callable<Verdict>> looks) throws InterruptedException {
+    try (var threads = Executors.newFixedThreadPool(CONCURRENCY, Thread.ofVirtual().factory())) {
+      return threads.invokeAll(looks).stream().map(Faults::result).toList();
+    }
+  }
+
+  private Found found(List<CheckedPod> now) {
+    return new Found(now, variables(now), objects.get());
+  }
+
+  private Verdict verdict(Condition condition, Found now) throws InterruptedException {
     var silent =
         condition.needsRoles()
-            ? now.stream().flatMap(pod -> pod.silence().stream()).findFirst()
+            ? now.pods().stream().flatMap(pod -> pod.silence().stream()).findFirst()
             : Optional.<String>empty();
     if (silent.isPresent()) {
       return new Verdict.NotKnown(silent.get());
     }
-    return condition.question().isPresent()
-        ? ofAnswers(condition.question().get(), condition.expression(), now)
-        : evaluated(condition.expression(), variables(now), shown(condition.expression(), now));
+    return switch (condition) {
+      case Condition.OfPods(var expression) ->
+          CelVerdict.of(expression, now.variables(), now.objects(), shown(expression, now));
+      case Condition.OfAnswers(var question, var expression) ->
+          ofAnswers(question, expression, now);
+      case Condition.OfSamples(var query, var expression) ->
+          http.prometheus().ask(query, expression, now.variables(), now.objects());
+      case Condition.OfWebhook(var question) -> http.webhooks().ask(question, now.variables());
+    };
   }
 
-  private Verdict ofAnswers(
-      AgentCondition question, CheckExpression expression, List<CheckedPod> now)
+  private Verdict ofAnswers(AgentCondition question, CheckExpression expression, Found now)
       throws InterruptedException {
     var asked =
-        now.stream().filter(CheckedPod::hasAgent).filter(pod -> isAsked(question, pod)).toList();
+        now.pods().stream()
+            .filter(CheckedPod::hasAgent)
+            .filter(pod -> isAsked(question, pod))
+            .toList();
     if (asked.isEmpty()) {
       return question.role() == CheckedRole.PRIMARY
           ? new Verdict.DoesNotHold("no primary", "no pod says that it is the primary")
           : new Verdict.Holds("no pod to ask for " + question.ask());
     }
-    var variables = variables(now);
-    try (var threads = Executors.newFixedThreadPool(CONCURRENCY, Thread.ofVirtual().factory())) {
-      var answers =
-          threads.invokeAll(
-              asked.stream()
-                  .<Callable<Verdict>>map(
-                      pod -> () -> ofAnswer(question, expression, pod, variables))
-                  .toList());
-      return Verdict.ofAll(answers.stream().map(Faults::result).toList());
-    }
+    return Verdict.ofAll(
+        atOnce(
+            asked.stream()
+                .<Callable<Verdict>>map(pod -> () -> ofAnswer(question, expression, pod, now))
+                .toList()));
   }
 
   private static boolean isAsked(AgentCondition question, CheckedPod pod) {
@@ -99,37 +138,25 @@ final class CheckLook {
   }
 
   private Verdict ofAnswer(
-      AgentCondition question,
-      CheckExpression expression,
-      CheckedPod asked,
-      Map<String, Object> variables) {
+      AgentCondition question, CheckExpression expression, CheckedPod asked, Found now) {
     var pod = asked.pod();
     if (!pod.isReady() || pod.ip().isEmpty()) {
       return new Verdict.NotKnown("pod %s is not ready: %s".formatted(pod.name(), pod.trouble()));
     }
     return switch (agents.measure(target.agents(), pod, question.ask())) {
       case Measured.Answered(var answer) -> {
-        var values = new TreeMap<>(variables);
+        var values = new TreeMap<>(now.variables());
         values.put("answer", answer);
         values.put("node", asked.variable());
-        yield evaluated(
-            expression, values, "%s: %s = %s".formatted(pod.name(), question.ask(), answer));
+        yield CelVerdict.of(
+            expression,
+            values,
+            now.objects(),
+            "%s: %s = %s".formatted(pod.name(), question.ask(), answer));
       }
       case Measured.Refused(var why) -> new Verdict.DoesNotHold(pod.name() + ": no answer", why);
       case Measured.Unanswered(var why) -> new Verdict.NotKnown(why);
     };
-  }
-
-  private static Verdict evaluated(
-      CheckExpression expression, Map<String, Object> values, String actual) {
-    try {
-      return expression.holds(values)
-          ? new Verdict.Holds(actual)
-          : new Verdict.DoesNotHold(actual, "%s, expected %s".formatted(actual, expression.text()));
-    } catch (CheckExpression.UndecidedException e) {
-      return new Verdict.NotKnown(
-          "%s: %s: %s".formatted(actual, expression.text(), e.getMessage()));
-    }
   }
 
   private Map<String, Object> variables(List<CheckedPod> now) {
@@ -155,9 +182,9 @@ final class CheckLook {
   }
 
   /** The values that have decided. */
-  private String shown(CheckExpression expression, List<CheckedPod> now) {
-    var values = variables(now);
-    values.put("nodes", shown(now));
+  private static String shown(CheckExpression expression, Found now) {
+    var values = new TreeMap<>(now.variables());
+    values.put("nodes", shown(now.pods()));
     return expression.variables().stream()
         .map(name -> name + " = " + values.get(name))
         .collect(joining(", "));

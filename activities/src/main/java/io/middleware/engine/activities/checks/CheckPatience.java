@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.checks;
 
+import io.middleware.engine.activities.conditions.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

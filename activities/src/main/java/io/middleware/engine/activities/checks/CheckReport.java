@@ -2,11 +2,14 @@ package io.middleware.engine.activities.checks;
 
 import static java.util.stream.Collectors.joining;
 
+import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.status.CheckResultWriter;
 import io.middleware.engine.activities.status.EngineEvent;
 import io.middleware.engine.activities.status.EventRecorder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,12 +20,22 @@ import java.util.List;
 final class CheckReport {
   private final CheckResultWriter results;
   private final EventRecorder events;
+  private final ClusterView view;
   private final App app;
   private final InstantSource clock;
 
-  CheckReport(CheckResultWriter results, EventRecorder events, App app, InstantSource clock) {
+  /**
+   * @param view shows what the App's status says already
+   */
+  CheckReport(
+      CheckResultWriter results,
+      EventRecorder events,
+      ClusterView view,
+      App app,
+      InstantSource clock) {
     this.results = results;
     this.events = events;
+    this.view = view;
     this.app = app;
     this.clock = clock;
   }
@@ -40,14 +53,28 @@ final class CheckReport {
             .filter(it -> !it.passed())
             .map(it -> it.failure(request))
             .collect(joining("; "));
-    var task = request.task();
-    var key =
-        "%s/%s/check/%s/%d"
-            .formatted(
-                task.change().runId(),
-                task.id(),
-                request.subject(),
-                clock.instant().toEpochMilli());
+    record(
+        "%s/%s/check/%s"
+            .formatted(request.change().runId(), request.task().id(), request.subject()),
+        note);
+  }
+
+  /** Writes what was found about checks beside the tasks. */
+  void watched(ChangeRef change, String component, List<WatchedCheck> checks) {
+    results.write(
+        change,
+        view.app(AppKey.of(change)),
+        component,
+        checks.stream().flatMap(check -> check.decision().stream()).toList());
+  }
+
+  /** Records that checks beside the tasks stop the change. */
+  void failed(ChangeRef change, String note) {
+    record(change.runId() + "/background-check", note);
+  }
+
+  private void record(String of, String note) {
+    var key = "%s/%d".formatted(of, clock.instant().toEpochMilli());
     events.record(
         app, new EngineEvent(key, EngineEvent.Kind.WARNING, Reasons.CHECK_FAILED, "Check", note));
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.checks;
 
+import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.CheckExpression;
 import io.middleware.engine.activities.render.CheckScope;
@@ -7,9 +8,10 @@ import io.middleware.engine.api.AgentCondition;
 import io.middleware.engine.api.Check;
 import io.middleware.engine.api.CheckCondition;
 import io.middleware.engine.api.CheckPoint;
+import io.middleware.engine.api.PrometheusCondition;
+import io.middleware.engine.api.WebhookCondition;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A check whose expressions are compiled.
@@ -22,13 +24,31 @@ record CompiledCheck(
     conditions = List.copyOf(conditions);
   }
 
-  /**
-   * @param question empty: the expression is about the pods, and not about an answer
-   */
-  record Condition(CheckExpression expression, Optional<AgentCondition> question) {
+  /** What is asked, and the expression that decides. */
+  sealed interface Condition {
+    record OfPods(CheckExpression expression) implements Condition {}
 
-    boolean needsRoles() {
-      return expression.asksForRoles() || question.map(AgentCondition::role).isPresent();
+    record OfAnswers(AgentCondition question, CheckExpression expression) implements Condition {}
+
+    record OfSamples(PrometheusCondition query, CheckExpression expression) implements Condition {}
+
+    /** The server decides. */
+    record OfWebhook(WebhookCondition question) implements Condition {}
+
+    /** Whether a look needs the roles of pods. */
+    default boolean takesRoles() {
+      return this instanceof OfWebhook || needsRoles();
+    }
+
+    /** Whether it cannot be decided while a role is not known. */
+    default boolean needsRoles() {
+      return switch (this) {
+        case OfPods(var expression) -> expression.asksForRoles();
+        case OfAnswers(var question, var expression) ->
+            expression.asksForRoles() || question.role() != null;
+        case OfSamples(var query, var expression) -> expression.asksForRoles();
+        case OfWebhook(var question) -> false;
+      };
     }
   }
 
@@ -37,7 +57,7 @@ record CompiledCheck(
    *     checked
    */
   static CompiledCheck of(Check check) {
-    var scope = CheckScope.of(check.point() == CheckPoint.GROUP);
+    var scope = CheckScope.of(check.isAfter(CheckPoint.GROUP));
     return new CompiledCheck(
         check.name(),
         duration(check.deadline()),
@@ -52,8 +72,8 @@ record CompiledCheck(
   }
 
   /** Whether a look needs the roles of all pods. */
-  boolean needsRoles() {
-    return conditions.stream().anyMatch(Condition::needsRoles);
+  boolean takesRoles() {
+    return conditions.stream().anyMatch(Condition::takesRoles);
   }
 
   Verdict verdict(List<Verdict> ofConditions) {
@@ -61,10 +81,17 @@ record CompiledCheck(
   }
 
   private static Condition condition(CheckScope scope, CheckCondition condition) {
+    if (condition.webhook() != null) {
+      return new Condition.OfWebhook(condition.webhook());
+    }
+    var query = condition.prometheus();
+    if (query != null) {
+      return new Condition.OfSamples(query, CheckExpression.of(scope.sampled(), query.cel()));
+    }
     var agent = condition.agent();
     return agent == null
-        ? new Condition(CheckExpression.of(scope, condition.cel()), Optional.empty())
-        : new Condition(CheckExpression.of(scope.answered(), agent.cel()), Optional.of(agent));
+        ? new Condition.OfPods(CheckExpression.of(scope, condition.cel()))
+        : new Condition.OfAnswers(agent, CheckExpression.of(scope.answered(), agent.cel()));
   }
 
   private static Duration duration(String text) {

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.checks;
 
+import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.status.CheckResultWriter.Decision;
 import io.middleware.engine.workflows.port.CheckActivities.CheckRequest;
 import java.time.Duration;
@@ -23,11 +24,13 @@ record DecidedCheck(CompiledCheck check, Verdict verdict) {
     return new Decision(
         check.name(),
         request.group(),
+        Optional.of(passed()),
         verdict.found(),
-        passed() ? Optional.empty() : Optional.of(verdict.message()));
+        passed() ? Optional.empty() : Optional.of(verdict.message()),
+        Optional.empty());
   }
 
-  private static String inWords(Duration time) {
+  static String inWords(Duration time) {
     return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 }

@@ -3,13 +3,18 @@ package io.middleware.engine.activities.checks;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.checks.CheckWait.CheckContext;
+import io.middleware.engine.activities.checks.CheckWatch.WatchContext;
+import io.middleware.engine.activities.conditions.HttpSources;
+import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.PauseGate;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.plan.CheckCatalog;
 import io.middleware.engine.activities.plan.ComponentSpecs;
+import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.activities.status.CheckResultWriter;
@@ -20,10 +25,15 @@ import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.CheckActivities;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** {@inheritDoc} */
 public final class KubernetesCheckActivities implements CheckActivities {
@@ -36,16 +46,32 @@ public final class KubernetesCheckActivities implements CheckActivities {
    * Where checks read.
    *
    * @param client with the engine's own rights
+   * @param writers with the rights of an App, for its objects
    * @param view must already be started
    */
   public record CheckSources(
       KubernetesClient client,
+      ImpersonatedClients writers,
       EngineObjects objects,
       ClusterView view,
       ClusterWaiter waiter,
       PauseGate gate,
       Plugins plugins,
-      AgentQueries agents) {}
+      AgentQueries agents,
+      HttpSources http) {
+
+    /** The same, for a look that cannot wait. */
+    private CheckSources brief() {
+      return new CheckSources(
+          client, writers, objects, view, waiter, gate, plugins, agents.brief(), http.brief());
+    }
+
+    /** The same, for looks that are repeated. */
+    private CheckSources once() {
+      return new CheckSources(
+          client, writers, objects, view, waiter, gate, plugins, agents.once(), http);
+    }
+  }
 
   /** Where checks tell what became of them. */
   public record CheckOutputs(
@@ -75,7 +101,7 @@ public final class KubernetesCheckActivities implements CheckActivities {
     if (checks.stream().anyMatch(CompiledCheck::mustKeep)) {
       return false;
     }
-    var verdicts = look(request, app, plugin, sources.agents().brief()).verdicts(checks);
+    var verdicts = look(request, app, plugin, sources.brief()).verdicts(checks);
     if (!verdicts.stream().allMatch(Verdict.Holds.class::isInstance)) {
       return false;
     }
@@ -93,14 +119,44 @@ public final class KubernetesCheckActivities implements CheckActivities {
     var plugin = plugin(request, app);
     var context =
         new CheckContext(sources.gate(), sources.waiter(), outputs.progress(), report(app));
-    var look = look(request, app, plugin, sources.agents().once());
+    var look = look(request, app, plugin, sources.once());
     new CheckWait(request, look, context, CLOCK).run(checks(request, app, plugin));
   }
 
-  private CheckLook look(CheckRequest request, App app, PluginSpec plugin, AgentQueries agents) {
+  @Override
+  public void watchChecks(WatchRequest request) {
+    var app = sources.gate().checkWithSpec(request.change());
+    var looks = new HashMap<String, CheckLook>();
+    var checks = new ArrayList<WatchedCheck>();
+    for (var component : request.components()) {
+      var one =
+          new CheckRequest(
+              request.task(component.component()), Optional.empty(), component.names());
+      var plugin = plugin(one, app);
+      looks.put(component.component(), look(one, app, plugin, sources.once()));
+      named(one, app, plugin).map(check -> watched(one, check)).forEach(checks::add);
+    }
+    var context = new WatchContext(sources.gate(), sources.waiter().resting(), report(app));
+    new CheckWatch(request.change(), looks, checks, context, CLOCK).run();
+  }
+
+  private static WatchedCheck watched(CheckRequest request, Check check) {
+    return new WatchedCheck(
+        request.task().component(),
+        compiled(check),
+        SpecDurations.parse(check.interval()).orElse(Duration.ZERO),
+        check.threshold());
+  }
+
+  private CheckLook look(CheckRequest request, App app, PluginSpec plugin, CheckSources asked) {
     var target = target(request, app, plugin);
-    var pods = new CheckedPods(sources.client(), sources.view(), agents, target);
-    return new CheckLook(pods, agents, target);
+    var pods = new CheckedPods(asked.client(), asked.view(), asked.agents(), target);
+    return new CheckLook(
+        pods,
+        asked.agents(),
+        asked.http(),
+        () -> new OwnedObjects(asked.writers().of(app), asked.objects(), target),
+        target);
   }
 
   /** The replicas are those that the task has written: later tasks of the edit may bring others. */
@@ -129,11 +185,13 @@ public final class KubernetesCheckActivities implements CheckActivities {
 
   /** Those that the plan has named; it has compiled them, too. */
   private static List<CompiledCheck> checks(CheckRequest request, App app, PluginSpec plugin) {
+    return named(request, app, plugin).map(KubernetesCheckActivities::compiled).toList();
+  }
+
+  private static Stream<Check> named(CheckRequest request, App app, PluginSpec plugin) {
     return new CheckCatalog(plugin, app.getSpec())
         .of(request.task().component()).stream()
-            .filter(check -> request.names().contains(check.name()))
-            .map(KubernetesCheckActivities::compiled)
-            .toList();
+            .filter(check -> request.names().contains(check.name()));
   }
 
   private static CompiledCheck compiled(Check check) {
@@ -145,6 +203,6 @@ public final class KubernetesCheckActivities implements CheckActivities {
   }
 
   private CheckReport report(App app) {
-    return new CheckReport(outputs.results(), outputs.events(), app, CLOCK);
+    return new CheckReport(outputs.results(), outputs.events(), sources.view(), app, CLOCK);
   }
 }

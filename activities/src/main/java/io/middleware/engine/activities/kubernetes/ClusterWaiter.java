@@ -38,6 +38,11 @@ public final class ClusterWaiter {
     this.heartbeat = heartbeat;
   }
 
+  /** The same for a step that takes long and needs few heartbeats. */
+  public ClusterWaiter resting() {
+    return new ClusterWaiter(view, new RestingHeartbeat(heartbeat));
+  }
+
   /** For work outside of {@link #until}. */
   public Heartbeat heartbeat() {
     return heartbeat;

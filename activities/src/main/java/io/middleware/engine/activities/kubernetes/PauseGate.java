@@ -42,7 +42,7 @@ public final class PauseGate {
    * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED as {@link RunFence#check}
    */
   public void awaitResumed(ChangeRef change) {
-    pass(change, new ClusterWaiter(view, new RestingHeartbeat(waiter.heartbeat())));
+    pass(change, waiter.resting());
   }
 
   /**

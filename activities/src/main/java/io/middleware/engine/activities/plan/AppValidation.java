@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.api.ChangeSettings;
 import io.middleware.engine.api.Reasons;
 import java.util.ArrayList;
@@ -14,11 +15,16 @@ import java.util.stream.Stream;
 final class AppValidation {
   private AppValidation() {}
 
-  /** The first reason to refuse the App; empty when it is valid. */
-  static Optional<Refusal> refusal(DesiredApp desiredApp, ObservedApp observedApp) {
+  /**
+   * The first reason to refuse the App; empty when it is valid.
+   *
+   * @param endpoints to which its checks may send
+   */
+  static Optional<Refusal> refusal(
+      DesiredApp desiredApp, ObservedApp observedApp, EndpointPolicy endpoints) {
     var runtime = new RuntimeChecks(desiredApp);
     var capabilities = new CapabilityChecks(desiredApp);
-    var checks = new CheckProblems(desiredApp);
+    var checks = new CheckProblems(desiredApp, endpoints);
     return Stream.<Supplier<Optional<Refusal>>>of(
             runtime::offer,
             () -> Refusal.of(Reasons.PLUGIN_INVALID, HookChecks.problems(desiredApp.plugin())),

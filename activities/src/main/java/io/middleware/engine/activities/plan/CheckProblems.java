@@ -2,12 +2,15 @@ package io.middleware.engine.activities.plan;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.middleware.engine.activities.conditions.EndpointPolicy;
+import io.middleware.engine.activities.conditions.QueryText;
 import io.middleware.engine.activities.render.CheckExpression;
 import io.middleware.engine.activities.render.CheckScope;
 import io.middleware.engine.api.Check;
 import io.middleware.engine.api.CheckCondition;
 import io.middleware.engine.api.CheckPoint;
 import io.middleware.engine.api.ComponentType;
+import io.middleware.engine.api.PrometheusCondition;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,9 +18,11 @@ import java.util.stream.Stream;
 /** Finds checks that cannot be carried out, each with its place. */
 final class CheckProblems {
   private final DesiredApp desiredApp;
+  private final EndpointPolicy endpoints;
 
-  CheckProblems(DesiredApp desiredApp) {
+  CheckProblems(DesiredApp desiredApp, EndpointPolicy endpoints) {
     this.desiredApp = desiredApp;
+    this.endpoints = endpoints;
   }
 
   /** Of the App's own checks. */
@@ -50,7 +55,7 @@ final class CheckProblems {
   }
 
   private Stream<String> problems(String place, Check check) {
-    var scope = CheckScope.of(check.point() == CheckPoint.GROUP);
+    var scope = CheckScope.of(check.isAfter(CheckPoint.GROUP));
     var list = place + (check.isOfAll() ? ".allOf" : ".anyOf");
     var conditions = check.conditions();
     return IntStream.range(0, conditions.size())
@@ -59,6 +64,14 @@ final class CheckProblems {
   }
 
   private Stream<String> problems(String place, CheckScope scope, CheckCondition condition) {
+    if (condition.webhook() != null) {
+      return place(
+          place + ".webhook.url:",
+          endpoints.endpoint(condition.webhook().url()).problem().stream());
+    }
+    if (condition.prometheus() != null) {
+      return ofQuery(place + ".prometheus", scope, condition.prometheus());
+    }
     var agent = condition.agent();
     if (agent == null) {
       return expression(place + ".cel", scope, condition.cel());
@@ -68,8 +81,20 @@ final class CheckProblems {
         withoutAgents(place + ".agent"));
   }
 
+  private Stream<String> ofQuery(String place, CheckScope scope, PrometheusCondition condition) {
+    return Stream.of(
+            place(place + ".url:", endpoints.prometheus(condition.url()).problem().stream()),
+            place(place + ".query:", QueryText.problems(condition.query(), scope.texts()).stream()),
+            expression(place + ".cel", scope.sampled(), condition.cel()))
+        .flatMap(problems -> problems);
+  }
+
   private static Stream<String> expression(String place, CheckScope scope, String text) {
-    return CheckExpression.problems(scope, text).stream().map(problem -> place + " " + problem);
+    return place(place, CheckExpression.problems(scope, text).stream());
+  }
+
+  private static Stream<String> place(String place, Stream<String> problems) {
+    return problems.map(problem -> place + " " + problem);
   }
 
   private Stream<String> withoutAgents(String place) {

@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.plan;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
@@ -13,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The tasks that an earlier run of the same generation, or Operation, has finished. They are not
@@ -23,17 +27,29 @@ final class EarlierTasks {
 
   /** In the order of their stages, which are numbered from 0. */
   static List<TaskProgress> of(App app) {
+    return done(Optional.of(ofSameGeneration(app).toList()));
+  }
+
+  private static Stream<TaskStatus> ofSameGeneration(App app) {
     var status = Optional.ofNullable(app.getStatus());
     var generation = status.map(AppStatus::change).map(ChangeStatus::generation);
-    if (!app.getMetadata().getGeneration().equals(generation.orElse(null))) {
-      return List.of();
-    }
-    return done(status.map(AppStatus::tasks));
+    return app.getMetadata().getGeneration().equals(generation.orElse(null))
+        ? status.map(AppStatus::tasks).stream().flatMap(List::stream)
+        : Stream.empty();
   }
 
   /** Whether an earlier run of the same generation has backed the App up. */
   static boolean includeBackup(App app) {
     return of(app).stream().anyMatch(done -> done.task().type() == ChangeType.BACKUP);
+  }
+
+  /** The components whose checks an earlier run of the same generation has left undone. */
+  static Set<String> unchecked(App app) {
+    return ofSameGeneration(app)
+        .filter(task -> ChangeType.CHECK.label().equals(task.type()))
+        .filter(task -> !TaskPhase.DONE.label().equals(task.status()))
+        .map(TaskStatus::component)
+        .collect(toSet());
   }
 
   /** Those of these tasks that are done. */

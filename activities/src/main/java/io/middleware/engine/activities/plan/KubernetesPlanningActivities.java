@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.plan.PlanApproval.Proposal;
@@ -36,7 +37,8 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private static final String ORPHAN = "orphan";
 
   /** Tasks of these types write no objects of a component. */
-  private static final Set<ChangeType> UNRENDERED = Set.of(ChangeType.BACKUP, ChangeType.REMOVE);
+  private static final Set<ChangeType> UNRENDERED =
+      Set.of(ChangeType.BACKUP, ChangeType.REMOVE, ChangeType.CHECK);
 
   private final RunLock runLock;
   private final OperationPlanning operations;
@@ -48,10 +50,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
   private final PlanApproval approvals;
   private final Planner planner;
   private final SensitiveValues secrets;
+  private final EndpointPolicy endpoints;
 
   /**
    * @param client with the engine's own rights
    * @param secrets are not quoted by a refusal
+   * @param endpoints to which checks may send
    * @param keptSpecs how many specs of an App are kept
    * @param heartbeat receives the progress of a plan
    */
@@ -64,10 +68,12 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
       TaskPolicies policies,
       RunLocks runLocks,
       SensitiveValues secrets,
+      EndpointPolicy endpoints,
       int keptSpecs,
       Consumer<String> heartbeat) {
     this.runLock = runLocks.changes();
     this.secrets = secrets;
+    this.endpoints = endpoints;
     this.cluster = cluster;
     this.plugins = plugins;
     this.rendering = new AppRendering(renderer);
@@ -125,7 +131,11 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
     validate(app, desiredApp, observedApp, once);
     require(Refusal.of(Reasons.INVALID_SPEC, backup.problems()));
     var plan =
-        planner.change(app.getMetadata().getGeneration(), desiredApp, deployed, backup.change());
+        planner.checked(
+            planner.change(
+                app.getMetadata().getGeneration(), desiredApp, deployed, backup.change()),
+            desiredApp,
+            EarlierTasks.unchecked(app));
     var touched =
         plan.tasks().stream()
             .filter(task -> !UNRENDERED.contains(task.type()))
@@ -156,7 +166,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   private void validate(
       App app, DesiredApp desiredApp, ObservedApp observedApp, AppRendering once) {
-    require(AppValidation.refusal(desiredApp, observedApp));
+    require(AppValidation.refusal(desiredApp, observedApp, endpoints));
     var namespace = app.getMetadata().getNamespace();
     require(new BackupChecks(desiredApp, observedApp, namespace, once.backups()).refusal());
     var additions = AppAdditions.of(desiredApp, observedApp.components());

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.render.GroupRenderer;
 import io.middleware.engine.activities.render.guard.RenderedObject;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
@@ -49,7 +50,7 @@ public final class OfflinePlan {
   public OfflineOutcome of(App app, Plugin plugin) {
     var desiredApp = new DesiredApp(app.getMetadata().getName(), app.getSpec(), plugin.getSpec());
     try {
-      return AppValidation.refusal(desiredApp, NOTHING)
+      return AppValidation.refusal(desiredApp, NOTHING, EndpointPolicy.unknown())
           .map(OfflinePlan::refused)
           .orElseGet(() -> new OfflineOutcome.RenderedApp(groups(app, plugin, desiredApp)));
     } catch (AppRefusedException e) {

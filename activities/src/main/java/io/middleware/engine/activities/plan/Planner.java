@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,6 +53,21 @@ final class Planner {
     var plan = plan(generation, false, stages, sources, sizes(desiredApp, deployed));
     return new PlannedChecks(desiredApp, deployed)
         .into(PlannedHooks.ofChange(desiredApp, deployed).into(plan));
+  }
+
+  /**
+   * The same plan with the checks that follow the whole change, as its last tasks.
+   *
+   * @param owed components whose checks an earlier run of the same change has left undone
+   */
+  ChangePlan checked(ChangePlan plan, DesiredApp desiredApp, Set<String> owed) {
+    return new FinalChecks(desiredApp, owed)
+        .into(
+            plan,
+            policies.of(
+                ChangeType.CHECK,
+                Optional.ofNullable(desiredApp.spec().change()),
+                Optional.of(desiredApp.plugin())));
   }
 
   /**
@@ -177,7 +193,7 @@ final class Planner {
         app.map(ChangeSettings::onFailure).filter(UndoAction.ROLLBACK::equals).isPresent());
   }
 
-  private static String id(long generation, ChangeType type, String component) {
+  static String id(long generation, ChangeType type, String component) {
     return generation + "-" + type.label().toLowerCase(Locale.ROOT) + "-" + component;
   }
 

@@ -69,17 +69,23 @@ public final class CheckExpression {
       return List.of("(1:1): the expression is empty");
     }
     try {
-      compile(scope, text).compiled.evaluate(scope.sample(), new RenderBudget());
-      return List.of();
+      return compile(scope, text).trial(scope.sample());
     } catch (CelValidationException e) {
       return e.getErrors().stream().map(CheckExpression::placed).toList();
     } catch (CelEvaluationException e) {
       return List.of("(1:1): " + e.getMessage());
+    }
+  }
+
+  private List<String> trial(Map<String, Object> sample) {
+    try {
+      compiled.evaluate(sample, ObjectFunction.over(ObjectSource.NONE), new RenderBudget());
     } catch (MissingKeyException e) {
       return List.of("(1:1): " + e.getMessage());
     } catch (UnusableResultException e) {
       return List.of(); // it may well work with other values
     }
+    return List.of();
   }
 
   private static CheckExpression compile(CheckScope scope, String text)
@@ -90,6 +96,9 @@ public final class CheckExpression {
     if (type.kind() != CelKind.BOOL && type.kind() != CelKind.DYN) {
       throw new CelEvaluationException(
           "it gives a value of type %s, not true or false".formatted(type.name()));
+    }
+    if (ObjectFunction.readsSecret(checked)) {
+      throw new CelEvaluationException("a Secret is never read");
     }
     var compiled =
         new CompiledExpression(
@@ -128,8 +137,19 @@ public final class CheckExpression {
    * @param values of all variables
    */
   public boolean holds(Map<String, ?> values) throws UndecidedException {
+    return holds(values, ObjectSource.NONE);
+  }
+
+  /**
+   * The same, with objects that it may read.
+   *
+   * @param values of all variables
+   */
+  public boolean holds(Map<String, ?> values, ObjectSource objects) throws UndecidedException {
     try {
-      var result = compiled.evaluate(CelValues.fromPlain(values), new RenderBudget());
+      var result =
+          compiled.evaluate(
+              CelValues.fromPlain(values), ObjectFunction.over(objects), new RenderBudget());
       if (result instanceof Boolean truth) {
         return truth;
       }

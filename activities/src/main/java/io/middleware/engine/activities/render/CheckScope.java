@@ -8,22 +8,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Where an expression of a check stands, which decides on its variables. */
 public enum CheckScope {
   /** About a group. */
-  GROUP(true, false),
+  GROUP(true, Subject.PODS),
   /** About an answer of a pod of the group. */
-  GROUP_ANSWER(true, true),
+  GROUP_ANSWER(true, Subject.ANSWER),
+  /** About the samples of a query for the group. */
+  GROUP_SAMPLES(true, Subject.SAMPLES),
   /** About a whole component. */
-  COMPONENT(false, false),
+  COMPONENT(false, Subject.PODS),
   /** About an answer of a pod of the component. */
-  COMPONENT_ANSWER(false, true);
+  COMPONENT_ANSWER(false, Subject.ANSWER),
+  /** About the samples of a query for the component. */
+  COMPONENT_SAMPLES(false, Subject.SAMPLES);
+
+  private enum Subject {
+    PODS,
+    ANSWER,
+    SAMPLES
+  }
 
   private final Map<String, CelType> variables = new TreeMap<>();
   private final CelEnvironment environment;
+  private final boolean ofGroup;
 
-  CheckScope(boolean ofGroup, boolean ofAnswer) {
+  CheckScope(boolean ofGroup, Subject subject) {
+    this.ofGroup = ofGroup;
     List.of("namespace", "app", "component").forEach(it -> variables.put(it, SimpleType.STRING));
     variables.put("runtime", MapType.create(SimpleType.STRING, SimpleType.STRING));
     variables.put("replicas", SimpleType.INT);
@@ -31,11 +44,15 @@ public enum CheckScope {
     if (ofGroup) {
       variables.put("group", SimpleType.STRING);
     }
-    if (ofAnswer) {
-      variables.put("answer", SimpleType.STRING);
-      variables.put("node", node());
+    switch (subject) {
+      case PODS -> {}
+      case ANSWER -> {
+        variables.put("answer", SimpleType.STRING);
+        variables.put("node", node());
+      }
+      case SAMPLES -> variables.put("result", ListType.create(SimpleType.DOUBLE));
     }
-    this.environment = new CelEnvironment(variables);
+    this.environment = new CelEnvironment(variables, ObjectFunction.DECLARATION);
   }
 
   /** Of a check after each group, or of one after the whole task. */
@@ -45,7 +62,20 @@ public enum CheckScope {
 
   /** The same with an answer. */
   public CheckScope answered() {
-    return this == GROUP || this == GROUP_ANSWER ? GROUP_ANSWER : COMPONENT_ANSWER;
+    return ofGroup ? GROUP_ANSWER : COMPONENT_ANSWER;
+  }
+
+  /** The same with samples. */
+  public CheckScope sampled() {
+    return ofGroup ? GROUP_SAMPLES : COMPONENT_SAMPLES;
+  }
+
+  /** The names of its variables that are texts, which queries may take as well. */
+  public Set<String> texts() {
+    return variables.entrySet().stream()
+        .filter(variable -> variable.getValue().equals(SimpleType.STRING))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static MapType node() {
@@ -68,6 +98,7 @@ public enum CheckScope {
     values.put("runtime", Map.of("name", "db", "version", "1.0"));
     values.put("replicas", 2L);
     values.put("answer", "0");
+    values.put("result", List.of(1.0));
     variables.keySet().forEach(name -> values.putIfAbsent(name, name));
     values.keySet().retainAll(variables.keySet());
     return values;

@@ -92,7 +92,7 @@ public final class EngineObjects {
   }
 
   /** The existing Groups of the task's component. */
-  List<Group> groups(TaskRef task) {
+  public List<Group> groups(TaskRef task) {
     return Faults.attempt(
         "list Groups of component " + task.component(),
         () ->

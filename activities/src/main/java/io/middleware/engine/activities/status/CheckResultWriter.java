@@ -6,10 +6,12 @@ import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.CheckResult;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,40 +37,70 @@ public final class CheckResultWriter {
     this.clock = clock;
   }
 
-  /** A decision about one check: what was found, and why it did not pass if it did not. */
+  /**
+   * A decision about one check.
+   *
+   * @param passed empty when that is not known
+   * @param actual what was found
+   * @param message why it has not passed; empty when it has
+   * @param failures how often in a row it has not passed; empty for a check that is not repeated
+   */
   public record Decision(
-      String name, Optional<String> group, String actual, Optional<String> failure) {}
+      String name,
+      Optional<String> group,
+      Optional<Boolean> passed,
+      String actual,
+      Optional<String> message,
+      Optional<Integer> failures) {}
 
   /** Writes these decisions; never fails. */
   public void write(TaskRef task, List<Decision> decisions) {
     var change = task.change();
     var results = decisions.stream().map(it -> result(change.uid(), it)).toList();
+    write(change, app -> held(app, change).map(it -> CheckedTasks.with(it, task.id(), results)));
+  }
+
+  /**
+   * Writes what was found about checks beside the tasks into those tasks of the component that are
+   * in work, unless they show it already; never fails.
+   *
+   * @param seen the App as a view shows it
+   */
+  public void write(
+      ChangeRef change, Optional<App> seen, String component, List<Decision> decisions) {
+    var results = decisions.stream().map(it -> result(change.uid(), it)).toList();
+    var shown = seen.map(App::getStatus).filter(it -> CheckedTasks.show(it, component, results));
+    if (shown.isEmpty()) {
+      write(
+          change, app -> held(app, change).map(it -> CheckedTasks.beside(it, component, results)));
+    }
+  }
+
+  private void write(ChangeRef change, Function<App, Optional<AppStatus>> part) {
     try {
-      writer.write(
-          new AppId(change.namespace(), change.app(), change.uid()),
-          app -> status(app, task, results));
+      writer.write(new AppId(change.namespace(), change.app(), change.uid()), part);
     } catch (RuntimeException e) {
       LOG.atWarn().setCause(e).log("could not write the results of checks to the App's status");
     }
   }
 
   /** Empty when another run holds the run lock, or the change has ended. */
-  private static Optional<AppStatus> status(App app, TaskRef task, List<CheckResult> results) {
+  private static Optional<AppStatus> held(App app, ChangeRef change) {
     return Optional.ofNullable(app.getStatus())
-        .filter(status -> new ObservedRunLock(app).isHeldBy(task.change()))
-        .map(status -> CheckedTasks.with(status, task.id(), results));
+        .filter(status -> new ObservedRunLock(app).isHeldBy(change));
   }
 
   private CheckResult result(String app, Decision decision) {
     return new CheckResult(
         decision.name(),
         decision.group().orElse(null),
-        decision.failure().isEmpty(),
+        decision.passed().orElse(null),
         StatusTexts.cut(secrets.hide(app, decision.actual()), LONGEST_ACTUAL),
         decision
-            .failure()
+            .message()
             .map(why -> StatusTexts.cut(secrets.hide(app, why), LONGEST_MESSAGE))
             .orElse(null),
-        StatusTexts.time(clock.instant()));
+        StatusTexts.time(clock.instant()),
+        decision.failures().orElse(null));
   }
 }

@@ -8,6 +8,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -49,14 +50,52 @@ final class CheckedTasks {
 
   /** The status with these results of a task; the newest results are the last ones. */
   static AppStatus with(AppStatus status, String task, List<CheckResult> results) {
+    return edited(
+        status, it -> task.equals(it.id()) ? it.withChecks(over(it.checks(), results)) : it);
+  }
+
+  /** The status with what is new of these results in the tasks of the component in work. */
+  static AppStatus beside(AppStatus status, String component, List<CheckResult> results) {
+    return edited(
+        status,
+        it ->
+            isInWork(component, it)
+                ? it.withChecks(over(it.checks(), news(it.checks(), results)))
+                : it);
+  }
+
+  /** Whether nothing of these results is new there. */
+  static boolean show(AppStatus status, String component, List<CheckResult> results) {
+    return Stream.ofNullable(status.tasks())
+        .flatMap(List::stream)
+        .filter(it -> isInWork(component, it))
+        .allMatch(it -> news(it.checks(), results).isEmpty());
+  }
+
+  private static boolean isInWork(String component, TaskStatus task) {
+    return component.equals(task.component())
+        && TaskPhase.IN_PROGRESS.label().equals(task.status());
+  }
+
+  /** Values change all the time: while a check holds, the first ones do. */
+  private static List<CheckResult> news(List<CheckResult> before, List<CheckResult> results) {
+    return results.stream()
+        .filter(
+            it ->
+                Stream.ofNullable(before)
+                    .flatMap(List::stream)
+                    .filter(it::isOfSame)
+                    .noneMatch(it::saysTheSame))
+        .toList();
+  }
+
+  private static AppStatus edited(AppStatus status, UnaryOperator<TaskStatus> edit) {
     var before = AppStatusFactory.partOf(status);
     return AppStatusFactory.part(
             before.observedGeneration(),
             before.acceptedGeneration(),
             before.change(),
-            before.tasks().stream()
-                .map(it -> task.equals(it.id()) ? it.withChecks(over(it.checks(), results)) : it)
-                .toList(),
+            before.tasks().stream().map(edit).toList(),
             before.pendingChange(),
             before.conditions())
         .withOperation(before.operation());

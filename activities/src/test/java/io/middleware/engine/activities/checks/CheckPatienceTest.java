@@ -6,6 +6,7 @@ import static io.middleware.engine.activities.checks.CheckPatience.Decision.PASS
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.activities.checks.CheckPatience.Decision;
+import io.middleware.engine.activities.conditions.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -21,7 +21,8 @@ class AppValidationTest {
     // Given
     var fixtures = new Fixtures(Fixtures.ROOT, refused);
     // When
-    var refusal = AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp());
+    var refusal =
+        AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp(), Fixtures.ENDPOINTS);
     // Then
     assertThat(refusal)
         .contains(new Refusal(refused.get("reason").toString(), refused.get("message").toString()));

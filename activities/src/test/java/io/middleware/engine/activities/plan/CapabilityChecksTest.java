@@ -52,6 +52,6 @@ class CapabilityChecksTest {
         new Fixtures(
             Fixtures.ROOT,
             Map.of("app", app, "plugin", Map.of("spec.componentTypes.0.supports", supports)));
-    return AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp());
+    return AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp(), Fixtures.ENDPOINTS);
   }
 }

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.middleware.engine.activities.apiserver.TestEngine;
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Plugin;
@@ -24,6 +25,9 @@ final class Fixtures {
       new TaskPolicies(
           new TaskPolicy(Duration.ofMinutes(5), 3, Duration.ofSeconds(1)),
           new RollingPolicy(1, Duration.ZERO));
+
+  static final EndpointPolicy ENDPOINTS =
+      EndpointPolicy.of(List.of("verify.example.com", "prometheus.example.com:9090"), "");
 
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
@@ -115,6 +119,7 @@ final class Fixtures {
         POLICIES,
         engine.locks,
         engine.secrets,
+        ENDPOINTS,
         10,
         engine.heartbeats::add);
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.plan;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -10,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which tasks of a change checks follow, and whether they can be carried out. */
 class PlannedChecksTest {
@@ -142,6 +146,58 @@ class PlannedChecksTest {
                     + " redis 1.0.0 has no agents, which would answer"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "webhook | {url: https://verify.example.com/redis} | ",
+        "webhook | {url: http://verify.example.com:8080/redis} | webhook.url: host verify.example.com:8080 is not in the engine's setting checks.hosts",
+        "webhook | {url: ftp://verify.example.com} | webhook.url: ftp://verify.example.com is no URL of http or https",
+        "prometheus | {url: http://prometheus.example.com:9090, query: up{app=$(app),group=$(group)}, cel: result[0] == 1.0} | ",
+        "prometheus | {url: http://prometheus.example.com, query: up, cel: result[0] == 1.0} | prometheus.url: host prometheus.example.com is not in the engine's setting checks.hosts",
+        "prometheus | {query: up, cel: result[0] == 1.0} | prometheus.url: there is no url, and none in the engine's setting checks.prometheusUrl",
+        "prometheus | {url: http://prometheus.example.com:9090, query: up{app=$(ap)}, cel: result[0] == 1.0} | prometheus.query: unknown placeholder $(ap), known are $(app), $(component), $(group), $(namespace)",
+        "prometheus | {url: http://prometheus.example.com:9090, query: up, cel: result == 1.0} | prometheus.cel (1:8): found no matching overload for '_==_' applied to '(list(double), double)' (candidates: (%A0, %A0))",
+      })
+  void shouldRefuseWhatMayNotBeAsked(String kind, String fields, String problem) {
+    // Given
+    var check = Map.of("name", "asks", "allOf", List.of(Map.of(kind, fields(fields))));
+    // When
+    var refusal = refusal(Map.of(APP_CHECKS, List.of(check)), Map.of());
+    // Then
+    assertThat(refusal.map(Refusal::message))
+        .isEqualTo(
+            Optional.ofNullable(problem)
+                .map(text -> "spec.components[redis-nodes].checks[asks].allOf[0]." + text));
+  }
+
+  private static Map<String, String> fields(String text) {
+    return Stream.of(text.substring(1, text.length() - 1).split(", "))
+        .map(field -> field.split(": ", 2))
+        .collect(toMap(field -> field[0], field -> field[1]));
+  }
+
+  @Test
+  void shouldNotKnowTheGroupOfAWholeComponent() {
+    // Given
+    var query =
+        Map.of(
+            "url",
+            "http://prometheus.example.com:9090",
+            "query",
+            "up{group=$(group)}",
+            "cel",
+            "result[0] == 1.0");
+    var check =
+        Map.of("name", "asks", "after", "Task", "allOf", List.of(Map.of("prometheus", query)));
+    // When
+    var refusal = refusal(Map.of(APP_CHECKS, List.of(check)), Map.of());
+    // Then
+    assertThat(refusal.orElseThrow().message())
+        .endsWith("unknown placeholder $(group), known are $(app), $(component), $(namespace)");
+  }
+
   private static Map<String, Object> broken() {
     return Map.of(
         "name",
@@ -177,6 +233,6 @@ class PlannedChecksTest {
 
   private static Optional<Refusal> refusal(Map<String, ?> app, Map<String, ?> plugin) {
     var fixtures = new Fixtures(Fixtures.ROOT, Map.of("app", app, "plugin", plugin));
-    return AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp());
+    return AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp(), Fixtures.ENDPOINTS);
   }
 }

@@ -35,7 +35,10 @@ class PlannerTest {
   void shouldPlanWhatIsExpected(Path directory) {
     // Given
     var fixtures = fixtures(directory);
-    assertThat(AppValidation.refusal(fixtures.desiredApp(), fixtures.observedApp())).isEmpty();
+    assertThat(
+            AppValidation.refusal(
+                fixtures.desiredApp(), fixtures.observedApp(), Fixtures.ENDPOINTS))
+        .isEmpty();
     // When
     var plan = plan(12, fixtures.desiredApp(), fixtures.deployed());
     // Then

@@ -41,9 +41,49 @@ class CheckExpressionTest {
         "replicas + 1             | (1:1): it gives a value of type int, not true or false",
         "nodes.all(n, n.rol == '')| (1:1): key 'rol' is not present in map. (for a key that may be absent: map.?key)",
         "' '                      | (1:1): the expression is empty",
+        "object('Secret', 'a').kind == '' | (1:1): a Secret is never read",
+        "object('Service').kind == '' | (1:7): found no matching overload for 'object' applied to '(string)' (candidates: (string, string))",
       })
   void shouldSayWhereItIsWrong(String text, String problem) {
     assertThat(CheckExpression.problems(CheckScope.GROUP, text)).containsExactly(problem);
+  }
+
+  @Test
+  void shouldReadObjects() throws UndecidedException {
+    // Given
+    var expression =
+        CheckExpression.of(
+            CheckScope.GROUP, "object('StatefulSet', app + '-db').status.readyReplicas >= 2");
+    ObjectSource two =
+        (kind, name) -> Map.of("kind", kind, "status", Map.of("readyReplicas", name.length() - 6));
+    // When Then
+    assertThat(expression.holds(values(), two)).isTrue();
+    assertThat(expression.variables()).containsExactly("app");
+  }
+
+  @Test
+  void shouldNotDecideWithoutTheObject() {
+    // Given
+    var expression = CheckExpression.of(CheckScope.GROUP, "object('Service', 'a').kind == ''");
+    ObjectSource none =
+        (kind, name) -> {
+          throw new ObjectSource.UnreadableObjectException(kind + " " + name + " does not exist");
+        };
+    // When Then
+    assertThatThrownBy(() -> expression.holds(values(), none))
+        .isInstanceOf(UndecidedException.class)
+        .hasMessageContaining("Service a does not exist");
+  }
+
+  @Test
+  void shouldNeverReadASecret() {
+    // Given
+    var expression = CheckExpression.of(CheckScope.GROUP, "object('Sec' + 'ret', 'a').kind == ''");
+    ObjectSource any = (kind, name) -> Map.of("kind", kind);
+    // When Then
+    assertThatThrownBy(() -> expression.holds(values(), any))
+        .isInstanceOf(UndecidedException.class)
+        .hasMessageContaining("a Secret is never read");
   }
 
   @Test
@@ -62,6 +102,31 @@ class CheckExpressionTest {
     assertThat(close.holds(answered("5242880"))).isFalse();
     assertThatThrownBy(() -> close.holds(answered("many"))).isInstanceOf(UndecidedException.class);
     assertThat(close.variables()).containsExactly("answer");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "result[0] < 1.0                                 | true",
+        "result[0] < 1.0 && group == 'g'                   | true",
+        "result.all(r, r < 0.5)                          | false",
+      })
+  void shouldReadSamples(String text, boolean truth) throws UndecidedException {
+    // Given
+    var values = new TreeMap<>(values());
+    values.put("result", List.of(0.25, 0.75));
+    // When Then
+    assertThat(CheckExpression.of(CheckScope.GROUP.sampled(), text).holds(values)).isEqualTo(truth);
+    assertThat(CheckExpression.problems(CheckScope.GROUP, text)).isNotEmpty();
+  }
+
+  @Test
+  void shouldKnowWhichVariablesAreTexts() {
+    assertThat(CheckScope.GROUP.texts())
+        .containsExactlyInAnyOrder("namespace", "app", "component", "group");
+    assertThat(CheckScope.COMPONENT.texts())
+        .containsExactlyInAnyOrder("namespace", "app", "component");
   }
 
   @Test

@@ -86,6 +86,35 @@ class CheckedTasksTest {
     assertThat(shown).hasSize(64).endsWith(many.getLast());
   }
 
+  @Test
+  void shouldShowWhatIsNewOfChecksBesideTheTaskInWork() {
+    // Given
+    var begun = checked().move(0, IN_PROGRESS, START).status(app(null));
+    var first = new CheckResult("serves", null, true, "3 of 3", null, "10:00", 0);
+    var same = new CheckResult("serves", null, true, "2 of 3", null, "10:10", 0);
+    var worse = new CheckResult("serves", null, false, "1 of 3", "too few", "10:20", 1);
+    assertThat(CheckedTasks.show(begun, "sentinel", List.of(first))).isFalse();
+    // When
+    var shown = CheckedTasks.beside(begun, "sentinel", List.of(first));
+    // Then
+    assertThat(checks(shown)).endsWith(first);
+    assertThat(CheckedTasks.show(shown, "sentinel", List.of(same))).isTrue();
+    assertThat(CheckedTasks.beside(shown, "sentinel", List.of(same))).isEqualTo(shown);
+    assertThat(checks(CheckedTasks.beside(shown, "sentinel", List.of(worse))))
+        .endsWith(worse)
+        .doesNotContain(first);
+  }
+
+  @Test
+  void shouldNotShowChecksBesideOtherTasks() {
+    // Given
+    var pending = checked().status(app(null));
+    var result = new CheckResult("serves", null, true, "3 of 3", null, "10:00", 0);
+    // When Then
+    assertThat(CheckedTasks.beside(pending, "sentinel", List.of(result))).isEqualTo(pending);
+    assertThat(CheckedTasks.show(pending, "sentinel", List.of(result))).isTrue();
+  }
+
   private static List<CheckResult> checks(AppStatus status) {
     return status.tasks().getFirst().checks();
   }

@@ -35,6 +35,9 @@ public final class SchemaPatterns {
   public static final String CRON =
       "^(@(yearly|annually|monthly|weekly|daily|midnight|hourly)|[^ ]+( [^ ]+){4})$";
 
+  /** An address on the web, without spaces. */
+  public static final String HTTP_URL = "^https?://[^ ]+$";
+
   /** The name of a configuration parameter. */
   public static final String PARAMETER = "^[A-Za-z0-9_]([-._A-Za-z0-9]*[A-Za-z0-9_])?$";
 

@@ -1,9 +1,11 @@
 package io.middleware.engine.api.task;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a change consists of.
@@ -18,6 +20,8 @@ import java.util.stream.IntStream;
  *     needed
  * @param pluginRevision name of the content of the App's Plugin with which the plan was made, which
  *     all its steps use; empty in plans of an engine that did not keep it, and of a deletion
+ * @param background checks that are repeated while the tasks run; empty, and missing in plans of
+ *     older engines, if there are none
  */
 public record ChangePlan(
     long generation,
@@ -27,9 +31,11 @@ public record ChangePlan(
     UndoPolicy undo,
     boolean paused,
     Optional<String> approval,
-    Optional<String> pluginRevision) {
+    Optional<String> pluginRevision,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<WatchedChecks> background) {
   public ChangePlan {
     tasks = List.copyOf(tasks);
+    background = background == null ? List.of() : List.copyOf(background);
   }
 
   /** A plan that begins at once. */
@@ -39,38 +45,70 @@ public record ChangePlan(
       List<ChangeTask> tasks,
       RollingPolicy rolling,
       UndoPolicy undo) {
-    this(generation, deletion, tasks, rolling, undo, false, Optional.empty(), Optional.empty());
+    this(
+        generation,
+        deletion,
+        tasks,
+        rolling,
+        undo,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   /** The same plan of an App that asks to hold, or does not. */
   public ChangePlan held(boolean now) {
     return new ChangePlan(
-        generation, deletion, tasks, rolling, undo, now, approval, pluginRevision);
+        generation, deletion, tasks, rolling, undo, now, approval, pluginRevision, background);
   }
 
   /** The same plan, to be approved first. */
   public ChangePlan awaiting(String hash) {
     return new ChangePlan(
-        generation, deletion, tasks, rolling, undo, paused, Optional.of(hash), pluginRevision);
+        generation,
+        deletion,
+        tasks,
+        rolling,
+        undo,
+        paused,
+        Optional.of(hash),
+        pluginRevision,
+        background);
   }
 
   /** The same plan, made with this content of its Plugin. */
   public ChangePlan with(String revision) {
     return new ChangePlan(
-        generation, deletion, tasks, rolling, undo, paused, approval, Optional.of(revision));
-  }
-
-  /** The same plan, with its tasks edited. */
-  public ChangePlan edited(UnaryOperator<ChangeTask> edit) {
-    return new ChangePlan(
         generation,
         deletion,
-        tasks.stream().map(edit).toList(),
+        tasks,
         rolling,
         undo,
         paused,
         approval,
-        pluginRevision);
+        Optional.of(revision),
+        background);
+  }
+
+  /** The same plan, with its tasks edited. */
+  public ChangePlan edited(UnaryOperator<ChangeTask> edit) {
+    return of(tasks.stream().map(edit).toList(), background);
+  }
+
+  /** The same plan, with these tasks after all others. */
+  public ChangePlan followedBy(List<ChangeTask> last) {
+    return of(Stream.concat(tasks.stream(), last.stream()).toList(), background);
+  }
+
+  /** The same plan, while whose tasks these checks are repeated. */
+  public ChangePlan beside(List<WatchedChecks> checks) {
+    return of(tasks, checks);
+  }
+
+  private ChangePlan of(List<ChangeTask> newTasks, List<WatchedChecks> checks) {
+    return new ChangePlan(
+        generation, deletion, newTasks, rolling, undo, paused, approval, pluginRevision, checks);
   }
 
   /** The same plan, after so many stages that are done. */
@@ -92,7 +130,8 @@ public record ChangePlan(
         new UndoPolicy(false, false),
         paused,
         approval,
-        pluginRevision);
+        pluginRevision,
+        background);
   }
 
   /** The tasks by stage, first stage first. */

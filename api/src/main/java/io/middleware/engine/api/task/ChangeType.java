@@ -21,6 +21,8 @@ public enum ChangeType {
   REBUILD("Rebuild", 3, Scenario.UPDATE),
   /** Of an Operation: runs an action of the Plugin. */
   ACTION("Action", 3, Scenario.UPDATE),
+  /** Carries out the checks that follow a whole change. */
+  CHECK("Check", 3, Scenario.UPDATE),
   PROVISION("Provision", 3, Scenario.PROVISION),
   REMOVE("Remove", 3, Scenario.STOP),
   START("Start", 3, Scenario.PROVISION),
@@ -58,8 +60,13 @@ public enum ChangeType {
     return switch (this) {
       case VERSION_UPGRADE, CONFIG, RESOURCES, STOP, START -> true;
       case BACKUP, PROVISION, REMOVE, STORAGE -> false;
-      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION -> false;
+      case RESTART, REAPPLY, SWITCHOVER, REBUILD, ACTION, CHECK -> false;
     };
+  }
+
+  /** Whether it works on the pods of a component. */
+  public boolean touchesPods() {
+    return this != BACKUP && this != CHECK;
   }
 
   /** Which of the plugin's orders applies. */

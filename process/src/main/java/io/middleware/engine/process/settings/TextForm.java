@@ -16,7 +16,11 @@ public enum TextForm {
       "(?:(?=.{1,253}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?"),
   OPTIONAL_DEPLOYMENT("a text without spaces, dots and colons, or empty", "[^\\s.:]*"),
   OPTIONAL_WORD("a text without spaces and colons, or empty", "[^\\s:]*"),
-  OPTIONAL_ADDRESS("host:port, or empty", "(?:\\S+:\\d{1,5})?");
+  OPTIONAL_ADDRESS("host:port, or empty", "(?:\\S+:\\d{1,5})?"),
+  HOST("host or host:port", "(?:[-A-Za-z0-9.]+|\\[[0-9A-Fa-f:.]+\\])(?::\\d{1,5})?"),
+  OPTIONAL_URL(
+      "an http or https URL without a user and a query, or empty",
+      "(?:https?://(?:[-A-Za-z0-9.]+|\\[[0-9A-Fa-f:.]+\\])(?::\\d{1,5})?(?:/[^\\s?#]*)?)?");
 
   private final String description;
   private final Pattern pattern;

@@ -1,5 +1,7 @@
 package io.middleware.engine.workflows.port;
 
+import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.WatchedChecks;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
@@ -31,6 +33,36 @@ public interface CheckActivities {
    */
   @ActivityMethod
   void awaitChecks(CheckRequest request);
+
+  /**
+   * Carries checks out again and again, until it is cancelled. It does not look while the App is
+   * paused. What is not known counts neither as a failure nor against one. Writes no object; a new
+   * attempt counts from zero. Heartbeats rarely.
+   *
+   * <p>Fails with kind CHECK_FAILED, which is final, when a check has not held as often in a row as
+   * its threshold says; the message names the check, what was found and the threshold. Fails with
+   * SUPERSEDED when another run holds the App's run lock.
+   */
+  @ActivityMethod
+  void watchChecks(WatchRequest request);
+
+  /**
+   * @param pluginRevision as {@link TaskRef#pluginRevision()}
+   * @param components at least one
+   */
+  record WatchRequest(
+      ChangeRef change, Optional<String> pluginRevision, List<WatchedChecks> components)
+      implements ChangeStep {
+    public WatchRequest {
+      components = List.copyOf(components);
+    }
+
+    /** The task that would carry the checks of the component out after the change. */
+    public TaskRef task(String component) {
+      var id = "%d-check-%s".formatted(change.generation(), component);
+      return new TaskRef(change, id, ChangeType.CHECK, component).with(pluginRevision);
+    }
+  }
 
   /**
    * @param group that is checked; empty for the whole component

@@ -13,6 +13,7 @@ import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.api.task.TaskPolicy;
 import io.middleware.engine.api.task.UndoPolicy;
+import io.middleware.engine.api.task.WatchedChecks;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.PlanAnswer.Gone;
@@ -125,7 +126,8 @@ class PayloadTest {
             new UndoPolicy(true, false),
             false,
             Optional.of("abc"),
-            Optional.of("redis-v1.0.0-0123456789abcdef"));
+            Optional.of("redis-v1.0.0-0123456789abcdef"),
+            List.of(new WatchedChecks("db", List.of("in-sync"))));
     return Stream.of(
         plan,
         new Planned(plan, List.of(), Optional.of("run-6 was terminated")),

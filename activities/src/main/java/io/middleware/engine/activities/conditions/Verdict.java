@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.checks;
+package io.middleware.engine.activities.conditions;
 
 import static java.util.stream.Collectors.joining;
 
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What one look has found about a condition, or about a whole check. */
-sealed interface Verdict {
+public sealed interface Verdict {
   int MOST_SHOWN = 8;
 
   /**

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.checks;
+package io.middleware.engine.activities.conditions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

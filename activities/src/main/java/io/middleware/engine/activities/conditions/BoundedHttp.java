@@ -1,0 +1,182 @@
+package io.middleware.engine.activities.conditions;
+
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * Posts questions over HTTP whose answers are JSON, at most 64 KiB, within a short time. It follows
+ * no redirect, as that would lead past the allowed hosts. Thread-safe.
+ */
+final class BoundedHttp implements AutoCloseable {
+  static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final int LARGEST = 64 << 10;
+  private static final int LONGEST_EXCERPT = 200;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The server may answer later: it has had no time for the question, or too many of them. */
+  private static final Set<Integer> LATER = Set.of(408, 425, 429);
+
+  private final HttpClient client;
+  private final ExecutorService threads;
+  private final Duration longest;
+
+  private BoundedHttp(HttpClient client, ExecutorService threads, Duration longest) {
+    this.client = client;
+    this.threads = threads;
+    this.longest = longest;
+  }
+
+  static BoundedHttp create() {
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    var client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .executor(threads)
+            .build();
+    return new BoundedHttp(client, threads, LONGEST);
+  }
+
+  /** The same connections, with another time limit. */
+  BoundedHttp within(Duration time) {
+    return new BoundedHttp(client, threads, time);
+  }
+
+  /** What became of a question. */
+  sealed interface Reply {
+    record Answered(JsonNode body) implements Reply {}
+
+    /** Asked again, the server would say the same. */
+    record Refused(String why) implements Reply {}
+
+    /** Asked again, the server may answer. */
+    record Unanswered(String why) implements Reply {}
+  }
+
+  Reply post(URI url, String contentType, String body) throws InterruptedException {
+    var request =
+        HttpRequest.newBuilder(url)
+            .header("Content-Type", contentType)
+            .header("Accept", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    // not sendAsync: it completes in the common pool, which may be busy
+    var exchange = threads.submit(() -> client.send(request, head -> new LimitedBody(LARGEST)));
+    try {
+      return reply(url, exchange.get(longest.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return slow(url);
+    } catch (ExecutionException e) {
+      return failed(url, e);
+    } finally {
+      exchange.cancel(true);
+    }
+  }
+
+  private Reply failed(URI url, ExecutionException e) {
+    var tooLong = find(e, LimitedBody.TooLongException.class);
+    if (tooLong.isPresent()) {
+      return new Reply.Refused("%s: %s".formatted(shown(url), tooLong.get().getMessage()));
+    }
+    return find(e, HttpTimeoutException.class).isPresent()
+        ? slow(url)
+        : new Reply.Unanswered("%s cannot be reached: %s".formatted(shown(url), cause(e)));
+  }
+
+  private Reply slow(URI url) {
+    return new Reply.Unanswered(
+        "%s has not answered within %d s".formatted(shown(url), longest.toSeconds()));
+  }
+
+  private static Reply reply(URI url, HttpResponse<String> response) {
+    var status = response.statusCode();
+    if (status < 300) {
+      return json(response.body())
+          .<Reply>map(Reply.Answered::new)
+          .orElseGet(
+              () ->
+                  new Reply.Refused(
+                      "%s: the answer is no JSON: %s"
+                          .formatted(shown(url), excerpt(response.body()))));
+    }
+    if (status < 400) {
+      return new Reply.Refused(
+          "%s redirects (%d), which is not followed".formatted(shown(url), status));
+    }
+    var why = "%s answers %d: %s".formatted(shown(url), status, error(response.body()));
+    return status >= 500 || LATER.contains(status)
+        ? new Reply.Unanswered(why)
+        : new Reply.Refused(why);
+  }
+
+  private static Optional<JsonNode> json(String body) {
+    try {
+      return Optional.of(JSON.readTree(body)).filter(node -> !node.isMissingNode());
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What a server says is wrong; Prometheus says it in JSON. */
+  private static String error(String body) {
+    return json(body)
+        .map(node -> node.path("error"))
+        .filter(JsonNode::isTextual)
+        .map(node -> excerpt(node.textValue()))
+        .orElseGet(() -> excerpt(body));
+  }
+
+  private static String excerpt(String text) {
+    var line = text.strip().replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_EXCERPT ? line : line.substring(0, LONGEST_EXCERPT) + "…";
+  }
+
+  /** Without its query, which may hold a token. */
+  static String shown(URI url) {
+    return "%s://%s%s".formatted(url.getScheme(), url.getRawAuthority(), url.getRawPath());
+  }
+
+  /** The causes, of which many have no message. */
+  private static String cause(ExecutionException failure) {
+    return causes(failure.getCause()).map(BoundedHttp::name).distinct().collect(joining(": "));
+  }
+
+  private static String name(Throwable cause) {
+    var name = cause.getClass().getSimpleName();
+    return cause.getMessage() == null ? name : "%s %s".formatted(name, cause.getMessage());
+  }
+
+  private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+    return causes(failure).filter(type::isInstance).map(type::cast).findFirst();
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+    threads.shutdownNow();
+  }
+}

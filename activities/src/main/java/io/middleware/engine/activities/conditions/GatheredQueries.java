@@ -1,0 +1,203 @@
+package io.middleware.engine.activities.conditions;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.collect.Lists;
+import io.middleware.engine.activities.conditions.BoundedHttp.Reply;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Sends the queries of many Apps to a Prometheus as one, about one request a second. Thread-safe.
+ *
+ * <ol>
+ *   <li>The first query after a second of rest is sent at once. Those that come within a second
+ *       after it wait for the end of that second, and are sent together.
+ *   <li>Several are the parts of a union, each with a label that tells them apart. Equal queries
+ *       are one part.
+ *   <li>When the union is refused, each part is asked alone, once. From then on it is known which
+ *       of them give a scalar, and which cannot be part of a union. If all of them can, the union
+ *       was too long, and later ones are shorter.
+ * </ol>
+ */
+final class GatheredQueries implements PrometheusQueries {
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final int MOST_PARTS = 50;
+  private static final long MOST_KNOWN = 10_000;
+  private static final String PART = "middleware_check";
+
+  private final PrometheusApi api;
+  private final Cache<URI, Gathering> gatherings =
+      CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).build();
+
+  /** By query, what is known of it. */
+  private final Cache<String, Part> known =
+      CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).build();
+
+  GatheredQueries(PrometheusApi api) {
+    this.api = api;
+  }
+
+  /** How a query can be part of a union. */
+  private enum Part {
+    VECTOR,
+    SCALAR,
+    /** Not at all. */
+    ALONE
+  }
+
+  /** The queries to one Prometheus that wait, and when the last ones were sent. */
+  private static final class Gathering {
+    private Map<String, CompletableFuture<Samples>> waiting = new LinkedHashMap<>();
+    private long sent = System.nanoTime() - INTERVAL.toNanos();
+    private int most = MOST_PARTS;
+  }
+
+  @Override
+  public Samples query(URI url, String query) throws InterruptedException {
+    if (partOf(query) == Part.ALONE) {
+      return api.query(url, query);
+    }
+    var gathering = gatherings.asMap().computeIfAbsent(url, it -> new Gathering());
+    CompletableFuture<Samples> result;
+    boolean first;
+    synchronized (gathering) {
+      first = gathering.waiting.isEmpty();
+      result = gathering.waiting.computeIfAbsent(query, it -> new CompletableFuture<>());
+    }
+    if (first) {
+      Thread.startVirtualThread(() -> send(url, gathering));
+    }
+    return await(result);
+  }
+
+  private static Samples await(CompletableFuture<Samples> result) throws InterruptedException {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a gathered query failed", e.getCause());
+    }
+  }
+
+  private Part partOf(String query) {
+    var part = known.getIfPresent(query);
+    if (part != null) {
+      return part;
+    }
+    return QueryNesting.isClosed(query) ? Part.VECTOR : Part.ALONE;
+  }
+
+  private void send(URI url, Gathering gathering) {
+    Map<String, CompletableFuture<Samples>> batch = Map.of();
+    try {
+      sleep(gathering);
+      synchronized (gathering) {
+        batch = gathering.waiting;
+        gathering.waiting = new LinkedHashMap<>();
+        gathering.sent = System.nanoTime();
+      }
+      answer(url, gathering, batch);
+    } catch (InterruptedException | RuntimeException e) {
+      batch.values().forEach(result -> result.completeExceptionally(e));
+    }
+  }
+
+  private static void sleep(Gathering gathering) throws InterruptedException {
+    long rest;
+    synchronized (gathering) {
+      rest = gathering.sent + INTERVAL.toNanos() - System.nanoTime();
+    }
+    if (rest > 0) {
+      Thread.sleep(Duration.ofNanos(rest));
+    }
+  }
+
+  private void answer(URI url, Gathering gathering, Map<String, CompletableFuture<Samples>> batch)
+      throws InterruptedException {
+    for (var queries : Lists.partition(List.copyOf(batch.keySet()), gathering.most)) {
+      if (queries.size() == 1) {
+        batch.get(queries.getFirst()).complete(alone(url, queries.getFirst()));
+      } else {
+        together(url, gathering, queries)
+            .forEach((query, samples) -> batch.get(query).complete(samples));
+      }
+    }
+  }
+
+  private Map<String, Samples> together(URI url, Gathering gathering, List<String> queries)
+      throws InterruptedException {
+    var results = new LinkedHashMap<String, Samples>();
+    var before = queries.stream().map(this::partOf).toList();
+    switch (api.data(url, union(queries))) {
+      case Reply.Answered(var data) -> results.putAll(parts(queries, data));
+      case Reply.Unanswered(var why) ->
+          queries.forEach(query -> results.put(query, new Samples.Unanswered(why)));
+      case Reply.Refused(var why) -> {
+        for (var query : queries) {
+          results.put(query, alone(url, query));
+        }
+        if (queries.stream().map(this::partOf).toList().equals(before)) {
+          gathering.most = Math.max(1, queries.size() / 2);
+        }
+      }
+    }
+    return results;
+  }
+
+  private Samples alone(URI url, String query) throws InterruptedException {
+    return switch (api.data(url, query)) {
+      case Reply.Answered(var data) -> {
+        var samples = PrometheusApi.samples(data);
+        var type = data.path("resultType").asText();
+        known.put(
+            query,
+            samples instanceof Samples.Refused
+                ? Part.ALONE
+                : type.equals("scalar") ? Part.SCALAR : Part.VECTOR);
+        yield samples;
+      }
+      case Reply.Refused(var why) -> {
+        known.put(query, Part.ALONE);
+        yield new Samples.Refused(why);
+      }
+      case Reply.Unanswered(var why) -> new Samples.Unanswered(why);
+    };
+  }
+
+  private String union(List<String> queries) {
+    return IntStream.range(0, queries.size())
+        .mapToObj(i -> part(queries.get(i), i))
+        .collect(joining(" or "));
+  }
+
+  /** A query may end with a comment. */
+  private String part(String query, int number) {
+    var vector = partOf(query) == Part.SCALAR ? "vector(%s\n)" : "(%s\n)";
+    return "label_replace(%s, \"%s\", \"%d\", \"\", \"\")"
+        .formatted(vector.formatted(query), PART, number);
+  }
+
+  private static Map<String, Samples> parts(List<String> queries, JsonNode data) {
+    var byPart =
+        StreamSupport.stream(data.path("result").spliterator(), false)
+            .collect(groupingBy(series -> series.path("metric").path(PART).asText()));
+    var results = new LinkedHashMap<String, Samples>();
+    for (var i = 0; i < queries.size(); i++) {
+      var series = byPart.getOrDefault(String.valueOf(i), List.of());
+      results.put(queries.get(i), PrometheusApi.vector(new ArrayList<>(series)));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,71 @@
+package io.middleware.engine.activities.conditions;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.activities.conditions.EndpointPolicy.Endpoint;
+import io.middleware.engine.activities.render.CheckExpression;
+import io.middleware.engine.activities.render.ObjectSource;
+import io.middleware.engine.api.PrometheusCondition;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Asks Prometheus by instant queries. Thread-safe. */
+public final class PrometheusSource {
+  private static final int MOST_SHOWN = 8;
+
+  private final PrometheusQueries queries;
+  private final EndpointPolicy policy;
+
+  PrometheusSource(PrometheusQueries queries, EndpointPolicy policy) {
+    this.queries = queries;
+    this.policy = policy;
+  }
+
+  /**
+   * The verdict that the expression gives on the result of the query. Not known when Prometheus
+   * does not answer, or when the expression cannot be evaluated, as of an empty result. When
+   * Prometheus refuses the query, or it gives no samples, the condition does not hold.
+   *
+   * @param expression that of the condition, compiled; it may read {@code result}
+   * @param variables all others; the texts among them replace placeholders of the query
+   */
+  public Verdict ask(
+      PrometheusCondition condition, CheckExpression expression, Map<String, ?> variables)
+      throws InterruptedException {
+    return ask(condition, expression, variables, ObjectSource.NONE);
+  }
+
+  /** The same, with objects that the expression may read. */
+  public Verdict ask(
+      PrometheusCondition condition,
+      CheckExpression expression,
+      Map<String, ?> variables,
+      ObjectSource objects)
+      throws InterruptedException {
+    return switch (samples(condition, QueryText.filled(condition.query(), variables))) {
+      case Samples.Values(var values) -> {
+        var all = new TreeMap<String, Object>(variables);
+        all.put("result", values);
+        yield CelVerdict.of(expression, all, objects, "result = " + shown(values));
+      }
+      case Samples.Refused(var why) -> new Verdict.DoesNotHold("no result", why);
+      case Samples.Unanswered(var why) -> new Verdict.NotKnown(why);
+    };
+  }
+
+  private Samples samples(PrometheusCondition condition, String query) throws InterruptedException {
+    return switch (policy.prometheus(condition.url())) {
+      case Endpoint.Refused(var why) -> new Samples.Refused(why);
+      case Endpoint.Allowed(var url) -> queries.query(url, query);
+    };
+  }
+
+  private static String shown(List<Double> values) {
+    var others = values.size() - MOST_SHOWN;
+    return values.stream()
+        .limit(MOST_SHOWN)
+        .map(String::valueOf)
+        .collect(joining(", ", "[", others > 0 ? " and %d more]".formatted(others) : "]"));
+  }
+}

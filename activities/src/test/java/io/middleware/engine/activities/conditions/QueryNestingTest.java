@@ -1,0 +1,38 @@
+package io.middleware.engine.activities.conditions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryNestingTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "up",
+        "sum(rate(x{a=\"b\", c=~'d)'}[5m])) by (e)",
+        "x{a=\"\\\")\"}",
+        "x{a=`\\`}",
+        "up # a comment (with ( parentheses",
+        "up # a comment\n + on() (x)",
+      })
+  void shouldBeClosed(String query) {
+    assertThat(QueryNesting.isClosed(query)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "up)",
+        "up) or (x",
+        "(up",
+        "(up]",
+        "x{a=\"b}",
+        "x{a=`b",
+        "x{a='\\'}",
+        "# comment\n) or (x",
+      })
+  void shouldNotBeClosed(String query) {
+    assertThat(QueryNesting.isClosed(query)).isFalse();
+  }
+}

@@ -1,0 +1,38 @@
+package io.middleware.engine.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.AgentActions;
+import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.process.trace.Tracing;
+
+/** Builds what calls the agents; all of it shares the connections. */
+final class AgentAssembly implements AutoCloseable {
+  private final AgentChannels channels;
+  private final AgentQueries queries;
+  private final AgentActions actions;
+
+  AgentAssembly(EngineSettings settings, KubernetesClient client, Tracing tracing) {
+    var policy = Policies.ofAgents(settings.agent());
+    this.channels =
+        new AgentChannels(
+            TlsSecrets.in(client, settings.systemNamespace()), tracing.agentInterceptors());
+    this.queries = new AgentQueries(channels, policy);
+    this.actions = new AgentActions(channels, policy.forActions());
+  }
+
+  AgentQueries queries() {
+    return queries;
+  }
+
+  AgentActions actions() {
+    return actions;
+  }
+
+  @Override
+  public void close() {
+    channels.close();
+  }
+}
