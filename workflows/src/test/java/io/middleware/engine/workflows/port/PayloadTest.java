@@ -117,17 +117,7 @@ class PayloadTest {
   }
 
   static Stream<Object> records() {
-    var plan =
-        new ChangePlan(
-            7,
-            false,
-            List.of(),
-            new RollingPolicy(1, Duration.ZERO),
-            new UndoPolicy(true, false),
-            false,
-            Optional.of("abc"),
-            Optional.of("redis-v1.0.0-0123456789abcdef"),
-            List.of(new WatchedChecks("db", List.of("in-sync"))));
+    var plan = plan();
     return Stream.of(
         plan,
         new Planned(plan, List.of(), Optional.of("run-6 was terminated")),
@@ -156,6 +146,19 @@ class PayloadTest {
         new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 7, false)
             .of(new OperationRequest(OPERATION).and(EDIT)),
         new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(REPORT)));
+  }
+
+  private static ChangePlan plan() {
+    return new ChangePlan(
+        7,
+        false,
+        List.of(),
+        new RollingPolicy(1, Duration.ZERO),
+        new UndoPolicy(true, false),
+        false,
+        Optional.of("abc"),
+        Optional.of("redis-v1.0.0-0123456789abcdef"),
+        List.of(new WatchedChecks("db", List.of("in-sync"))));
   }
 
   @ParameterizedTest
