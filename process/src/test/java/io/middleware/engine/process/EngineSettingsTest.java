@@ -36,6 +36,7 @@ class EngineSettingsTest {
         activities: 4
         waits: 5
         orders: 9
+        tests: 8
         pollers: 6
         workflowCache: 7
         pluginCache: 8m
@@ -86,6 +87,7 @@ class EngineSettingsTest {
         100,
         1000,
         200,
+        200,
         5,
         600,
         Duration.ofMinutes(10),
@@ -101,6 +103,7 @@ class EngineSettingsTest {
         4,
         5,
         9,
+        8,
         6,
         7,
         Duration.ofMinutes(8),

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.OperatorException;
@@ -7,8 +8,6 @@ import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
-import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
@@ -24,9 +23,12 @@ import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
+import io.middleware.engine.watcher.cache.TestCacheTransform;
+import io.middleware.engine.watcher.testing.TestReconcilers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Starts and stops the process: connections, lease, operator and health server. */
 final class Watcher {
@@ -74,9 +76,12 @@ final class Watcher {
     var watches = stop.opened("watches", clients.openForWatches());
     var operator = new Operator(options -> configure(options.withKubernetesClient(watches)));
     var assembly = new WatcherAssembly(settings, client, temporal, registry, stop);
-    operator.register(assembly.reconciler(), this::configureApps);
+    operator.register(
+        assembly.reconciler(), apps -> configureLean(apps, AppCacheTransform::reduce));
     operator.register(assembly.operations(), this::configureEach);
-    operator.register(assembly.backups(), this::configureBackups);
+    operator.register(
+        assembly.backups(), backups -> configureLean(backups, BackupCacheTransform::reduce));
+    register(operator, assembly.tests());
     var readiness =
         new WatcherReadiness(temporal, client, operator, leadership, assembly.clusterName());
     var sources =
@@ -147,18 +152,29 @@ final class Watcher {
             });
   }
 
-  private void configureApps(ControllerConfigurationOverrider<App> apps) {
-    configureEach(apps);
+  private <T extends HasMetadata> void configureLean(
+      ControllerConfigurationOverrider<T> controller, Consumer<T> reduce) {
+    configureEach(controller);
     if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
-      apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce));
+      controller.withItemStore(new LeanStore<>(reduce));
     }
   }
 
-  private void configureBackups(ControllerConfigurationOverrider<Backup> backups) {
-    configureEach(backups);
-    if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
-      backups.withItemStore(new LeanStore<>(BackupCacheTransform::reduce));
-    }
+  private void register(Operator operator, TestReconcilers tests) {
+    var integrationTests = tests.integrationTests();
+    operator.register(
+        integrationTests,
+        options -> {
+          configureLean(options, TestCacheTransform::reduce);
+          options.withOnUpdateFilter(integrationTests::differs);
+        });
+    var loadTests = tests.loadTests();
+    operator.register(
+        loadTests,
+        options -> {
+          configureLean(options, TestCacheTransform::reduce);
+          options.withOnUpdateFilter(loadTests::differs);
+        });
   }
 
   private void configureEach(ControllerConfigurationOverrider<?> controller) {

@@ -71,7 +71,6 @@ final class ActivityAssembly implements AutoCloseable {
   private final InformerView view;
   private final MeterRegistry meters;
   private final Clock clock = Clock.systemUTC();
-
   private final SensitiveValues secrets = new SensitiveValues();
   private final ImpersonatedClients writers;
   private final SpecHistoryReader specHistory;
@@ -81,7 +80,6 @@ final class ActivityAssembly implements AutoCloseable {
   private final DesiredGroups desiredGroups;
   private final ActionJobs actionJobs;
   private final EventRecorder events;
-
   private final AppStatusWriter status;
   private final ActionProgressWriter actionProgress;
   private final TransitionPublisher transitions;
@@ -89,11 +87,9 @@ final class ActivityAssembly implements AutoCloseable {
   private final LockAssembly locks;
   private final ClusterWaiter waiter;
   private final PauseGate gate;
-
   private final AgentChannels channels;
   private final AgentQueries agentQueries;
   private final AgentActions agentActions;
-
   private final KubernetesPlanningActivities planning;
   private final GrpcOrderingActivities ordering;
   private final List<Object> brief;
@@ -279,6 +275,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** The activities that wait. */
   Object[] waiting() {
     return waiting.toArray();
+  }
+
+  /** The activities of tests. */
+  Object[] tests() {
+    return TestAssembly.activities(client, writers, waiter.heartbeat(), clock);
   }
 
   /** The activities that ask for orders, and wait for them. */

@@ -3,10 +3,11 @@ package io.middleware.engine.activities.checks;
 import static java.util.stream.Collectors.joining;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What one look has found about a condition, or about a whole check. */
-sealed interface Verdict {
+public sealed interface Verdict {
   int MOST_SHOWN = 8;
 
   /**
@@ -39,6 +40,11 @@ sealed interface Verdict {
       case DoesNotHold(var actual, var why) -> why;
       case NotKnown(var why) -> "not known: " + why;
     };
+  }
+
+  /** What is wrong, for people; empty when it holds. */
+  default Optional<String> missing() {
+    return this instanceof Holds ? Optional.empty() : Optional.of(message());
   }
 
   /** The verdict on a check of which all conditions must hold. */

@@ -59,9 +59,9 @@ final class CelEnvironment {
     this(VARIABLES);
   }
 
-  /** The same language with other variables. */
-  CelEnvironment(Map<String, CelType> variables) {
-    this.compiler = compiler(variables);
+  /** The same language with other variables, and with functions that each evaluation brings. */
+  CelEnvironment(Map<String, CelType> variables, CelFunctionDecl... lateBound) {
+    this.compiler = compiler(variables, lateBound);
   }
 
   static Set<String> variableNames() {
@@ -81,7 +81,8 @@ final class CelEnvironment {
     return runtime.createProgram(checked);
   }
 
-  private static CelCompiler compiler(Map<String, CelType> variables) {
+  private static CelCompiler compiler(
+      Map<String, CelType> variables, CelFunctionDecl... lateBound) {
     var builder =
         CelCompilerFactory.standardCelCompilerBuilder()
             .setOptions(options())
@@ -93,7 +94,7 @@ final class CelEnvironment {
                     CelOverloadDecl.newGlobalOverload(
                         RANGE_OVERLOAD, ListType.create(SimpleType.INT), SimpleType.INT)));
     variables.forEach(builder::addVar);
-    return builder.build();
+    return builder.addFunctionDeclarations(lateBound).build();
   }
 
   private static CelRuntime runtime() {
@@ -106,8 +107,12 @@ final class CelEnvironment {
         .build();
   }
 
+  /** CEL reserves words for languages that it is embedded in; {@code namespace} is one of ours. */
   private static CelOptions options() {
-    return CelOptions.current().comprehensionMaxIterations(MAX_ITERATIONS).build();
+    return CelOptions.current()
+        .enableReservedIds(false)
+        .comprehensionMaxIterations(MAX_ITERATIONS)
+        .build();
   }
 
   /** All list functions except range, which has no upper limit in the library. */

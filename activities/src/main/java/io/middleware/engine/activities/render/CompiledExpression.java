@@ -2,6 +2,8 @@ package io.middleware.engine.activities.render;
 
 import dev.cel.common.CelErrorCode;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelEvaluationListener;
+import dev.cel.runtime.CelFunctionResolver;
 import dev.cel.runtime.CelRuntime;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -23,9 +25,42 @@ record CompiledExpression(
 
   Object evaluate(Map<String, Object> variables, RenderBudget budget)
       throws UnusableResultException {
+    return evaluate(guard -> program.trace(variables, guard), budget);
+  }
+
+  /**
+   * The same, with functions for this evaluation.
+   *
+   * @param listener is told the value of each part that is evaluated
+   */
+  Object evaluate(
+      Map<String, Object> variables,
+      CelFunctionResolver functions,
+      RenderBudget budget,
+      CelEvaluationListener listener)
+      throws UnusableResultException {
+    return evaluate(
+        guard ->
+            program.trace(
+                variables,
+                functions,
+                (expression, value) -> {
+                  guard.callback(expression, value);
+                  listener.callback(expression, value);
+                }),
+        budget);
+  }
+
+  /** Watched by a guard. */
+  private interface Evaluation {
+    Object trace(EvaluationGuard guard) throws CelEvaluationException;
+  }
+
+  private Object evaluate(Evaluation evaluation, RenderBudget budget)
+      throws UnusableResultException {
     budget.beginExpression();
     try {
-      var result = program.trace(variables, new EvaluationGuard(costlyCalls, budget));
+      var result = evaluation.trace(new EvaluationGuard(costlyCalls, budget));
       budget.output(result);
       requireWithin(budget);
       return result;

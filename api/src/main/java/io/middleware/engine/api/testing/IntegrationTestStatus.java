@@ -47,7 +47,8 @@ public record IntegrationTestStatus(
         @Size(max = 65)
         @ListKey("name")
         List<StepStatus> steps,
-    @JsonPropertyDescription("The last 20 rounds that have ended, in their order.") @Size(max = 20)
+    @JsonPropertyDescription("The last 20 rounds that have ended, in their order.")
+        @Size(max = 20)
         @ListKey("round")
         List<RoundSummary> rounds) {
   public static final String PENDING = "Pending";

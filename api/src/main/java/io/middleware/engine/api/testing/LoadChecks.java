@@ -10,7 +10,6 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 
 /** What must hold while a load runs. */

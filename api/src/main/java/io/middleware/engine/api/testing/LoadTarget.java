@@ -22,7 +22,9 @@ public record LoadTarget(
         @Required
         @Size(min = 1, max = 253)
         String apiVersion,
-    @JsonPropertyDescription("Kind of the object, for example App.") @Required @Size(min = 1, max = 63)
+    @JsonPropertyDescription("Kind of the object, for example App.")
+        @Required
+        @Size(min = 1, max = 63)
         String kind,
     @JsonPropertyDescription("Name of the object, for example cache. Either this or labels.")
         @Pattern(SchemaPatterns.OBJECT_NAME)

@@ -1,6 +1,7 @@
 package io.middleware.engine.api.testing;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -21,7 +22,22 @@ import java.util.Objects;
 /** What is put under load, by what, and what must hold meanwhile. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonClassDescription("What is put under load. Only cancel can be changed later.")
+@JsonClassDescription(
+    "What is put under load. Only cancel can be changed later, unless the LoadTest is suspended.")
+@ValidationRule(
+    value =
+        "(has(oldSelf.suspend) && oldSelf.suspend)"
+            + " || self.target == oldSelf.target"
+            + " && self.serviceAccountName == oldSelf.serviceAccountName"
+            + " && has(self.ready) == has(oldSelf.ready)"
+            + " && (!has(self.ready) || self.ready == oldSelf.ready)"
+            + " && has(self.duration) == has(oldSelf.duration)"
+            + " && (!has(self.duration) || self.duration == oldSelf.duration)"
+            + " && has(self.checks) == has(oldSelf.checks)"
+            + " && (!has(self.checks) || self.checks == oldSelf.checks)"
+            + " && !(has(self.suspend) && self.suspend)",
+    message = "only cancel can be changed: create another LoadTest instead",
+    reason = "FieldValueForbidden")
 @ValidationRule(
     value = "!(has(oldSelf.cancel) && oldSelf.cancel) || (has(self.cancel) && self.cancel)",
     message = "a cancel cannot be taken back: create another LoadTest instead",
@@ -33,7 +49,8 @@ public record LoadTestSpec(
     @JsonPropertyDescription(
             "When the load begins. Variable: target. Default: when the target has converged.")
         Readiness ready,
-    @JsonPropertyDescription("How long the target may take to be ready, for example 5m. Default: 10m.")
+    @JsonPropertyDescription(
+            "How long the target may take to be ready, for example 5m. Default: 10m.")
         @Default("10m")
         @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
@@ -94,6 +111,7 @@ public record LoadTestSpec(
   }
 
   /** Whether it only describes a load. */
+  @JsonIgnore
   public boolean isSuspended() {
     return Boolean.TRUE.equals(suspend);
   }

@@ -42,6 +42,8 @@ public record LoadTestStatus(
     @JsonPropertyDescription("How many checks did not hold.") @Min(0) Integer failCount,
     @JsonPropertyDescription("How many checks did not hold in a row, up to the last one.") @Min(0)
         Integer consecutiveFailures,
+    @JsonPropertyDescription("When it was checked last, in RFC 3339.") @Size(max = 64)
+        String lastCheckedAt,
     @JsonPropertyDescription("What the last check found, one for each condition.") @Size(max = 16)
         List<TestCheckResult> lastResults,
     @JsonPropertyDescription("Id of its workflow, for example load/shop/benchmark.")
@@ -61,4 +63,118 @@ public record LoadTestStatus(
   public static final String FAILED = "Failed";
   public static final String CANCELLED = "Cancelled";
   public static final String REJECTED = "Rejected";
+
+  /** Of one that no run has begun. */
+  public static LoadTestStatus waiting(String phase, String why) {
+    return new LoadTestStatus(
+        phase, why, null, null, null, null, null, null, null, null, null, null, null, null, null);
+  }
+
+  /** The same, begun by this run; what an earlier run of the same LoadTest has found stays. */
+  public LoadTestStatus begun(String workflow, String run, String at) {
+    return new LoadTestStatus(
+        loadStartedAt == null ? WAITING : RUNNING,
+        "has begun",
+        null,
+        target,
+        checkCount,
+        passCount,
+        failCount,
+        consecutiveFailures,
+        lastCheckedAt,
+        lastResults,
+        workflow,
+        run,
+        startedAt == null ? at : startedAt,
+        loadStartedAt,
+        null);
+  }
+
+  /** The same with this message. */
+  public LoadTestStatus saying(String text) {
+    return with(phase, text, target, loadStartedAt);
+  }
+
+  /** The same with this target. */
+  public LoadTestStatus on(String found) {
+    return with(phase, message, found, loadStartedAt);
+  }
+
+  /** The same when the load has begun. */
+  public LoadTestStatus loaded(String text, String at) {
+    return with(RUNNING, text, target, at);
+  }
+
+  private LoadTestStatus with(String outcome, String text, String object, String loaded) {
+    return new LoadTestStatus(
+        outcome,
+        text,
+        reason,
+        object,
+        checkCount,
+        passCount,
+        failCount,
+        consecutiveFailures,
+        lastCheckedAt,
+        lastResults,
+        workflowId,
+        runId,
+        startedAt,
+        loaded,
+        completedAt);
+  }
+
+  /**
+   * The same after a check.
+   *
+   * @param passes how many checks held
+   * @param failures how many did not
+   * @param inARow how many of these came last
+   * @param at in RFC 3339
+   */
+  public LoadTestStatus counted(
+      int passes, int failures, int inARow, String at, List<TestCheckResult> results) {
+    return new LoadTestStatus(
+        phase,
+        message,
+        reason,
+        target,
+        passes + failures,
+        passes,
+        failures,
+        inARow,
+        at,
+        results,
+        workflowId,
+        runId,
+        startedAt,
+        loadStartedAt,
+        completedAt);
+  }
+
+  /**
+   * The same, ended.
+   *
+   * @param outcome one of the phases of an end
+   * @param word why it failed or was rejected; null for others
+   * @param at in RFC 3339
+   */
+  public LoadTestStatus ended(String outcome, String word, String why, String at) {
+    return new LoadTestStatus(
+        outcome,
+        why,
+        word,
+        target,
+        checkCount,
+        passCount,
+        failCount,
+        consecutiveFailures,
+        lastCheckedAt,
+        lastResults,
+        workflowId,
+        runId,
+        startedAt,
+        loadStartedAt,
+        at);
+  }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param cluster the name of the engine's cluster; may be empty
  * @param name of the LoadTest
  * @param uid of the LoadTest; of one that a step names, empty
- * @param step for example {@code upgrade-7.2/swap}: the IntegrationTest and the step during which the
- *     load runs; empty for a LoadTest of its own. Such a load writes no status of the LoadTest
+ * @param step for example {@code upgrade-7.2/swap}: the IntegrationTest and the step during which
+ *     the load runs; empty for a LoadTest of its own. Such a load writes no status of the LoadTest
  */
 public record LoadTestRequest(
     String cluster,
