@@ -51,11 +51,17 @@ public final class Labels {
   /** Finalizer on Backups: the copies are deleted before the Backup is removed. */
   public static final String BACKUP = "middleware.io/backup";
 
+  /** Finalizer on IntegrationTests and LoadTests: one that runs is stopped before it is removed. */
+  public static final String TEST = "middleware.io/test";
+
   /** On a Backup: the id of the workflow that created it for the schedule of its App. */
   public static final String SCHEDULED_BY = "middleware.io/scheduled-by";
 
   /** On a Backup: the generation of its App before whose upgrade a change has taken it. */
   public static final String BEFORE_UPGRADE = "middleware.io/before-upgrade";
+
+  /** On an object that a test has created: the uid of the test, which deletes it at its end. */
+  public static final String TEST_CREATED_BY = "test.middleware.io/created-by";
 
   /** On an App: the hash of the plan in its status that may begin. */
   public static final String APPROVE = "middleware.io/approve";

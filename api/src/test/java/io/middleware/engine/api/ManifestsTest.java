@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.api.testing.LoadTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,11 @@ class ManifestsTest {
   private static final Path PLUGINS = Path.of("..", "plugins");
   private static final Path RESOURCES = Path.of("src", "test", "resources");
   private static final Map<String, Class<? extends HasMetadata>> KINDS =
-      Map.of("App", App.class, "Operation", Operation.class, "Plugin", Plugin.class);
+      Map.of(
+          "App", App.class,
+          "LoadTest", LoadTest.class,
+          "Operation", Operation.class,
+          "Plugin", Plugin.class);
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final ObjectMapper JSON = new ObjectMapper();
 

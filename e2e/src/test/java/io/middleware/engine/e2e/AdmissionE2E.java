@@ -121,7 +121,8 @@ class AdmissionE2E {
 
   /** Otherwise the engine would tear all Apps down. */
   @ParameterizedTest
-  @ValueSource(strings = {"apps", "components", "groups", "operations", "plugins"})
+  @ValueSource(
+      strings = {"apps", "components", "groups", "operations", "plugins", "loadtests.test"})
   void shouldKeepTheCrdsAsLongAsTheEngineIsInstalled(String kind) {
     refuse(
         () -> deleteCrd(kind),

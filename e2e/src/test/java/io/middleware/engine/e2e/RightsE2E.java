@@ -47,6 +47,7 @@ class RightsE2E {
     AppOperation.restart(shop, "restart-1").apply(", ttlSecondsAfterFinished: 0").awaitGone();
     editElevenTimes();
     beRefused();
+    test();
     askAgentsOverTls();
     runIntoAQuota();
     backUp();
@@ -114,6 +115,18 @@ class RightsE2E {
   private static void beRefused() {
     shop.apply(shop.small("unwanted").replace("version: 1.0.0", "version: 9.9.9"));
     shop.awaitApp("unwanted", app -> Shop.condition(app, "Accepted").isPresent());
+  }
+
+  /** One of each kind, which is deleted at once after its end. */
+  private static void test() {
+    LoadRun.allow(shop);
+    var load = new LoadRun(shop, "benchmark");
+    load.apply(load.ending(0, "done").plus("  ttlSecondsAfterFinished: 0\n")).awaitGone();
+    var look = new IntegrationRun(shop, "look");
+    var step =
+        "- {name: look, checks: [{name: is-there, allOf: [{cel: \"size(namespace) > 0\"}]}]}\n";
+    look.apply(look.yaml(step).plus("  ttlSecondsAfterFinished: 0\n"));
+    await("IntegrationTest gone").atMost(Shop.PATIENCE).until(() -> look.now() == null);
   }
 
   /** A pod is missing for good, so the worker asks why. */

@@ -245,6 +245,14 @@ public record EngineSettings(
               max = "10000")
           int orders,
       @Setting(
+              value =
+                  "Steps of IntegrationTests and LoadTests executed at the same time; each test that"
+                      + " runs takes one, and further ones wait.",
+              fallback = "200",
+              min = "1",
+              max = "10000")
+          int tests,
+      @Setting(
               value = "Polls open at the same time, per task queue and kind of task.",
               fallback = "5",
               min = "2",

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.OperatorException;
@@ -8,8 +9,6 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
-import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
@@ -25,9 +24,12 @@ import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
+import io.middleware.engine.watcher.cache.TestCacheTransform;
+import io.middleware.engine.watcher.testing.TestReconcilers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Starts and stops the process: connections, lease, operator and health server. */
 final class Watcher {
@@ -93,17 +95,19 @@ final class Watcher {
   }
 
   /**
-   * Each has threads of its own: those of Operations and Backups wait for Temporal, which may never
-   * answer, and the health of Apps is mirrored nevertheless.
+   * Each has threads of its own: those of Operations, Backups and tests wait for Temporal, which
+   * may never answer, and the health of Apps is mirrored nevertheless.
    */
   private List<Operator> operators(KubernetesClient watches, WatcherAssembly assembly) {
     var measured =
         MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build();
     var apps = operator(watches, measured, "app-");
-    apps.register(assembly.reconciler(), this::configureApps);
+    apps.register(assembly.reconciler(), it -> configureLean(it, AppCacheTransform::reduce));
     var requests = operator(watches, measured, "request-");
     requests.register(assembly.operations(), this::configureEach);
-    requests.register(assembly.backups(), this::configureBackups);
+    requests.register(
+        assembly.backups(), backups -> configureLean(backups, BackupCacheTransform::reduce));
+    register(requests, assembly.tests());
     return List.of(apps, requests);
   }
 
@@ -163,18 +167,29 @@ final class Watcher {
             });
   }
 
-  private void configureApps(ControllerConfigurationOverrider<App> apps) {
-    configureEach(apps);
+  private <T extends HasMetadata> void configureLean(
+      ControllerConfigurationOverrider<T> controller, Consumer<T> reduce) {
+    configureEach(controller);
     if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
-      apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce));
+      controller.withItemStore(new LeanStore<>(reduce));
     }
   }
 
-  private void configureBackups(ControllerConfigurationOverrider<Backup> backups) {
-    configureEach(backups);
-    if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
-      backups.withItemStore(new LeanStore<>(BackupCacheTransform::reduce));
-    }
+  private void register(Operator operator, TestReconcilers tests) {
+    var integrationTests = tests.integrationTests();
+    operator.register(
+        integrationTests,
+        options -> {
+          configureLean(options, TestCacheTransform::reduce);
+          options.withOnUpdateFilter(integrationTests::differs);
+        });
+    var loadTests = tests.loadTests();
+    operator.register(
+        loadTests,
+        options -> {
+          configureLean(options, TestCacheTransform::reduce);
+          options.withOnUpdateFilter(loadTests::differs);
+        });
   }
 
   private void configureEach(ControllerConfigurationOverrider<?> controller) {

@@ -42,6 +42,7 @@ import io.middleware.engine.watcher.operation.OperationSubmission;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
+import io.middleware.engine.watcher.testing.TestReconcilers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -68,6 +69,7 @@ final class WatcherAssembly {
   private final AppReconciler reconciler;
   private final OperationReconciler operations;
   private final BackupAssembly backups;
+  private final TestReconcilers tests;
 
   /**
    * @param stop closes what this assembly opens
@@ -100,6 +102,7 @@ final class WatcherAssembly {
     events.onDeletion(metadata::forget);
     operations = operations(runs, new TemporalOperationRuns(calls, settings.cluster()), plugins);
     backups = new BackupAssembly(settings, client, calls, clock, stop);
+    tests = new TestReconcilers(client, calls, settings.cluster(), clock);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
@@ -163,6 +166,10 @@ final class WatcherAssembly {
 
   BackupReconciler backups() {
     return backups.reconciler();
+  }
+
+  TestReconcilers tests() {
+    return tests;
   }
 
   /** To be called once the informers have read all Apps. */

@@ -68,7 +68,6 @@ final class ActivityAssembly implements AutoCloseable {
   private final InformerView view;
   private final MeterRegistry meters;
   private final Clock clock = Clock.systemUTC();
-
   private final SensitiveValues secrets = new SensitiveValues();
   private final ImpersonatedClients writers;
   private final SpecHistoryReader specHistory;
@@ -78,7 +77,6 @@ final class ActivityAssembly implements AutoCloseable {
   private final DesiredGroups desiredGroups;
   private final ActionJobs actionJobs;
   private final EventRecorder events;
-
   private final AppStatusWriter status;
   private final ActionProgressWriter actionProgress;
   private final TransitionPublisher transitions;
@@ -86,10 +84,8 @@ final class ActivityAssembly implements AutoCloseable {
   private final LockAssembly locks;
   private final ClusterWaiter waiter;
   private final PauseGate gate;
-
   private final AgentAssembly agents;
   private final HttpSources http;
-
   private final KubernetesPlanningActivities planning;
   private final GrpcOrderingActivities ordering;
   private final List<Object> brief;
@@ -273,6 +269,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** The activities that wait. */
   Object[] waiting() {
     return waiting.toArray();
+  }
+
+  /** The activities of tests. */
+  Object[] tests() {
+    return TestAssembly.activities(client, writers, waiter.heartbeat(), clock);
   }
 
   /** The activities that ask for orders, and wait for them. */

@@ -7,6 +7,8 @@ import io.middleware.engine.workflows.BackupRemovalWorkflow;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.BackupStep;
 import io.middleware.engine.workflows.port.ChangeStep;
+import io.middleware.engine.workflows.testing.port.TestRef;
+import io.middleware.engine.workflows.testing.port.TestWork;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
@@ -18,9 +20,10 @@ import java.util.stream.Stream;
  * Refuses a step that a foreign workflow asks for. A step names its App and the run of the App's
  * workflow; only that run asks for it, or, unless it is a step of the App's own, a workflow whose
  * id is below that of the App. A step of a backup is likewise asked for by the run that it names,
- * whose id is that of the Backup or of the App's schedule. Whoever may start workflows in the
- * engine's namespace can choose such an id: this keeps mistakes out, and the rights on the
- * namespace keep people out.
+ * whose id is that of the Backup or of the App's schedule. The work of a test is asked for by the
+ * run that it names, whose id is below those of the tests of the namespace. Whoever may start
+ * workflows in the engine's namespace can choose such an id: this keeps mistakes out, and the
+ * rights on the namespace keep people out.
  */
 final class StepOrigin extends WorkerInterceptorBase {
   private final String cluster;
@@ -58,7 +61,7 @@ final class StepOrigin extends WorkerInterceptorBase {
       if (Stream.of(input.getArguments()).noneMatch(this::isOwn)) {
         throw Faults.of(
             FaultKind.FORBIDDEN,
-            "workflow %s may not ask for %s: it does not belong to the run of the App or Backup that the step names"
+            "workflow %s may not ask for %s: it does not belong to the run of the App, Backup or test that the step names"
                 .formatted(info.getWorkflowId(), info.getActivityType()));
       }
       return super.execute(input);
@@ -68,6 +71,7 @@ final class StepOrigin extends WorkerInterceptorBase {
       return switch (argument) {
         case ChangeStep step -> isOwn(step);
         case BackupStep step -> isOwn(step.backup());
+        case TestWork work -> isOwn(work.test());
         case null, default -> false;
       };
     }
@@ -82,6 +86,16 @@ final class StepOrigin extends WorkerInterceptorBase {
           && (backup.scheduled()
               ? id.startsWith(schedule + "-")
               : id.equals(own) || id.equals(own + BackupRemovalWorkflow.SUFFIX));
+    }
+
+    /** The load of a step has a run of its own, which is a child of the IntegrationTest. */
+    private boolean isOwn(TestRef test) {
+      var id = info.getWorkflowId();
+      return test.cluster().equals(cluster)
+          && test.workflowId().equals(id)
+          && test.runId().equals(info.getWorkflowRunId())
+          && (id.startsWith(WorkflowIds.integrationTest(cluster, test.namespace(), ""))
+              || id.startsWith(WorkflowIds.loadTest(cluster, test.namespace(), "")));
     }
 
     private boolean isOwn(ChangeStep step) {

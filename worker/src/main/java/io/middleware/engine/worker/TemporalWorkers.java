@@ -11,6 +11,8 @@ import io.middleware.engine.workflows.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.OperationWorkflowImpl;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
+import io.middleware.engine.workflows.testing.IntegrationTestWorkflowImpl;
+import io.middleware.engine.workflows.testing.LoadTestWorkflowImpl;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.worker.WorkerFactory;
@@ -40,6 +42,9 @@ final class TemporalWorkers {
 
   /** How long runs that are stuck can hold up a plan. */
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
+
+  /** Workflow tasks of tests at a time. */
+  private static final int TEST_DECISIONS = 10;
 
   private TemporalWorkers() {}
 
@@ -76,13 +81,36 @@ final class TemporalWorkers {
     factory
         .newWorker(TaskQueues.plans(cluster), version.in(planning(settings, admission)))
         .registerActivitiesImplementations(activities.planning());
+    addWaiting(factory, all, version, activities);
+    addTests(factory, all, version, activities);
+    return factory;
+  }
+
+  private static void addWaiting(
+      WorkerFactory factory,
+      EngineSettings all,
+      WorkerVersion version,
+      ActivityAssembly activities) {
+    var settings = all.worker();
+    var cluster = all.cluster();
     factory
         .newWorker(TaskQueues.waiting(cluster), version.in(waiting(settings, settings.waits())))
         .registerActivitiesImplementations(activities.waiting());
     factory
         .newWorker(TaskQueues.orders(cluster), version.in(waiting(settings, settings.orders())))
         .registerActivitiesImplementations(activities.ordering());
-    return factory;
+  }
+
+  private static void addTests(
+      WorkerFactory factory,
+      EngineSettings all,
+      WorkerVersion version,
+      ActivityAssembly activities) {
+    var tests =
+        factory.newWorker(TaskQueues.tests(all.cluster()), version.in(testing(all.worker())));
+    tests.registerWorkflowImplementationTypes(
+        failingWithoutInput(), IntegrationTestWorkflowImpl.class, LoadTestWorkflowImpl.class);
+    tests.registerActivitiesImplementations(activities.tests());
   }
 
   /** The later ones stand around the earlier ones: traces have what is redacted only. */
@@ -122,6 +150,22 @@ final class TemporalWorkers {
     return WorkerOptions.newBuilder()
         .setUsingVirtualThreads(true)
         .setWorkerTuner(slots(new FixedSizeSlotSupplier<>(1), admission.plans(), 1))
+        .setMaxConcurrentActivityTaskPollers(settings.pollers())
+        .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
+        .build();
+  }
+
+  private static WorkerOptions testing(EngineSettings.WorkerSettings settings) {
+    return WorkerOptions.newBuilder()
+        .setUsingVirtualThreads(true)
+        .setWorkerTuner(
+            slots(
+                new FixedSizeSlotSupplier<>(TEST_DECISIONS),
+                new FixedSizeSlotSupplier<>(settings.tests()),
+                1))
+        .setMaxConcurrentWorkflowTaskPollers(settings.pollers())
+        .setStickyQueueScheduleToStartTimeout(STICKY_TIMEOUT)
+        .setDefaultDeadlockDetectionTimeout(LONGEST_DECISION.toMillis())
         .setMaxConcurrentActivityTaskPollers(settings.pollers())
         .setMaxHeartbeatThrottleInterval(HeartbeatContract.THROTTLE)
         .build();

@@ -10,6 +10,7 @@ import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
@@ -129,6 +130,25 @@ class StepOriginIT {
     assertRefused("west/backup/shop/before-upgrade", "backup", "", "Backup");
   }
 
+  @Test
+  void shouldPassTheWorkOfTests() {
+    // When
+    ask("test/shop/upgrade", "test", "");
+    ask("test/shop/upgrade/swap", "test", "");
+    ask("load/shop/benchmark", "test", "");
+    // Then
+    assertThat(steps.taken).containsExactly("test", "test", "test");
+  }
+
+  @Test
+  void shouldRefuseTheWorkOfAnotherTest() {
+    assertRefused("test/other/upgrade", "test", "", "Test");
+    assertRefused("load/other/benchmark", "test", "", "Test");
+    assertRefused("app/shop/cache", "test", "", "Test");
+    assertRefused("load/shop/benchmark", "test", "Test");
+    assertRefused("west/load/shop/benchmark", "test", "", "Test");
+  }
+
   private void assertRefused(String workflow, String step, String type) {
     assertRefused(workflow, step, ENDED_RUN, type);
   }
@@ -169,6 +189,8 @@ class StepOriginIT {
 
     void backup(BackupRef backup);
 
+    void test(TestRef test);
+
     void unknown(String word);
   }
 
@@ -199,6 +221,7 @@ class StepOriginIT {
             steps.task(new TaskRef(change.of(REPORT), "2-action-db", ChangeType.ACTION, "db"));
         case "unknown" -> steps.unknown("anything");
         case "backup" -> steps.backup(backup(named, false));
+        case "test" -> steps.test(test(named));
         case "scheduled backup" -> steps.backup(backup(named, true));
         default ->
             Workflow.newLocalActivityStub(
@@ -217,6 +240,11 @@ class StepOriginIT {
     return new BackupRef(cluster, "shop", "cache", "before-upgrade", id, run, scheduled);
   }
 
+  private static TestRef test(String run) {
+    var id = Workflow.getInfo().getWorkflowId();
+    return new TestRef(WorkflowIds.cluster(id), "shop", "benchmark", "uid", id, run);
+  }
+
   static final class RecordedSteps implements Steps {
     private final List<String> taken = new CopyOnWriteArrayList<>();
 
@@ -233,6 +261,11 @@ class StepOriginIT {
     @Override
     public void backup(BackupRef backup) {
       taken.add("backup");
+    }
+
+    @Override
+    public void test(TestRef test) {
+      taken.add("test");
     }
 
     @Override

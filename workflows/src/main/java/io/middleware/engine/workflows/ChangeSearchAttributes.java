@@ -68,6 +68,16 @@ public final class ChangeSearchAttributes {
     return (cluster.isEmpty() ? attributes : attributes.set(CLUSTER, cluster)).build();
   }
 
+  /**
+   * The attributes of a run of a test.
+   *
+   * @param kind {@code IntegrationTest} or {@code LoadTest}
+   */
+  public static SearchAttributes ofTest(String cluster, String namespace, String kind) {
+    var attributes = SearchAttributes.newBuilder().set(NAMESPACE, namespace).set(TASK_TYPE, kind);
+    return (cluster.isEmpty() ? attributes : attributes.set(CLUSTER, cluster)).build();
+  }
+
   private static SearchAttributes.Builder identity(
       String cluster, String namespace, String app, long generation) {
     var attributes =

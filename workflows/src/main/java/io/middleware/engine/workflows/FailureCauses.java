@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds the informative failure in a chain of wrappers. */
-final class FailureCauses {
+public final class FailureCauses {
   private FailureCauses() {}
 
   /** Whether the root cause is a cancel, also when a child workflow reports it as a failure. */
-  static boolean isCancel(Throwable failure) {
+  public static boolean isCancel(Throwable failure) {
     return find(failure, CanceledFailure.class).isPresent();
   }
 
   /** The cause, as reason and message. */
-  static Fault explain(TemporalFailure failure) {
+  public static Fault explain(TemporalFailure failure) {
     return find(failure, ApplicationFailure.class)
         .map(FailureCauses::application)
         .or(
@@ -32,7 +32,7 @@ final class FailureCauses {
   }
 
   /** The same failure without its wrappers: they add no information, and each level adds one. */
-  static RuntimeException clean(TemporalFailure failure) {
+  public static RuntimeException clean(TemporalFailure failure) {
     if (isCancel(failure)) {
       return failure;
     }

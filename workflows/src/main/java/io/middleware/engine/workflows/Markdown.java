@@ -3,14 +3,15 @@ package io.middleware.engine.workflows;
 import java.util.List;
 
 /** Text of users and agents in Markdown: it is shown as it is, in one line, and is no markup. */
-final class Markdown {
+public final class Markdown {
   /** The backslash comes first, as it escapes the others. */
   private static final List<String> MARKUP =
       List.of("\\", "`", "*", "_", "[", "]", "<", ">", "|", "~", "#", "!");
 
   private Markdown() {}
 
-  static String escape(String text) {
+  /** The text as it is shown. */
+  public static String escape(String text) {
     var escaped = text.replace("\n", " ").replace("\r", " ");
     for (var mark : MARKUP) {
       escaped = escaped.replace(mark, "\\" + mark);

@@ -8,14 +8,16 @@ import java.util.ArrayList;
 import java.util.function.Supplier;
 
 /** A pause whose purpose the Web UI shows. */
-final class NamedTimer {
+public final class NamedTimer {
   private NamedTimer() {}
 
   /**
+   * Pauses.
+   *
    * @param purpose at most 200 bytes, for people
    * @throws io.temporal.failure.CanceledFailure when the scope is cancelled meanwhile
    */
-  static void await(Duration pause, String purpose) {
+  public static void await(Duration pause, String purpose) {
     start(pause, purpose).get();
   }
 
@@ -26,7 +28,7 @@ final class NamedTimer {
    * @return whether the condition holds; otherwise the pause is over
    * @throws io.temporal.failure.CanceledFailure when the scope is cancelled meanwhile
    */
-  static boolean await(Duration longest, String purpose, Supplier<Boolean> condition) {
+  public static boolean await(Duration longest, String purpose, Supplier<Boolean> condition) {
     var timer = start(longest, purpose);
     Workflow.await(() -> timer.isCompleted() || condition.get());
     if (!timer.isCompleted()) {
@@ -41,7 +43,7 @@ final class NamedTimer {
   }
 
   /** For example {@code 5 min}, {@code 1 min 30 s} or {@code 400 ms}. */
-  static String format(Duration duration) {
+  public static String format(Duration duration) {
     if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
       return duration.toMillis() + " ms";
     }

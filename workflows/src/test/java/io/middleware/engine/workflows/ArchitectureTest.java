@@ -90,7 +90,12 @@ class ArchitectureTest {
             WORKFLOWS.stream()
                 .map(JavaClass::getPackageName)
                 .map(name -> name.substring("io.middleware.engine.".length())))
-        .containsOnly("workflows", "workflows.port", "workflows.request");
+        .containsOnly(
+            "workflows",
+            "workflows.port",
+            "workflows.request",
+            "workflows.testing",
+            "workflows.testing.port");
   }
 
   private static boolean isNotDeterministic(JavaMethodCall call) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * time, and then keep holding for a time. If it stops to hold before the first time is over, it may
  * begin again. While it keeps holding, it may be unknown for a while.
  */
-final class CheckPatience {
+public final class CheckPatience {
   /** Longer than an API server takes to start again. */
   private static final Duration LONGEST_DOUBT = Duration.ofSeconds(30);
 
@@ -23,19 +23,20 @@ final class CheckPatience {
    * @param within how long it may take until it begins to hold
    * @param keeps how long it must hold then; zero: once is enough
    */
-  CheckPatience(Instant begin, Duration within, Duration keeps) {
+  public CheckPatience(Instant begin, Duration within, Duration keeps) {
     this.deadline = begin.plus(within);
     this.keeps = keeps;
   }
 
   /** What is known of the check by now. */
-  enum Decision {
+  public enum Decision {
     OPEN,
     PASSED,
     FAILED
   }
 
-  Decision after(Verdict verdict, Instant now) {
+  /** Decides by one more look. */
+  public Decision after(Verdict verdict, Instant now) {
     if (verdict instanceof Verdict.NotKnown
         && since.isPresent()
         && now.isBefore(heldLast.plus(LONGEST_DOUBT))) {

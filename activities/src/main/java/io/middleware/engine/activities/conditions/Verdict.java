@@ -3,6 +3,7 @@ package io.middleware.engine.activities.conditions;
 import static java.util.stream.Collectors.joining;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What one look has found about a condition, or about a whole check. */
@@ -39,6 +40,11 @@ public sealed interface Verdict {
       case DoesNotHold(var actual, var why) -> why;
       case NotKnown(var why) -> "not known: " + why;
     };
+  }
+
+  /** What is wrong, for people; empty when it holds. */
+  default Optional<String> missing() {
+    return this instanceof Holds ? Optional.empty() : Optional.of(message());
   }
 
   /** The verdict on a check of which all conditions must hold. */

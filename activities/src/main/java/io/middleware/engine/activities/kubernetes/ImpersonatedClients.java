@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Clients that write in an App's namespace: as the service account that the App names, otherwise as
- * the default one, otherwise as the engine itself. They share the engine's connections and do not
- * retry: the caller decides on retries.
+ * the default one, otherwise as the engine itself. A test always names one. They share the engine's
+ * connections and do not retry: the caller decides on retries.
  */
 public final class ImpersonatedClients {
   private final Map<String, KubernetesClient> byUser = new ConcurrentHashMap<>();
@@ -30,11 +30,15 @@ public final class ImpersonatedClients {
     if (account == null || account.isEmpty()) {
       account = defaultServiceAccount;
     }
-    var user =
-        account.isEmpty()
-            ? ""
-            : "system:serviceaccount:%s:%s".formatted(app.getMetadata().getNamespace(), account);
-    return byUser.computeIfAbsent(user, this::impersonating);
+    return account.isEmpty()
+        ? byUser.computeIfAbsent("", this::impersonating)
+        : of(app.getMetadata().getNamespace(), account);
+  }
+
+  /** Acts as a service account of the namespace. */
+  public KubernetesClient of(String namespace, String account) {
+    return byUser.computeIfAbsent(
+        "system:serviceaccount:%s:%s".formatted(namespace, account), this::impersonating);
   }
 
   private KubernetesClient impersonating(String user) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * The refusal of an App whose team has not allowed the engine to write as its service account. The
  * engine has no such right by itself: each team grants it in its namespace, for one account.
  */
-final class MissingImpersonation {
+public final class MissingImpersonation {
   /** The API server's message. */
   private static final Pattern FORBIDDEN =
       Pattern.compile(
@@ -23,7 +23,7 @@ final class MissingImpersonation {
   private MissingImpersonation() {}
 
   /** Empty when the request failed for another reason. */
-  static Optional<Refusal> refusal(String namespace, KubernetesClientException e) {
+  public static Optional<Refusal> refusal(String namespace, KubernetesClientException e) {
     var forbidden = FORBIDDEN.matcher(Faults.message(e));
     if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN || !forbidden.find()) {
       return Optional.empty();

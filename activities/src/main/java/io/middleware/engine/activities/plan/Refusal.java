@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param reason one of the documented reasons
  * @param message names the field and the remedy
  */
-record Refusal(String reason, String message) {
-  Refusal {
+public record Refusal(String reason, String message) {
+  public Refusal {
     requireNonNull(reason, "reason");
     requireNonNull(message, "message");
   }

@@ -181,8 +181,7 @@ final class GroupJob {
       return;
     }
     runs.ended(run, ActionRun.FAILED, end);
-    var last = ActionTexts.lastLine(ActionTexts.printable(end.words()));
-    throw failed(": " + end.why() + (last.isEmpty() ? "" : ": " + ActionTexts.end(last, 300)));
+    throw failed(": " + end.explained());
   }
 
   private RuntimeException failed(String how) {

@@ -21,13 +21,17 @@ import java.util.stream.Stream;
  * @param words the last that this container wrote: its termination message
  * @param why it failed, for people; empty when it has succeeded
  */
-record JobEnd(Optional<Integer> exitCode, String words, String why) {
+public record JobEnd(Optional<Integer> exitCode, String words, String why) {
+
+  private static final int LONGEST_LINE = 300;
 
   /**
+   * The end of a Job.
+   *
    * @param job that has ended
    * @param pods of the Job
    */
-  static JobEnd of(JobState job, List<PodState> pods) {
+  public static JobEnd of(JobState job, List<PodState> pods) {
     var newestLast =
         pods.stream()
             .sorted(comparing(it -> it.pod().getMetadata().getCreationTimestamp()))
@@ -35,6 +39,12 @@ record JobEnd(Optional<Integer> exitCode, String words, String why) {
     return job.hasSucceeded()
         ? new JobEnd(Optional.of(0), last(newestLast, it -> it.code() == 0).words(), "")
         : failed(job, newestLast);
+  }
+
+  /** Why it failed, with the last line that its container wrote; empty when it has succeeded. */
+  public String explained() {
+    var last = ActionTexts.end(ActionTexts.lastLine(ActionTexts.printable(words)), LONGEST_LINE);
+    return last.isEmpty() ? why : why + ": " + last;
   }
 
   private static JobEnd failed(JobState job, List<PodState> pods) {

@@ -107,8 +107,12 @@ final class CelEnvironment {
         .build();
   }
 
+  /** CEL reserves words for languages that it is embedded in; {@code namespace} is one of ours. */
   private static CelOptions options() {
-    return CelOptions.current().comprehensionMaxIterations(MAX_ITERATIONS).build();
+    return CelOptions.current()
+        .enableReservedIds(false)
+        .comprehensionMaxIterations(MAX_ITERATIONS)
+        .build();
   }
 
   /** All list functions except range, which has no upper limit in the library. */

@@ -40,7 +40,7 @@ public final class CheckExpression {
   public static final class UndecidedException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private UndecidedException(String message) {
+    UndecidedException(String message) {
       super(message, null, false, false);
     }
   }
@@ -110,7 +110,7 @@ public final class CheckExpression {
   }
 
   /** CEL counts columns from 0. */
-  private static String placed(CelIssue issue) {
+  static String placed(CelIssue issue) {
     var at = issue.getSourceLocation();
     var position = new SourcePosition(Math.max(1, at.getLine()), Math.max(0, at.getColumn()) + 1);
     return "(%s): %s".formatted(position, issue.getMessage());

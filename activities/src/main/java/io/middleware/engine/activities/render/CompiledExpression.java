@@ -2,6 +2,7 @@ package io.middleware.engine.activities.render;
 
 import dev.cel.common.CelErrorCode;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelEvaluationListener;
 import dev.cel.runtime.CelFunctionResolver;
 import dev.cel.runtime.CelRuntime;
 import java.util.Map;
@@ -31,6 +32,29 @@ record CompiledExpression(
   Object evaluate(Map<String, Object> variables, CelFunctionResolver functions, RenderBudget budget)
       throws UnusableResultException {
     return evaluate(guard -> program.trace(variables, functions, guard), budget);
+  }
+
+  /**
+   * The same, with functions for this evaluation.
+   *
+   * @param listener is told the value of each part that is evaluated
+   */
+  Object evaluate(
+      Map<String, Object> variables,
+      CelFunctionResolver functions,
+      RenderBudget budget,
+      CelEvaluationListener listener)
+      throws UnusableResultException {
+    return evaluate(
+        guard ->
+            program.trace(
+                variables,
+                functions,
+                (expression, value) -> {
+                  guard.callback(expression, value);
+                  listener.callback(expression, value);
+                }),
+        budget);
   }
 
   /** Watched by a guard. */

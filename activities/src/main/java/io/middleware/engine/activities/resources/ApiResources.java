@@ -8,19 +8,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The API resources of kinds; each is looked up once. */
-final class ApiResources {
+public final class ApiResources {
   private final Map<String, ResourceDefinitionContext> known = new ConcurrentHashMap<>();
   private final KubernetesClient client;
 
-  ApiResources(KubernetesClient client) {
+  public ApiResources(KubernetesClient client) {
     this.client = client;
   }
 
   /**
+   * The resource of a kind, with its plural.
+   *
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when there is no such namespaced
    *     kind
    */
-  ResourceDefinitionContext find(String apiVersion, String kind) {
+  public ResourceDefinitionContext find(String apiVersion, String kind) {
     return known.computeIfAbsent(apiVersion + " " + kind, key -> lookUp(apiVersion, kind));
   }
 

@@ -2,13 +2,14 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.App;
 import java.net.HttpURLConnection;
 
 /** Deletes one object by its uid, with the rights of the App's service account. */
-final class PreciseDeletion {
+public final class PreciseDeletion {
   private final ImpersonatedClients writers;
   private final ApiResources apiResources;
 
@@ -18,11 +19,24 @@ final class PreciseDeletion {
   }
 
   /**
-   * The client's own delete cannot set a precondition on the uid.
-   *
    * @param asSeen whether the version must be the one that was read as well
    */
   void delete(App app, HasMetadata object, String propagation, boolean asSeen) {
+    delete(writers.of(app), apiResources, object, propagation, asSeen);
+  }
+
+  /**
+   * Deletes it as this client; one that is gone already is fine. The client's own delete cannot set
+   * a precondition on the uid.
+   *
+   * @param asSeen whether the version must be the one that was read as well
+   */
+  public static void delete(
+      KubernetesClient writer,
+      ApiResources apiResources,
+      HasMetadata object,
+      String propagation,
+      boolean asSeen) {
     var root = object.getApiVersion().contains("/") ? "/apis/" : "/api/";
     var metadata = object.getMetadata();
     var path =
@@ -41,7 +55,7 @@ final class PreciseDeletion {
             .withNewPreconditions(asSeen ? metadata.getResourceVersion() : null, metadata.getUid())
             .build();
     try {
-      writers.of(app).raw(path, "DELETE", options);
+      writer.raw(path, "DELETE", options);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw e;

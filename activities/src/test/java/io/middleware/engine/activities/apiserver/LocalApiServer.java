@@ -17,6 +17,8 @@ import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.json.LenientObjects;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.LoadTest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -158,6 +160,8 @@ final class LocalApiServer implements AutoCloseable {
               BackupStore.class,
               Component.class,
               Group.class,
+              IntegrationTest.class,
+              LoadTest.class,
               Operation.class,
               Plugin.class)) {
         client

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CheckExpressionTest {
   private static final Map<String, Object> PRIMARY =
@@ -46,6 +47,17 @@ class CheckExpressionTest {
       })
   void shouldSayWhereItIsWrong(String text, String problem) {
     assertThat(CheckExpression.problems(CheckScope.GROUP, text)).containsExactly(problem);
+  }
+
+  /** Words that CEL reserves, such as {@code namespace}, are names here. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldKnowEveryVariableOfItsScope(CheckScope scope) {
+    assertThat(scope.variableNames())
+        .allSatisfy(
+            name ->
+                assertThat(CheckExpression.problems(scope, "%1$s == %1$s".formatted(name)))
+                    .isEmpty());
   }
 
   @Test

@@ -7,7 +7,7 @@ public final class WorkflowIds {
   private static final String OPERATION = "op";
 
   /** With which the ids begin in a cluster without a name. */
-  private static final Set<String> KINDS = Set.of("app", "backup", OPERATION);
+  private static final Set<String> KINDS = Set.of("app", "backup", OPERATION, "test", "load");
 
   private WorkflowIds() {}
 
@@ -15,7 +15,7 @@ public final class WorkflowIds {
    * {@code app/<namespace>/<name>}, one per App; {@code <cluster>/app/<namespace>/<name>} in a
    * cluster that has a name.
    *
-   * @param cluster may be empty; no cluster is called {@code app}, {@code backup} or {@code op}
+   * @param cluster may be empty; no cluster has the name of a kind of workflow, such as {@code app}
    */
   public static String app(String cluster, String namespace, String name) {
     return below(cluster, "app/" + namespace + "/" + name);
@@ -35,6 +35,16 @@ public final class WorkflowIds {
    */
   public static String backup(String cluster, String namespace, String name) {
     return below(cluster, "backup/" + namespace + "/" + name);
+  }
+
+  /** {@code test/<namespace>/<name>}, one per IntegrationTest. */
+  public static String integrationTest(String cluster, String namespace, String name) {
+    return below(cluster, "test/" + namespace + "/" + name);
+  }
+
+  /** {@code load/<namespace>/<name>}, one per LoadTest. */
+  public static String loadTest(String cluster, String namespace, String name) {
+    return below(cluster, "load/" + namespace + "/" + name);
   }
 
   /** {@code op/<namespace>/<name>}, one per Operation that is not exclusive. */

@@ -19,7 +19,8 @@ final class Content {
       case SCALARS -> put(property, scalar(content.max()));
       case QUANTITIES -> put(property, quantity());
       case NAMES_OR_LISTS -> put(property, nameOrList(content.max()));
-      case ANYTHING -> anything(property);
+      case ANYTHING ->
+          anything(property.getItems() == null ? property : property.getItems().getSchema());
       case KUBERNETES_OBJECT -> kubernetesObject(property);
     }
   }

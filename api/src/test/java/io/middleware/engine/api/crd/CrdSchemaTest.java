@@ -108,7 +108,9 @@ class CrdSchemaTest {
             List.of("mwcomp"),
             List.of("mwgroup"),
             List.of("mwop"),
-            List.of("mwplugin"));
+            List.of("mwplugin"),
+            List.of("mwit"),
+            List.of("mwlt"));
     assertThat(crds)
         .allSatisfy(
             crd ->

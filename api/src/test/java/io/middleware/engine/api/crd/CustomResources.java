@@ -25,6 +25,8 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.Plugin;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.LoadTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +50,9 @@ final class CustomResources {
           Component.class,
           Group.class,
           Operation.class,
-          Plugin.class);
+          Plugin.class,
+          IntegrationTest.class,
+          LoadTest.class);
 
   /** Rules are for what people write: a rollback must be able to write what was there before. */
   private static final Set<Class<?>> WRITTEN_BY_THE_ENGINE = Set.of(Component.class, Group.class);

@@ -9,8 +9,8 @@ public enum TextForm {
       "a namespace name (at most 63 lower-case letters, digits and '-')",
       "(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"),
   OPTIONAL_CLUSTER(
-      "a name (at most 63 lower-case letters, digits and '-'; not app, backup or op), or empty",
-      "(?!(?:app|backup|op)$)(?:(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)?"),
+      "a name (at most 63 lower-case letters, digits and '-'; not app, backup, op, test or load), or empty",
+      "(?!(?:app|backup|op|test|load)$)(?:(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)?"),
   OPTIONAL_NAME(
       "a Kubernetes object name (at most 253 lower-case letters, digits, '-' and '.'), or empty",
       "(?:(?=.{1,253}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?"),

@@ -19,6 +19,9 @@ public final class TaskQueues {
   /** Plans of changes: a worker that has much to do takes none. */
   public static final String PLANS = "engine-plans";
 
+  /** Workflows and activities of tests: many tests at once hold up no change. */
+  public static final String TESTS = "engine-tests";
+
   private TaskQueues() {}
 
   /** The cluster's queue of workflows and short activities. */
@@ -39,5 +42,10 @@ public final class TaskQueues {
   /** The cluster's queue of plans. */
   public static String plans(String cluster) {
     return WorkflowIds.below(cluster, PLANS);
+  }
+
+  /** The cluster's queue of tests. */
+  public static String tests(String cluster) {
+    return WorkflowIds.below(cluster, TESTS);
   }
 }

@@ -1,0 +1,13 @@
+package io.middleware.engine.activities.render;
+
+/** An object that an expression reads does not exist, or may not be read. */
+public final class UnreadableObjectException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message names the object
+   */
+  public UnreadableObjectException(String message) {
+    super(message, null, false, false);
+  }
+}

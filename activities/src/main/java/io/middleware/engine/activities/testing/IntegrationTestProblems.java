@@ -1,0 +1,82 @@
+package io.middleware.engine.activities.testing;
+
+import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.ObjectRef;
+import io.middleware.engine.api.testing.TestCheck;
+import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds what is wrong in an IntegrationTest, all of it, each with its place. */
+final class IntegrationTestProblems {
+  private final IntegrationTest test;
+  private final TestObjects objects;
+  private final List<String> problems = new ArrayList<>();
+
+  IntegrationTestProblems(IntegrationTest test, TestObjects objects) {
+    this.test = test;
+    this.objects = objects;
+  }
+
+  List<String> find() {
+    var steps = test.getSpec().steps();
+    var applied = 0;
+    for (var i = 0; i < steps.size(); i++) {
+      applied += inStep("spec.steps[%d]".formatted(i), steps.get(i));
+    }
+    if (applied > Manifests.MOST_OBJECTS) {
+      problems.add(
+          "spec.steps: %d objects; a test has at most %d"
+              .formatted(applied, Manifests.MOST_OBJECTS));
+    }
+    inChecks("spec.finalChecks", test.getSpec().lastChecks());
+    return problems;
+  }
+
+  /** Returns how many objects it applies. */
+  private int inStep(String place, TestStep step) {
+    if (step.name().equals(StepRef.FINAL_CHECKS)) {
+      problems.add("%s.name: no step can have the name %s".formatted(place, step.name()));
+    }
+    var manifests =
+        Manifests.of(test.getMetadata().getNamespace(), place + ".apply", step.manifests());
+    problems.addAll(manifests.problems());
+    problems.addAll(objects.problems(manifests.objects()));
+    for (var i = 0; i < step.deleted().size(); i++) {
+      problems.addAll(
+          objects.problems(
+              List.of(manifest("%s.delete[%d]".formatted(place, i), step.deleted().get(i)))));
+    }
+    if (step.ready() != null) {
+      problems.addAll(
+          TestConditions.problems(
+              place + (step.ready().isOfAll() ? ".ready.allOf" : ".ready.anyOf"),
+              TestScope.INTEGRATION,
+              step.ready().conditions()));
+    }
+    inChecks(place + ".checks", step.allChecks());
+    return manifests.objects().size();
+  }
+
+  private static Manifest manifest(String place, ObjectRef ref) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("apiVersion", ref.apiVersion());
+    tree.put("kind", ref.kind());
+    tree.put("metadata", Map.of("name", ref.name()));
+    return new Manifest(place, tree);
+  }
+
+  private void inChecks(String place, List<TestCheck> checks) {
+    for (var check : checks) {
+      problems.addAll(
+          TestConditions.problems(
+              "%s[%s].%s".formatted(place, check.name(), check.isOfAll() ? "allOf" : "anyOf"),
+              TestScope.INTEGRATION,
+              check.conditions()));
+    }
+  }
+}

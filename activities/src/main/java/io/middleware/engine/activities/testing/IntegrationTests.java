@@ -1,0 +1,83 @@
+package io.middleware.engine.activities.testing;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.IntegrationTestSpec;
+import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.workflows.testing.port.TestRef;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** The IntegrationTests on the API server. A run reads and writes only what is its own. */
+final class IntegrationTests {
+  private final TestStatusWriter<IntegrationTestSpec, IntegrationTestStatus, IntegrationTest>
+      writer;
+
+  /**
+   * @param client with the engine's own rights
+   */
+  IntegrationTests(KubernetesClient client) {
+    this.writer = new TestStatusWriter<>(client, IntegrationTest.class, IntegrationTest::new);
+  }
+
+  /** The test as it is now, if it is the same, whichever run carries it out. */
+  Optional<IntegrationTest> find(TestRef ref) {
+    return writer.find(ref.namespace(), ref.name()).filter(test -> isSame(ref, test));
+  }
+
+  /** The same, if it is this run's and has not ended. */
+  Optional<IntegrationTest> findOfRun(TestRef ref) {
+    return find(ref).filter(test -> isOfRun(ref, test));
+  }
+
+  /**
+   * The same.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when it is not
+   */
+  IntegrationTest require(TestRef ref) {
+    return findOfRun(ref).orElseThrow(() -> superseded(ref));
+  }
+
+  static RuntimeException superseded(TestRef ref) {
+    return Faults.of(
+        FaultKind.SUPERSEDED,
+        "IntegrationTest %s/%s has ended, is gone, or is another run's"
+            .formatted(ref.namespace(), ref.name()));
+  }
+
+  /** Makes the test this run's; empty when it has ended or is gone. */
+  Optional<IntegrationTest> claim(
+      TestRef ref, UnaryOperator<Optional<IntegrationTestStatus>> next) {
+    return writer.write(
+        ref.namespace(),
+        ref.name(),
+        test ->
+            isSame(ref, test) && !test.hasEnded()
+                ? next.apply(Optional.ofNullable(test.getStatus()))
+                : Optional.empty());
+  }
+
+  /** Writes the status of a test that is this run's; empty when it is not. */
+  Optional<IntegrationTest> write(TestRef ref, UnaryOperator<IntegrationTestStatus> next) {
+    return writer.write(
+        ref.namespace(),
+        ref.name(),
+        test ->
+            isSame(ref, test) && isOfRun(ref, test)
+                ? Optional.of(next.apply(test.getStatus()))
+                : Optional.empty());
+  }
+
+  private static boolean isSame(TestRef ref, IntegrationTest test) {
+    return ref.uid().equals(test.getMetadata().getUid()) && test.getSpec() != null;
+  }
+
+  private static boolean isOfRun(TestRef ref, IntegrationTest test) {
+    return test.getStatus() != null
+        && ref.runId().equals(test.getStatus().runId())
+        && !test.hasEnded();
+  }
+}

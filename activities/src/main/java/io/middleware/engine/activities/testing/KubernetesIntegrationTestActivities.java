@@ -1,0 +1,197 @@
+package io.middleware.engine.activities.testing;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.Heartbeat;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.resources.ApiResources;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.TestCheck;
+import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
+import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.middleware.engine.workflows.testing.port.TestRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** {@inheritDoc} */
+public final class KubernetesIntegrationTestActivities implements IntegrationTestActivities {
+  private final Context context;
+  private final IntegrationTests tests;
+  private final ApiResources apiResources;
+  private final RoundBeginnings beginnings;
+
+  /**
+   * What it works with.
+   *
+   * @param client with the engine's own rights
+   */
+  public record Context(
+      KubernetesClient client,
+      ImpersonatedClients accounts,
+      TestRunLookup runs,
+      Heartbeat heartbeat,
+      InstantSource clock) {}
+
+  public KubernetesIntegrationTestActivities(Context context) {
+    this.context = context;
+    this.tests = new IntegrationTests(context.client());
+    this.apiResources = new ApiResources(context.client());
+    this.beginnings = new RoundBeginnings(context.client(), tests, context.runs(), this::objects);
+  }
+
+  @Override
+  public RoundBegun beginRound(RoundBeginning round) {
+    return beginnings.begin(round);
+  }
+
+  @Override
+  public void applyStep(StepRef ref) {
+    var scene = scene(ref);
+    var report = report(ref, "Applying");
+    var wait = wait(ref, report);
+    report.begin();
+    for (var manifest : scene.manifests()) {
+      context.heartbeat().send("apply " + manifest);
+      require(
+          "applied",
+          wait.until(
+              () -> {
+                tests.require(ref.test());
+                scene.objects().apply(manifest);
+                return Optional.empty();
+              }));
+    }
+    for (var deleted : scene.step().map(TestStep::deleted).orElse(List.of())) {
+      require(
+          "deleted",
+          wait.until(
+              () -> {
+                tests.require(ref.test());
+                scene
+                    .objects()
+                    .find(deleted.apiVersion(), deleted.kind(), deleted.name())
+                    .filter(object -> !object.isMarkedForDeletion())
+                    .ifPresent(scene.objects()::delete);
+                return Optional.empty();
+              }));
+    }
+  }
+
+  @Override
+  public void awaitConverged(StepRef ref) {
+    var scene = scene(ref);
+    var convergence = new Convergence(scene.objects());
+    await(
+        "Converging", "converged", ref, () -> convergence.missing(scene.manifests(), scene.step()));
+  }
+
+  @Override
+  public void awaitReady(StepRef ref) {
+    var scene = scene(ref);
+    var ready = scene.step().map(TestStep::ready).orElseThrow();
+    var conditions = TestConditions.of(TestScope.INTEGRATION, ready.isOfAll(), ready.conditions());
+    await("Readying", "ready", ref, () -> scene.verdict(conditions).missing());
+  }
+
+  private void await(String phase, String goal, StepRef ref, Supplier<Optional<String>> missing) {
+    var report = report(ref, phase);
+    report.begin();
+    require(goal, wait(ref, report).until(missing));
+  }
+
+  @Override
+  public void checkStep(StepRef ref) {
+    var scene = scene(ref);
+    var checks = new StepChecks(checks(scene), context.clock());
+    var report = report(ref, "Checking");
+    report.checked("", checks.results());
+    try {
+      var missing =
+          new TestWait(
+                  context.heartbeat(),
+                  context.clock(),
+                  ref.deadline(),
+                  message -> report.checked(message, checks.results()))
+              .until(() -> checks.look(scene::verdict));
+      require("checked", missing);
+    } finally {
+      report.checked("", checks.results());
+    }
+  }
+
+  private static List<TestCheck> checks(StepScene scene) {
+    return scene
+        .step()
+        .map(TestStep::allChecks)
+        .orElseGet(() -> scene.test().getSpec().lastChecks());
+  }
+
+  @Override
+  public void reportRound(RoundReport report) {
+    tests
+        .write(report.test(), now -> IntegrationTestStatuses.reported(now, report.steps()))
+        .orElseThrow(() -> IntegrationTests.superseded(report.test()));
+  }
+
+  @Override
+  public List<String> cleanUp(CleanUpRequest request) {
+    var found = tests.findOfRun(request.test());
+    if (found.isEmpty() || !cleansUp(found.get(), request.phase())) {
+      return List.of();
+    }
+    var wait =
+        new TestWait(context.heartbeat(), context.clock(), request.deadline(), message -> {});
+    return new TestCleanUp(objects(request.test(), found.get()), wait)
+        .run(StepScene.manifests(found.get()));
+  }
+
+  private static boolean cleansUp(IntegrationTest test, String phase) {
+    return switch (test.getSpec().cleaning()) {
+      case ALWAYS -> true;
+      case ON_SUCCESS -> !IntegrationTestStatus.FAILED.equals(phase);
+      case NEVER -> false;
+    };
+  }
+
+  @Override
+  public void endTest(TestEnd end) {
+    tests.write(
+        end.test(), now -> IntegrationTestStatuses.ended(now, end, context.clock().instant()));
+  }
+
+  private StepScene scene(StepRef ref) {
+    var test = tests.require(ref.test());
+    if (!SpecDigest.of(context.client(), test.getSpec()).equals(ref.spec())) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          RoundBeginnings.EDITED, TestReasons.INVALID_SPEC);
+    }
+    var step =
+        test.getSpec().steps().stream().filter(it -> it.name().equals(ref.step())).findFirst();
+    return new StepScene(test, ref, step, StepScene.manifests(test), objects(ref.test(), test));
+  }
+
+  private TestObjects objects(TestRef ref, IntegrationTest test) {
+    var account = context.accounts().of(ref.namespace(), test.getSpec().serviceAccountName());
+    return new TestObjects(account, apiResources, ref.namespace(), ref.uid());
+  }
+
+  private StepReport report(StepRef ref, String phase) {
+    return new StepReport(tests, ref, phase, context.clock());
+  }
+
+  private TestWait wait(StepRef ref, StepReport report) {
+    return new TestWait(context.heartbeat(), context.clock(), ref.deadline(), report::missing);
+  }
+
+  private static void require(String goal, Optional<String> missing) {
+    if (missing.isPresent()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "not %s in time: %s".formatted(goal, missing.get()), TestReasons.TIMED_OUT);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.middleware.engine.activities.testing;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.render.TestObjectSource;
+import io.middleware.engine.activities.render.UnreadableObjectException;
+import io.temporal.failure.ApplicationFailure;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The objects of one look: each is read at most once. An object of one look is as it was when it
+ * was read first.
+ */
+public final class LiveObjects implements TestObjectSource {
+  private static final String SECRET = "Secret";
+  private static final String ENGINE = "middleware.io/v1";
+
+  /** API versions of kinds that a test may read without a manifest of them. */
+  private static final Map<String, String> KNOWN =
+      Map.ofEntries(
+          Map.entry("App", ENGINE),
+          Map.entry("Component", ENGINE),
+          Map.entry("Group", ENGINE),
+          Map.entry("Operation", ENGINE),
+          Map.entry("Backup", ENGINE),
+          Map.entry("Pod", "v1"),
+          Map.entry("Service", "v1"),
+          Map.entry("ConfigMap", "v1"),
+          Map.entry("PersistentVolumeClaim", "v1"),
+          Map.entry("StatefulSet", "apps/v1"),
+          Map.entry("Deployment", "apps/v1"),
+          Map.entry("Job", "batch/v1"),
+          Map.entry("CronJob", "batch/v1"));
+
+  private final TestObjects objects;
+  private final List<Manifest> manifests;
+  private final Map<String, Optional<GenericKubernetesResource>> read = new HashMap<>();
+
+  /**
+   * @param manifests of the test: they tell API versions of kinds
+   */
+  public LiveObjects(TestObjects objects, List<Manifest> manifests) {
+    this.objects = objects;
+    this.manifests = List.copyOf(manifests);
+  }
+
+  @Override
+  public Map<String, Object> object(Optional<String> apiVersion, String kind, String name)
+      throws UnreadableObjectException {
+    var version = apiVersion.or(() -> apiVersion(kind, name));
+    if (version.isEmpty()) {
+      throw new UnreadableObjectException(
+          "no manifest of the test has kind %s: use object(apiVersion, kind, name)"
+              .formatted(kind));
+    }
+    try {
+      return find(version.get(), kind, name)
+          .map(this::tree)
+          .orElseThrow(
+              () -> new UnreadableObjectException("%s %s does not exist".formatted(kind, name)));
+    } catch (ApplicationFailure e) {
+      throw new UnreadableObjectException(e.getOriginalMessage());
+    }
+  }
+
+  /**
+   * Those of these objects that exist, in their order. Secrets have no data.
+   *
+   * @throws ApplicationFailure when one cannot be read
+   */
+  public List<Map<String, Object>> existing(List<Manifest> wanted) {
+    return wanted.stream()
+        .map(it -> find(it.apiVersion(), it.kind(), it.name()))
+        .flatMap(Optional::stream)
+        .map(this::tree)
+        .toList();
+  }
+
+  private Optional<GenericKubernetesResource> find(String apiVersion, String kind, String name) {
+    return read.computeIfAbsent(
+        "%s %s %s".formatted(apiVersion, kind, name), key -> objects.find(apiVersion, kind, name));
+  }
+
+  private Optional<String> apiVersion(String kind, String name) {
+    return Stream.concat(
+            manifests.stream().filter(it -> it.kind().equals(kind) && it.name().equals(name)),
+            manifests.stream().filter(it -> it.kind().equals(kind)))
+        .map(Manifest::apiVersion)
+        .findFirst()
+        .or(() -> Optional.ofNullable(KNOWN.get(kind)));
+  }
+
+  private Map<String, Object> tree(GenericKubernetesResource object) {
+    var tree = objects.tree(object);
+    if (SECRET.equals(object.getKind())) {
+      tree.keySet().removeAll(List.of("data", "stringData"));
+      withoutLastApplied(tree);
+    }
+    return tree;
+  }
+
+  /** It has the data once more. */
+  private static void withoutLastApplied(Map<String, Object> tree) {
+    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
+      var shown = new TreeMap<String, Object>();
+      metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
+      shown.keySet().removeAll(List.of("annotations", "managedFields"));
+      tree.put("metadata", shown);
+    }
+  }
+}

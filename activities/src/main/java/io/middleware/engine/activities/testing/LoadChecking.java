@@ -1,0 +1,147 @@
+package io.middleware.engine.activities.testing;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.activities.conditions.Verdict;
+import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.api.testing.LoadChecks;
+import io.middleware.engine.api.testing.LoadTestSpec;
+import io.middleware.engine.api.testing.TestCheckResult;
+import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadCounts;
+import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRun;
+import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Checks what must hold while a load runs, and knows when its duration is over. */
+final class LoadChecking {
+  private static final int DEFAULT_THRESHOLD = 3;
+  private static final int LONGEST_ACTUAL = 1024;
+  private static final int LONGEST_MESSAGE = 4096;
+
+  private final LoadRun run;
+  private final LoadSite site;
+  private final LoadTestStatuses statuses;
+  private final InstantSource clock;
+  private final Optional<LoadChecks> checks;
+  private final Optional<Instant> end;
+
+  LoadChecking(LoadRun run, LoadSite site, LoadTestStatuses statuses, InstantSource clock) {
+    this.run = run;
+    this.site = site;
+    this.statuses = statuses;
+    this.clock = clock;
+    this.checks = Optional.ofNullable(site.spec().checks());
+    this.end = SpecDurations.parse(site.spec().duration()).map(run.begun()::plus);
+  }
+
+  private LoadTestSpec spec() {
+    return site.spec();
+  }
+
+  /** What is counted so far, as the status says; empty for the load of a step. */
+  Optional<LoadCounts> counts() {
+    return statuses.counts(run.load());
+  }
+
+  /** Why the load is over by then; empty when it is not. */
+  Optional<String> over(Instant now) {
+    return end.filter(it -> !now.isBefore(it))
+        .map(it -> "its duration of %s is over".formatted(spec().duration()));
+  }
+
+  /** When something is to be done next; empty when only the Jobs know. */
+  Optional<Instant> next(Instant now) {
+    return Stream.concat(grid().map(it -> it.after(now)).stream(), end.stream())
+        .filter(now::isBefore)
+        .min(Instant::compareTo);
+  }
+
+  private Optional<CheckGrid> grid() {
+    return checks.map(it -> new CheckGrid(run.begun(), LoadProblems.every(it), end));
+  }
+
+  /**
+   * Makes the check that is due, if one is, and counts it.
+   *
+   * @return what is counted by then
+   * @throws ApplicationFailure with type CHECK_FAILED after too many failures in a row
+   */
+  LoadCounts check(LoadCounts before, Instant now) {
+    requireBelowThreshold(before, List.of());
+    var due = grid().flatMap(grid -> grid.due(now, before.lastCheckedAt()));
+    return due.isEmpty() ? before : check(before, due.get(), checks.orElseThrow());
+  }
+
+  private LoadCounts check(LoadCounts before, Instant due, LoadChecks wanted) {
+    var verdicts = verdicts(wanted);
+    var verdict = wanted.isOfAll() ? Verdict.ofAll(verdicts) : Verdict.ofAny(verdicts);
+    var results = results(wanted, verdicts);
+    var after = before.with(verdict instanceof Verdict.Holds, due);
+    statuses.count(run.load(), before, after, results);
+    requireBelowThreshold(after, results);
+    return after;
+  }
+
+  /** What cannot be told does not hold: nothing has shown that it does. */
+  private List<Verdict> verdicts(LoadChecks wanted) {
+    var target = site.read(run.target());
+    var conditions = TestConditions.of(TestScope.LOAD, wanted.isOfAll(), wanted.conditions());
+    return target.isPresent()
+        ? conditions.verdicts(site.sources(target.get()))
+        : conditions.expressions().stream()
+            .<Verdict>map(it -> new Verdict.DoesNotHold("", run.target() + " is gone"))
+            .toList();
+  }
+
+  private List<TestCheckResult> results(LoadChecks wanted, List<Verdict> verdicts) {
+    var place = wanted.isOfAll() ? "allOf" : "anyOf";
+    var at = TestTexts.time(clock.instant());
+    return IntStream.range(0, verdicts.size())
+        .mapToObj(i -> result("%s[%d]".formatted(place, i), verdicts.get(i), at))
+        .toList();
+  }
+
+  private static TestCheckResult result(String name, Verdict verdict, String at) {
+    var holds = verdict instanceof Verdict.Holds;
+    return new TestCheckResult(
+        name,
+        holds,
+        TestTexts.cut(verdict.found(), LONGEST_ACTUAL),
+        holds ? null : TestTexts.cut(verdict.message(), LONGEST_MESSAGE),
+        at);
+  }
+
+  /**
+   * An attempt that has counted the last failure may have ended before it could say so.
+   *
+   * @param results of the last check; empty when the status has them
+   */
+  private void requireBelowThreshold(LoadCounts now, List<TestCheckResult> results) {
+    if (checks.isEmpty() || now.consecutiveFailures() < threshold(checks.get())) {
+      return;
+    }
+    var last = results.isEmpty() ? statuses.lastResults(run.load()) : results;
+    var why =
+        last.stream()
+            .map(TestCheckResult::message)
+            .filter(Objects::nonNull)
+            .distinct()
+            .collect(joining("; "));
+    throw ApplicationFailure.newNonRetryableFailure(
+        "%s: it did not hold %d times in a row: %s; %s"
+            .formatted(run.target(), now.consecutiveFailures(), why, now),
+        TestReasons.CHECK_FAILED);
+  }
+
+  private static int threshold(LoadChecks checks) {
+    return Objects.requireNonNullElse(checks.failureThreshold(), DEFAULT_THRESHOLD);
+  }
+}

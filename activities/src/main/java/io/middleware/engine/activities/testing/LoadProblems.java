@@ -1,0 +1,95 @@
+package io.middleware.engine.activities.testing;
+
+import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.render.TestExpression;
+import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.api.testing.LoadChecks;
+import io.middleware.engine.api.testing.LoadTestSpec;
+import io.middleware.engine.api.testing.Readiness;
+import io.middleware.engine.api.testing.TestCondition;
+import io.middleware.engine.workflows.testing.port.LoadRef;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What is wrong with a LoadTest, as far as that can be told without the cluster. */
+final class LoadProblems {
+  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
+
+  private final LoadRef load;
+  private final LoadTestSpec spec;
+  private final Manifests workload;
+  private final List<String> problems = new ArrayList<>();
+
+  private LoadProblems(LoadRef load, LoadTestSpec spec) {
+    this.load = load;
+    this.spec = spec;
+    this.workload = Manifests.of(load.test().namespace(), "spec.workload", spec.workload());
+  }
+
+  /** All problems, each with its place; empty when there is none. */
+  static List<String> of(LoadRef load, LoadTestSpec spec) {
+    var all = new LoadProblems(load, spec);
+    all.ofUse();
+    all.ofReadiness();
+    all.ofInjections();
+    all.ofWorkload();
+    Optional.ofNullable(spec.checks()).ifPresent(all::ofChecks);
+    return all.problems;
+  }
+
+  private void ofUse() {
+    if (!load.hasStatus() && !spec.isSuspended()) {
+      problems.add("spec.suspend: must be true, as a step names this LoadTest");
+    }
+  }
+
+  private void ofReadiness() {
+    Optional.ofNullable(spec.ready())
+        .ifPresent(ready -> ofConditions(place("spec.ready", ready), ready.conditions()));
+  }
+
+  private static String place(String of, Readiness ready) {
+    return of + (ready.isOfAll() ? ".allOf" : ".anyOf");
+  }
+
+  private void ofConditions(String place, List<TestCondition> conditions) {
+    problems.addAll(TestConditions.problems(place, TestScope.LOAD, conditions));
+  }
+
+  private void ofInjections() {
+    var values = spec.injections();
+    for (var i = 0; i < values.size(); i++) {
+      var place = "spec.inject[%d].cel ".formatted(i);
+      TestExpression.problems(TestScope.INJECTION, values.get(i).cel())
+          .forEach(problem -> problems.add(place + problem));
+    }
+    if (!values.isEmpty() && workload.objects().stream().noneMatch(PodTemplates::hasPods)) {
+      problems.add("spec.inject: no object of spec.workload has pods");
+    }
+  }
+
+  private void ofWorkload() {
+    problems.addAll(workload.problems());
+    if (workload.objects().isEmpty() && workload.problems().isEmpty()) {
+      problems.add("spec.workload: has no object");
+    }
+    if (spec.duration() == null && workload.objects().stream().noneMatch(WorkloadJobs::isJob)) {
+      problems.add("spec.duration: is missing, and spec.workload has no Job that ends by itself");
+    }
+  }
+
+  private void ofChecks(LoadChecks checks) {
+    ofConditions("spec.checks" + (checks.isOfAll() ? ".allOf" : ".anyOf"), checks.conditions());
+    var duration = SpecDurations.parse(spec.duration());
+    if (duration.filter(it -> it.compareTo(every(checks)) < 0).isPresent()) {
+      problems.add(
+          "spec.checks.every: is longer than spec.duration, so that nothing would be checked");
+    }
+  }
+
+  static Duration every(LoadChecks checks) {
+    return SpecDurations.parse(checks.every()).orElse(DEFAULT_INTERVAL);
+  }
+}

@@ -1,0 +1,64 @@
+package io.middleware.engine.activities.testing;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.render.TestObjectSource;
+import io.middleware.engine.activities.testing.TestConditions.Sources;
+import io.middleware.engine.api.testing.LoadTest;
+import io.middleware.engine.api.testing.LoadTestSpec;
+import io.middleware.engine.workflows.testing.port.LoadRef;
+import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTargetFound;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a load works with.
+ *
+ * @param objects read and written as the test's service account
+ */
+record LoadSite(LoadRef load, LoadTest test, TestObjects objects) {
+
+  LoadTestSpec spec() {
+    return test.getSpec();
+  }
+
+  /** The objects of the workload that can be applied, in their order. */
+  List<Manifest> workload() {
+    return Manifests.of(load.test().namespace(), "spec.workload", spec().workload()).objects();
+  }
+
+  /** The target as it is now; empty when it is gone. */
+  Optional<GenericKubernetesResource> read(LoadTargetFound target) {
+    return objects.find(target.apiVersion(), target.kind(), target.name());
+  }
+
+  /**
+   * What expressions read, by one look.
+   *
+   * @param target as it was read
+   */
+  Sources sources(GenericKubernetesResource target) {
+    var workload = workload();
+    var live = new LiveObjects(objects, workload);
+    Map<String, Supplier<Object>> variables =
+        Map.of(
+            "namespace", () -> load.test().namespace(),
+            "test", () -> load.test().name(),
+            "target", () -> objects.tree(target),
+            "objects", () -> live.existing(workload));
+    return new Sources(variables, live);
+  }
+
+  /** The variables of an expression whose value is injected. */
+  Map<String, Object> injected(GenericKubernetesResource target) {
+    return Map.of(
+        "namespace", load.test().namespace(),
+        "test", load.test().name(),
+        "target", objects.tree(target));
+  }
+
+  TestObjectSource live() {
+    return new LiveObjects(objects, workload());
+  }
+}

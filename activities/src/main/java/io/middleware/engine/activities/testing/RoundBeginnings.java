@@ -1,0 +1,163 @@
+package io.middleware.engine.activities.testing;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.IntegrationTestSpec;
+import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.Repeat;
+import io.middleware.engine.api.testing.TestCheck;
+import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundPlan;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepPlan;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
+import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.middleware.engine.workflows.testing.port.TestRef;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Begins rounds, or says why there is none. */
+final class RoundBeginnings {
+  static final String EDITED =
+      "the spec was edited after the test had begun: create another IntegrationTest instead";
+
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration LONGEST_UNTIL_FAILURE = Duration.ofHours(24);
+
+  /** For looks that take their time, beyond the time of the checks themselves. */
+  private static final Duration FOR_LOOKS = Duration.ofMinutes(1);
+
+  private final KubernetesClient client;
+  private final IntegrationTests tests;
+  private final TestRunLookup runs;
+  private final BiFunction<TestRef, IntegrationTest, TestObjects> objects;
+
+  RoundBeginnings(
+      KubernetesClient client,
+      IntegrationTests tests,
+      TestRunLookup runs,
+      BiFunction<TestRef, IntegrationTest, TestObjects> objects) {
+    this.client = client;
+    this.tests = tests;
+    this.runs = runs;
+    this.objects = objects;
+  }
+
+  RoundBegun begin(RoundBeginning round) {
+    var ref = round.test();
+    var found = tests.find(ref);
+    if (found.isEmpty() || found.get().hasEnded()) {
+      return refused("", "Ended", "%s has ended before, or is gone".formatted(ref.workflowId()));
+    }
+    if (!runs.isCurrent(ref)) {
+      throw IntegrationTests.superseded(ref);
+    }
+    var refusal = refusal(round, found.get());
+    var plan = refusal.isPresent() ? Optional.<RoundPlan>empty() : Optional.of(plan(found.get()));
+    var claimed =
+        tests.claim(
+            ref,
+            now ->
+                Optional.of(
+                    plan.map(it -> IntegrationTestStatuses.begun(round, it, now))
+                        .orElseGet(() -> IntegrationTestStatuses.claimed(round, now))));
+    return claimed.isPresent()
+        ? new RoundBegun(plan, refusal)
+        : refused("", "Ended", "%s has ended before, or is gone".formatted(ref.workflowId()));
+  }
+
+  private static RoundBegun refused(String phase, String reason, String message) {
+    return new RoundBegun(Optional.empty(), Optional.of(new Refusal(phase, reason, message)));
+  }
+
+  private Optional<Refusal> refusal(RoundBeginning round, IntegrationTest test) {
+    if (test.isCancelled()) {
+      return Optional.of(
+          new Refusal(
+              IntegrationTestStatus.CANCELLED,
+              IntegrationTestStatus.CANCELLED,
+              "it was cancelled before round %d had begun".formatted(round.round())));
+    }
+    var digest = SpecDigest.of(client, test.getSpec());
+    if (round.spec().filter(spec -> !spec.equals(digest)).isPresent()) {
+      return Optional.of(
+          new Refusal(IntegrationTestStatus.FAILED, TestReasons.INVALID_SPEC, EDITED));
+    }
+    return round.round() == 1 ? rejection(round.test(), test) : Optional.empty();
+  }
+
+  private Optional<Refusal> rejection(TestRef ref, IntegrationTest test) {
+    var account = objects.apply(ref, test);
+    var problems = new IntegrationTestProblems(test, account).find();
+    return problems.isEmpty()
+        ? account
+            .accountProblem()
+            .map(why -> new Refusal(IntegrationTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+        : Optional.of(
+            new Refusal(
+                IntegrationTestStatus.REJECTED,
+                TestReasons.INVALID_SPEC,
+                String.join("; ", problems)));
+  }
+
+  private RoundPlan plan(IntegrationTest test) {
+    var spec = test.getSpec();
+    var repeat = Optional.ofNullable(spec.repeat());
+    return new RoundPlan(
+        SpecDigest.of(client, spec),
+        spec.isParallel(),
+        spec.steps().stream().map(RoundBeginnings::step).toList(),
+        finalChecks(spec),
+        repeat.map(RoundBeginnings::rounds).orElse(Optional.of(1)),
+        repeat.flatMap(RoundBeginnings::longest));
+  }
+
+  private static StepPlan step(TestStep step) {
+    return new StepPlan(
+        step.name(),
+        SpecDurations.parse(step.timeout()).orElse(DEFAULT_TIMEOUT),
+        step.ready() != null,
+        !step.allChecks().isEmpty(),
+        Optional.ofNullable(step.loadTest()));
+  }
+
+  /** They have no time limit but their own. */
+  private static Optional<StepPlan> finalChecks(IntegrationTestSpec spec) {
+    return spec.lastChecks().stream()
+        .map(RoundBeginnings::longest)
+        .max(Comparator.naturalOrder())
+        .map(
+            longest ->
+                new StepPlan(
+                    StepRef.FINAL_CHECKS, longest.plus(FOR_LOOKS), false, true, Optional.empty()));
+  }
+
+  private static Duration longest(TestCheck check) {
+    return SpecDurations.parse(check.deadline())
+        .orElseThrow()
+        .plus(SpecDurations.parse(check.duration()).orElseThrow());
+  }
+
+  private static Optional<Integer> rounds(Repeat repeat) {
+    return Optional.ofNullable(repeat.count())
+        .or(() -> repeatsUntilFailure(repeat) ? Optional.empty() : Optional.of(1));
+  }
+
+  private static Optional<Duration> longest(Repeat repeat) {
+    return SpecDurations.parse(repeat.maxDuration())
+        .or(
+            () ->
+                repeatsUntilFailure(repeat)
+                    ? Optional.of(LONGEST_UNTIL_FAILURE)
+                    : Optional.empty());
+  }
+
+  private static boolean repeatsUntilFailure(Repeat repeat) {
+    return Boolean.TRUE.equals(repeat.untilFailure());
+  }
+}

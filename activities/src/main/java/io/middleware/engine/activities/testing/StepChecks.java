@@ -1,0 +1,142 @@
+package io.middleware.engine.activities.testing;
+
+import static java.util.stream.Collectors.joining;
+
+import io.middleware.engine.activities.checks.CheckPatience;
+import io.middleware.engine.activities.checks.CheckPatience.Decision;
+import io.middleware.engine.activities.conditions.Verdict;
+import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.api.testing.TestCheck;
+import io.middleware.engine.api.testing.TestCheckResult;
+import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The checks of a step, which are carried out together. Each must begin to hold in time, and then
+ * keep holding. The first that does not ends them all.
+ */
+final class StepChecks {
+  private static final int LONGEST_ACTUAL = 1000;
+  private static final int LONGEST_MESSAGE = 4000;
+
+  private final List<Checked> checks = new ArrayList<>();
+  private final InstantSource clock;
+
+  StepChecks(List<TestCheck> given, InstantSource clock) {
+    this.clock = clock;
+    var begin = clock.instant();
+    given.forEach(check -> checks.add(new Checked(check, begin)));
+  }
+
+  /**
+   * Looks at those that are open.
+   *
+   * @param look gives the verdict on conditions
+   * @return what does not hold yet, or not long enough; empty when all have passed
+   * @throws ApplicationFailure with the type CHECK_FAILED when one has failed
+   */
+  Optional<String> look(Function<TestConditions, Verdict> look) {
+    var now = clock.instant();
+    checks.stream().filter(Checked::isOpen).forEach(check -> check.look(look, now));
+    var failed = checks.stream().filter(Checked::hasFailed).map(Checked::failure).toList();
+    if (!failed.isEmpty()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          String.join("; ", failed), TestReasons.CHECK_FAILED);
+    }
+    return missing();
+  }
+
+  /** What is open, for people. */
+  Optional<String> missing() {
+    var open = checks.stream().filter(Checked::isOpen).map(Checked::message).toList();
+    return open.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", open));
+  }
+
+  /** For the status. */
+  List<TestCheckResult> results() {
+    return checks.stream().map(Checked::result).toList();
+  }
+
+  /** Which of them there are, for people. */
+  String names() {
+    return checks.stream().map(check -> check.given.name()).collect(joining(", "));
+  }
+
+  private static final class Checked {
+    private final TestCheck given;
+    private final TestConditions conditions;
+    private final CheckPatience patience;
+    private Decision decision = Decision.OPEN;
+    private Optional<Verdict> verdict = Optional.empty();
+    private Instant at;
+
+    Checked(TestCheck check, Instant begin) {
+      this.given = check;
+      this.conditions =
+          TestConditions.of(TestScope.INTEGRATION, check.isOfAll(), check.conditions());
+      this.patience =
+          new CheckPatience(begin, duration(check.deadline()), duration(check.duration()));
+      this.at = begin;
+    }
+
+    private static Duration duration(String text) {
+      return SpecDurations.parse(text)
+          .orElseThrow(() -> new IllegalArgumentException(text + " is not a duration"));
+    }
+
+    void look(Function<TestConditions, Verdict> look, Instant now) {
+      var found = look.apply(conditions);
+      verdict = Optional.of(found);
+      at = now;
+      decision = patience.after(found, now);
+    }
+
+    boolean isOpen() {
+      return decision == Decision.OPEN;
+    }
+
+    boolean hasFailed() {
+      return decision == Decision.FAILED;
+    }
+
+    private String found() {
+      return verdict.map(Verdict::message).orElse("not looked at yet");
+    }
+
+    String message() {
+      return "check %s: %s".formatted(given.name(), found());
+    }
+
+    String failure() {
+      return "check %s did not hold within %s%s: %s"
+          .formatted(
+              given.name(),
+              given.deadline(),
+              given.duration().startsWith("0") ? "" : " for " + given.duration(),
+              found());
+    }
+
+    TestCheckResult result() {
+      var passed =
+          switch (decision) {
+            case OPEN -> null;
+            case PASSED -> Boolean.TRUE;
+            case FAILED -> Boolean.FALSE;
+          };
+      return new TestCheckResult(
+          given.name(),
+          passed,
+          TestTexts.cut(verdict.map(Verdict::found).orElse(null), LONGEST_ACTUAL),
+          decision == Decision.PASSED ? null : TestTexts.cut(found(), LONGEST_MESSAGE),
+          TestTexts.time(at));
+    }
+  }
+}

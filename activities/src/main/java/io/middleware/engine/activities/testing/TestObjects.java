@@ -1,0 +1,226 @@
+package io.middleware.engine.activities.testing;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.plan.MissingImpersonation;
+import io.middleware.engine.activities.plan.Refusal;
+import io.middleware.engine.activities.resources.ApiResources;
+import io.middleware.engine.activities.resources.PreciseDeletion;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Reads, applies and deletes objects with the rights of a test's service account.
+ *
+ * <p>What the test creates is labelled with the test's uid, so that its end deletes exactly that.
+ * What was there before gets no label, and what another test has created keeps that one's.
+ */
+public final class TestObjects {
+  static final String MANAGER = "middleware-test";
+
+  private static final String APPLY = "Apply";
+
+  private final KubernetesClient client;
+  private final ApiResources apiResources;
+  private final String namespace;
+  private final String uid;
+  private final RefusedApply refusals = new RefusedApply(System::nanoTime);
+
+  /**
+   * @param client acts as the test's service account
+   * @param namespace of the test
+   * @param uid of the test
+   */
+  public TestObjects(
+      KubernetesClient client, ApiResources apiResources, String namespace, String uid) {
+    this.client = client;
+    this.apiResources = apiResources;
+    this.namespace = namespace;
+    this.uid = uid;
+  }
+
+  /** Why the engine may not act as the service account, and how to allow it; empty when it may. */
+  public Optional<String> accountProblem() {
+    try {
+      client.raw("/version");
+      return Optional.empty();
+    } catch (KubernetesClientException e) {
+      var failure = Faults.of("act as the service account", e);
+      if (!failure.isNonRetryable()) {
+        throw failure;
+      }
+      return MissingImpersonation.refusal(namespace, e).map(Refusal::message);
+    }
+  }
+
+  /** Those whose kind the API server does not know, or that are in no namespace. */
+  public List<String> problems(List<Manifest> manifests) {
+    return manifests.stream().map(this::problem).flatMap(Optional::stream).toList();
+  }
+
+  private Optional<String> problem(Manifest manifest) {
+    try {
+      apiResources.find(manifest.apiVersion(), manifest.kind());
+      return Optional.empty();
+    } catch (ApplicationFailure e) {
+      if (!FaultKind.INVALID.label().equals(e.getType())) {
+        throw e;
+      }
+      return Optional.of(manifest.place() + ": " + e.getOriginalMessage());
+    }
+  }
+
+  /** The object as it is now; empty when there is none. */
+  public Optional<GenericKubernetesResource> find(String apiVersion, String kind, String name) {
+    return attempt(
+        "read %s %s".formatted(kind, name),
+        () -> Optional.ofNullable(resources(apiVersion, kind).withName(name).get()));
+  }
+
+  /** The object of this manifest as it is now; empty when there is none. */
+  public Optional<GenericKubernetesResource> find(Manifest manifest) {
+    return find(manifest.apiVersion(), manifest.kind(), manifest.name());
+  }
+
+  /** All objects of a kind with these labels. */
+  public List<GenericKubernetesResource> list(
+      String apiVersion, String kind, Map<String, String> labels) {
+    return attempt(
+        "list objects of kind " + kind,
+        () -> resources(apiVersion, kind).withLabels(labels).list().getItems());
+  }
+
+  /**
+   * Applies the manifest, and takes over fields of others. May be repeated.
+   *
+   * @return the object as it is then
+   * @throws ApplicationFailure with the type {@link TestReasons#APPLY_REFUSED}, which is final; or
+   *     of a kind that may pass by itself, also while an earlier object is still being deleted
+   */
+  public GenericKubernetesResource apply(Manifest manifest) {
+    var before = find(manifest);
+    if (before.filter(HasMetadata::isMarkedForDeletion).isPresent()) {
+      throw Faults.of(
+          FaultKind.CONFLICT, "an earlier %s is still being deleted".formatted(manifest));
+    }
+    if (before.isPresent()) {
+      return applied(manifest, createdBy(before.get()));
+    }
+    var after = applied(manifest, Optional.of(uid));
+    return isOfNobodyElse(after) ? after : applied(manifest, Optional.empty());
+  }
+
+  /** The object as a plain tree, which the caller may change. */
+  public Map<String, Object> tree(GenericKubernetesResource object) {
+    Map<String, Object> tree = new TreeMap<>();
+    Map<?, ?> plain = client.getKubernetesSerialization().convertValue(object, Map.class);
+    plain.forEach((key, value) -> tree.put(String.valueOf(key), value));
+    return tree;
+  }
+
+  /** Whether this test has created it. */
+  public boolean hasCreated(HasMetadata object) {
+    return createdBy(object).filter(uid::equals).isPresent();
+  }
+
+  private static Optional<String> createdBy(HasMetadata object) {
+    return Optional.ofNullable(object.getMetadata().getLabels())
+        .map(labels -> labels.get(Labels.TEST_CREATED_BY));
+  }
+
+  /** Somebody else may have created it since it was looked for. */
+  private static boolean isOfNobodyElse(HasMetadata object) {
+    return Objects.requireNonNullElse(
+            object.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of())
+        .stream()
+        .allMatch(it -> MANAGER.equals(it.getManager()) && APPLY.equals(it.getOperation()));
+  }
+
+  private GenericKubernetesResource applied(Manifest manifest, Optional<String> creator) {
+    var object =
+        client
+            .getKubernetesSerialization()
+            .convertValue(manifest.tree(), GenericKubernetesResource.class);
+    creator.ifPresent(it -> label(object, it));
+    var context =
+        new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(MANAGER)
+            .withForce(true)
+            .withFieldValidation("Strict")
+            .build();
+    try {
+      var applied =
+          resources(manifest.apiVersion(), manifest.kind())
+              .withName(manifest.name())
+              .patch(context, object);
+      refusals.forget(manifest);
+      return applied;
+    } catch (KubernetesClientException e) {
+      throw refusals.failure(manifest, e, explained("apply " + manifest, e));
+    }
+  }
+
+  private static void label(HasMetadata object, String creator) {
+    var labels = new TreeMap<String, String>();
+    Optional.ofNullable(object.getMetadata().getLabels()).ifPresent(labels::putAll);
+    labels.put(Labels.TEST_CREATED_BY, creator);
+    object.getMetadata().setLabels(labels);
+  }
+
+  /** Begins the deletion of exactly this object; one that is gone is fine. */
+  public void delete(HasMetadata object) {
+    attempt(
+        "delete %s %s".formatted(object.getKind(), object.getMetadata().getName()),
+        () -> {
+          PreciseDeletion.delete(client, apiResources, object, "Background", false);
+          return object;
+        });
+  }
+
+  private NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      resources(String apiVersion, String kind) {
+    return client
+        .genericKubernetesResources(apiResources.find(apiVersion, kind))
+        .inNamespace(namespace);
+  }
+
+  private <T> T attempt(String attempted, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (KubernetesClientException e) {
+      throw explained(attempted, e);
+    }
+  }
+
+  /** A team that has not allowed the engine to act as its account learns how to. */
+  private ApplicationFailure explained(String attempted, KubernetesClientException e) {
+    var failure = Faults.of(attempted, e);
+    return failure.isNonRetryable()
+        ? MissingImpersonation.refusal(namespace, e)
+            .map(Refusal::message)
+            .map(why -> Faults.of(FaultKind.FORBIDDEN, why))
+            .orElse(failure)
+        : failure;
+  }
+}

@@ -1,0 +1,216 @@
+package io.middleware.engine.activities.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundEnd;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.TestEnd;
+import io.middleware.engine.workflows.testing.port.TestRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** Tests on a real API server, and their account, which has few rights. */
+final class IntegrationTestScene {
+  static final String RUN = "run-1";
+
+  final TestCluster cluster;
+  final KubernetesIntegrationTestActivities activities;
+  volatile String currentRun = RUN;
+  private int number;
+
+  IntegrationTestScene(TestCluster cluster) {
+    this.cluster = cluster;
+    this.activities =
+        new KubernetesIntegrationTestActivities(
+            new KubernetesIntegrationTestActivities.Context(
+                cluster.client(),
+                new ImpersonatedClients(cluster.client(), ""),
+                test -> currentRun.equals(test.runId()),
+                message -> {},
+                Clock.systemUTC()));
+    allow();
+  }
+
+  private void allow() {
+    cluster.create(
+        new RoleBuilder()
+            .withNewMetadata()
+            .withName("tester")
+            .endMetadata()
+            .withRules(
+                new PolicyRuleBuilder()
+                    .withApiGroups("", "apps", "middleware.io")
+                    .withResources("configmaps", "secrets", "statefulsets", "apps")
+                    .withVerbs("get", "create", "patch", "delete")
+                    .build())
+            .build());
+    cluster.create(
+        new RoleBindingBuilder()
+            .withNewMetadata()
+            .withName("tester")
+            .endMetadata()
+            .withNewRoleRef("rbac.authorization.k8s.io", "Role", "tester")
+            .addNewSubject("", "ServiceAccount", "tester", cluster.namespace())
+            .build());
+  }
+
+  static final String STATEFUL_SET =
+      "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {serviceName: db,"
+          + " selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}},"
+          + " spec: {containers: [{name: c, image: i}]}}}}";
+
+  static String configMap(String name) {
+    return "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {key: value}}"
+        .formatted(name);
+  }
+
+  static ConfigMap data(String name, Map<String, String> data) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .endMetadata()
+        .withData(data)
+        .build();
+  }
+
+  IntegrationTest running(String step, Object... manifests) {
+    return begun("steps: [{name: up, %s}]".formatted(step.formatted(manifests)));
+  }
+
+  IntegrationTest begun(String spec) {
+    var test = create(spec);
+    assertThat(begin(test).refusal()).isEmpty();
+    return test;
+  }
+
+  IntegrationTest create(String spec) {
+    var yaml =
+        """
+        apiVersion: test.middleware.io/v1
+        kind: IntegrationTest
+        metadata: {name: test-%d}
+        spec:
+          serviceAccountName: tester
+        """
+            .formatted(++number);
+    return cluster.create(
+        cluster
+            .client()
+            .getKubernetesSerialization()
+            .unmarshal(yaml + spec.indent(2), IntegrationTest.class));
+  }
+
+  RoundBegun begin(IntegrationTest test) {
+    return activities.beginRound(beginning(ref(test, RUN), 1));
+  }
+
+  static RoundBeginning beginning(TestRef ref, int round) {
+    return new RoundBeginning(ref, round, Instant.now(), Optional.empty(), List.of());
+  }
+
+  TestRef ref(IntegrationTest test, String run) {
+    var metadata = test.getMetadata();
+    return new TestRef(
+        "",
+        cluster.namespace(),
+        metadata.getName(),
+        metadata.getUid(),
+        "test/%s/%s".formatted(cluster.namespace(), metadata.getName()),
+        run);
+  }
+
+  StepRef step(IntegrationTest test) {
+    return step(test, 30);
+  }
+
+  StepRef step(IntegrationTest test, int seconds) {
+    var spec = SpecDigest.of(cluster.client(), test.getSpec());
+    return new StepRef(ref(test, RUN), spec, 1, "up", Instant.now().plusSeconds(seconds));
+  }
+
+  CleanUpRequest cleanUp(IntegrationTest test, String phase, int seconds) {
+    return new CleanUpRequest(ref(test, RUN), phase, Instant.now().plusSeconds(seconds));
+  }
+
+  static TestEnd end(TestRef ref, String phase) {
+    return new TestEnd(
+        ref,
+        phase,
+        "",
+        "over",
+        Optional.empty(),
+        new RoundEnd(1, true, false, Instant.now(), List.of()));
+  }
+
+  IntegrationTestStatus status(IntegrationTest test) {
+    return cluster.now(test).getStatus();
+  }
+
+  ConfigMap find(String name) {
+    return cluster.named(ConfigMap.class, name).get();
+  }
+
+  String creator(String name) {
+    var labels = find(name).getMetadata().getLabels();
+    return labels == null ? null : labels.get(Labels.TEST_CREATED_BY);
+  }
+
+  void hold(String name) {
+    finalizers(name, List.of("shop.io/held"));
+  }
+
+  void release(String name) {
+    finalizers(name, List.of());
+    cluster.await().until(() -> find(name) == null);
+  }
+
+  void finalizers(String name, List<String> finalizers) {
+    cluster
+        .named(ConfigMap.class, name)
+        .edit(
+            it -> {
+              ((HasMetadata) it).getMetadata().setFinalizers(finalizers);
+              return it;
+            });
+  }
+
+  void observe(String name) {
+    cluster
+        .named(StatefulSet.class, name)
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"status\": {\"observedGeneration\": 1, \"replicas\": 0}}");
+  }
+
+  static AbstractThrowableAssert<?, ? extends Throwable> assertFails(
+      String reason, ThrowingCallable call) {
+    return assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo(reason));
+  }
+}

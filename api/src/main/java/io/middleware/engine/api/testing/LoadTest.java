@@ -1,0 +1,67 @@
+package io.middleware.engine.api.testing;
+
+import static io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type.DATE;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Version;
+
+/** A load that is put on an object, and what must hold meanwhile. */
+@Group("test.middleware.io")
+@Version("v1")
+@Plural("loadtests")
+@ShortNames("mwlt")
+@Categories("middleware")
+@JsonClassDescription(
+    "A load that is put on an object, such as an App, by Jobs of others, and what must hold meanwhile.")
+@AdditionalPrinterColumn(name = "Target", jsonPath = ".status.target")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Passed", jsonPath = ".status.passCount")
+@AdditionalPrinterColumn(name = "Failed", jsonPath = ".status.failCount")
+@AdditionalPrinterColumn(name = "Message", jsonPath = ".status.message")
+@AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = DATE)
+@ValidationRule(
+    value = "size(self.metadata.name) <= 63",
+    message = "the name must not exceed 63 characters",
+    fieldPath = ".metadata.name",
+    reason = "FieldValueForbidden")
+public final class LoadTest extends CustomResource<LoadTestSpec, LoadTestStatus>
+    implements Namespaced {
+  private static final long serialVersionUID = 1L;
+
+  /** Whether it is to stop, or never to begin. */
+  @JsonIgnore
+  public boolean isCancelled() {
+    return isMarkedForDeletion() || (getSpec() != null && Boolean.TRUE.equals(getSpec().cancel()));
+  }
+
+  /** Whether a run has begun it. */
+  @JsonIgnore
+  public boolean hasBegun() {
+    return getStatus() != null && getStatus().runId() != null;
+  }
+
+  /** Whether it has ended, however. */
+  @JsonIgnore
+  public boolean hasEnded() {
+    return getStatus() != null && getStatus().completedAt() != null;
+  }
+
+  @Override
+  protected LoadTestSpec initSpec() {
+    return null;
+  }
+
+  @Override
+  protected LoadTestStatus initStatus() {
+    return null;
+  }
+}

@@ -1,0 +1,2 @@
+/** The workflows that carry out IntegrationTests and LoadTests. */
+package io.middleware.engine.workflows.testing;

@@ -1,0 +1,38 @@
+package io.middleware.engine.workflows.testing.port;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A load, and the run that carries it out.
+ *
+ * @param creator what the objects of the workload are labelled with: the uid of the LoadTest; for
+ *     the load of a step, the id of the run
+ * @param step for example {@code upgrade-7.2/swap}: the IntegrationTest and its step; empty for a
+ *     LoadTest of its own
+ */
+public record LoadRef(
+    TestRef test,
+    String creator,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> step)
+    implements TestWork {
+  public LoadRef {
+    requireNonNull(test, "test");
+    requireNonNull(creator, "creator");
+    step = Objects.requireNonNullElse(step, Optional.empty());
+  }
+
+  /** Whether the LoadTest describes this load only, and its status says how far it is. */
+  public boolean hasStatus() {
+    return step.isEmpty();
+  }
+
+  /** For example {@code LoadTest shop/benchmark}. */
+  @Override
+  public String toString() {
+    return "LoadTest %s/%s".formatted(test.namespace(), test.name());
+  }
+}

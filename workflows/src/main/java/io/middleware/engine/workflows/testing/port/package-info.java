@@ -1,0 +1,2 @@
+/** What the workflows of tests ask for. */
+package io.middleware.engine.workflows.testing.port;
