@@ -136,12 +136,7 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
                 app.getMetadata().getGeneration(), desiredApp, deployed, backup.change()),
             desiredApp,
             EarlierTasks.unchecked(app));
-    var touched =
-        plan.tasks().stream()
-            .filter(task -> !UNRENDERED.contains(task.type()))
-            .map(ChangeTask::component)
-            .collect(Collectors.toSet());
-    var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched);
+    var rendered = once.render(app, plugin, observedApp.keepingRestarts(desiredApp), touched(plan));
     var growing = growing(plan);
     var volumeClaims =
         growing.isEmpty() ? List.<ExistingVolumeClaim>of() : cluster.volumeClaims(app);
@@ -157,6 +152,14 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
         .ask(change, app, desiredApp, new Proposal(plan, dryRunObjects, expansion, reloads))
         .held(app.isPaused())
         .with(revision);
+  }
+
+  /** The components of which tasks write objects. */
+  private static Set<String> touched(ChangePlan plan) {
+    return plan.tasks().stream()
+        .filter(task -> !UNRENDERED.contains(task.type()))
+        .map(ChangeTask::component)
+        .collect(Collectors.toSet());
   }
 
   /** The Backup may have been deleted since. */
