@@ -13,13 +13,6 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @ValidationRule(
-    value = "quantity(self.size).compareTo(quantity(oldSelf.size)) >= 0",
-    messageExpression =
-        "'storage cannot shrink from ' + oldSelf.size + ' to ' + self.size + ': volumes "
-            + "only grow'",
-    fieldPath = ".size",
-    reason = "FieldValueForbidden")
-@ValidationRule(
     value =
         "has(self.storageClassName) == has(oldSelf.storageClassName) && "
             + "(!has(self.storageClassName) || self.storageClassName == "

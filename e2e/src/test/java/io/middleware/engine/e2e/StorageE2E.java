@@ -186,6 +186,9 @@ class StorageE2E {
                 + " StorageClass local-fixed does not have allowVolumeExpansion: true");
     assertThat(growth.operations(shop.namespace, "cache")).isEmpty();
     assertThat(growth.names(shop.namespace, "persistentvolumeclaims", "patch")).isEmpty();
+    // and the edit can be taken back
+    shop.apply(fixed);
+    shop.awaitReady("cache");
   }
 
   @Test
