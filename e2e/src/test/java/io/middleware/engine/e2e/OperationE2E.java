@@ -138,7 +138,7 @@ class OperationE2E {
     var app = shop.awaitReady("cache");
     assertThat(app.getStatus().operation()).isNull();
     assertThat(changed(pods)).hasSizeLessThan(6);
-    assertThat(temporal.open(shop.namespace)).isEmpty();
+    await("no open run").atMost(Shop.PATIENCE).until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
   @Test
