@@ -108,18 +108,20 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
 
   /**
    * The schedule that is in force: the one of the status until another one is carried out, so that
-   * other edits do not put off what is overdue. Empty while there is none.
+   * other edits do not put off what is overdue. Empty while there is none: also until the first
+   * one, or the start of the App, is carried out.
    */
   private Optional<BackupScheduleStatus> schedule() {
     if (times().isEmpty()) {
       return Optional.empty();
     }
     var known = Optional.ofNullable(app.getStatus().backupSchedule());
-    return known.isPresent() && (isDesired(known.get()) || !isCarriedOut())
-        ? known
-        : Optional.of(
-            new BackupScheduleStatus(
-                settings().schedule(), settings().timeZone(), carriedOutAt().toString()));
+    if (!isCarriedOut() || known.filter(this::isDesired).isPresent()) {
+      return known;
+    }
+    return Optional.of(
+        new BackupScheduleStatus(
+            settings().schedule(), settings().timeZone(), carriedOutAt().toString()));
   }
 
   private boolean isDesired(BackupScheduleStatus schedule) {

@@ -156,6 +156,20 @@ class BackupHealthTest {
     assertThat(new BackupHealth("", stopped, List.of()).in(HEALTH, NOW).backupSchedule()).isNull();
   }
 
+  @Test
+  void shouldCountFromTheEndOfTheChangeThatSetsUpTheSchedule() {
+    // Given an old App that is being started, or that is getting its first schedule
+    edited(null, null);
+    assertThat(status(NOW).backupSchedule()).isNull();
+    assertThat(overdue(NOW)).isEmpty();
+    // When
+    edited("2026-11-25T09:50:00Z", status(NOW).backupSchedule());
+    // Then
+    assertThat(status(NOW).backupSchedule().since()).isEqualTo("2026-11-25T09:50:00Z");
+    assertThat(overdue(NOW)).isEmpty();
+    assertThat(overdue(NOW.plus(Duration.ofDays(1)))).hasSize(1);
+  }
+
   /**
    * @param at when its change has ended; null while it runs
    */
