@@ -63,7 +63,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
 
   /** How soon a backup may become overdue; empty when none can. */
   Optional<Duration> nextCheck(Instant now) {
-    return times()
+    return timesInForce()
         .flatMap(times -> times.next(now.minus(grace())))
         .map(due -> Duration.between(now, due.plus(grace())))
         .filter(Duration::isPositive);
@@ -82,7 +82,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
 
   /** The scheduled time whose backup is overdue. */
   private Optional<Instant> missed(Instant now) {
-    return times()
+    return timesInForce()
         .flatMap(times -> times.last(now.minus(grace())))
         .filter(due -> good().noneMatch(backup -> isOf(due, backup)))
         .filter(due -> shown(app).isPresent() || hasRun(due) || wasScheduled(due));
@@ -100,10 +100,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
   }
 
   private boolean wasScheduled(Instant due) {
-    return schedule()
-        .filter(this::isDesired)
-        .filter(schedule -> !Instant.parse(schedule.since()).isAfter(due))
-        .isPresent();
+    return schedule().filter(schedule -> !Instant.parse(schedule.since()).isAfter(due)).isPresent();
   }
 
   /**
@@ -112,7 +109,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
    * one, or the start of the App, is carried out.
    */
   private Optional<BackupScheduleStatus> schedule() {
-    if (times().isEmpty()) {
+    if (isIdle()) {
       return Optional.empty();
     }
     var known = Optional.ofNullable(app.getStatus().backupSchedule());
@@ -122,6 +119,11 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     return Optional.of(
         new BackupScheduleStatus(
             settings().schedule(), settings().timeZone(), carriedOutAt().toString()));
+  }
+
+  /** Those by which backups are taken now, also while another schedule is waiting. */
+  private Optional<BackupTimes> timesInForce() {
+    return schedule().flatMap(it -> BackupTimes.of(it.schedule(), it.timeZone()));
   }
 
   private boolean isDesired(BackupScheduleStatus schedule) {
@@ -147,14 +149,14 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
         .orElse(created);
   }
 
-  private Optional<BackupTimes> times() {
-    var idle =
-        app.isMarkedForDeletion()
-            || app.getSpec() == null
-            || app.getSpec().isStopped()
-            || app.getStatus() == null
-            || app.getStatus().observedGeneration() == null;
-    return idle ? Optional.empty() : BackupTimes.of(settings());
+  /** Whether the App is to have no backups by schedule now. */
+  private boolean isIdle() {
+    return app.isMarkedForDeletion()
+        || app.getSpec() == null
+        || app.getSpec().isStopped()
+        || app.getStatus() == null
+        || app.getStatus().observedGeneration() == null
+        || BackupTimes.of(settings()).isEmpty();
   }
 
   private Duration grace() {

@@ -135,8 +135,15 @@ class BackupHealthTest {
     // When the edit is not carried out yet
     edited(null, other);
     // Then
-    assertThat(overdue(NOW)).isEmpty();
     assertThat(status(NOW).backupSchedule()).isEqualTo(other);
+    assertThat(overdue(NOW, TODAY)).isEmpty();
+    assertThat(overdue(NOW))
+        .extracting(Condition::getMessage)
+        .singleElement()
+        .asString()
+        .startsWith("the backup of 2026-11-25T01:00:00Z is missing");
+    assertThat(health().nextCheck(Instant.parse("2026-11-25T02:00:00Z")))
+        .contains(Duration.ofMinutes(30));
     // and when it is
     edited("2026-11-25T03:20:00Z", other);
     assertThat(overdue(NOW)).isEmpty();
