@@ -129,6 +129,29 @@ class JobTerminationIT extends JobScene {
   }
 
   @Test
+  void shouldKnowAtTheEndThatAJobOfAnUnknownUidWasTerminated() {
+    // Given a worker that has died when it had created the Job
+    var target = target();
+    recorded().begin(target.job().name());
+    var app = cluster.view().app(AppKey.of(change)).orElseThrow();
+    engine.jobs.create(app, target.owner(), target.plugin(), target.job(), () -> {});
+    var job = awaitJob();
+    // When
+    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("it is being deleted");
+    assertThat(runs())
+        .extracting(ActionRun::uid, ActionRun::message)
+        .containsExactly(
+            tuple(job.getMetadata().getUid(), "it is being terminated, as its Operation ends"));
+    new TestJobs(cluster).collect(job);
+    cluster.await().until(() -> jobs().isEmpty());
+    stopLeftovers();
+    // Then
+    assertThat(runs())
+        .extracting(ActionRun::status, ActionRun::message)
+        .containsExactly(tuple("Cancelled", "it was terminated before it had ended"));
+  }
+
+  @Test
   void shouldEndWithTheOperationWhatNobodyWaitsFor() {
     // Given
     interruption = new IllegalStateException("the process dies");
