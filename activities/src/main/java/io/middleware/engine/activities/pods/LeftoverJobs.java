@@ -74,7 +74,7 @@ public final class LeftoverJobs implements OperationLeftovers {
   /** The Operation ends also where the App's account may not delete the Job. */
   private String terminated(ChangeRef change, App app, JobState job) {
     try {
-      return new JobTermination(jobs, change).begin(app, job, clock.instant());
+      return new JobTermination(jobs, change).attempt(app, job, clock.instant());
     } catch (ApplicationFailure e) {
       if (FaultKind.isRetryable(e.getType())) {
         throw e;

@@ -121,7 +121,9 @@ class JobTerminationIT extends JobScene {
     // Then
     assertThat(cluster.now(job).getMetadata().getDeletionTimestamp()).isNotNull();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
-    // and when its grace time is long over
+    // and when its grace time is over by any clock
+    now = now.plusSeconds(60);
+    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("Running");
     now = now.plusSeconds(60);
     stopLeftovers();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
