@@ -99,7 +99,7 @@ public enum EngineMetric {
   OPERATIONS(
       "middleware.operations",
       Type.COUNTER,
-      "worker",
+      "watcher, worker",
       "Operations that have ended, by what they do and by how they ended; the watcher counts those that end without a run.",
       "action",
       "outcome"),
@@ -129,14 +129,14 @@ public enum EngineMetric {
 
   private final String id;
   private final Type type;
-  private final String process;
+  private final List<String> processes;
   private final String help;
   private final List<String> tags;
 
-  EngineMetric(String id, Type type, String process, String help, String... tags) {
+  EngineMetric(String id, Type type, String processes, String help, String... tags) {
     this.id = id;
     this.type = type;
-    this.process = process;
+    this.processes = List.of(processes.split(", "));
     this.help = help;
     this.tags = List.of(tags);
   }
@@ -178,8 +178,9 @@ public enum EngineMetric {
     return type;
   }
 
-  String process() {
-    return process;
+  /** Those that count or measure it. */
+  List<String> processes() {
+    return processes;
   }
 
   String help() {

@@ -51,7 +51,7 @@ final class MetricsReference {
 
   private static String section(String process) {
     return Arrays.stream(EngineMetric.values())
-        .filter(metric -> metric.process().equals(process))
+        .filter(metric -> metric.processes().contains(process))
         .map(MetricsReference::row)
         .collect(
             joining(

@@ -138,7 +138,12 @@ final class Watcher {
 
   private void lead(List<Operator> operators, WatcherAssembly assembly) {
     try {
-      operators.forEach(Operator::start);
+      for (var operator : operators) {
+        if (stop.begun()) {
+          return; // one that starts now would not be stopped
+        }
+        operator.start();
+      }
       assembly.startBackgroundWork();
     } catch (OperatorException e) {
       exit.because("the operator did not start", e);

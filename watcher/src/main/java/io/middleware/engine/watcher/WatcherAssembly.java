@@ -27,6 +27,7 @@ import io.middleware.engine.watcher.change.TemporalOperationRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
+import io.middleware.engine.watcher.control.EventPublisher;
 import io.middleware.engine.watcher.control.LiveApps;
 import io.middleware.engine.watcher.health.AppMetrics;
 import io.middleware.engine.watcher.health.HealthMirror;
@@ -202,8 +203,9 @@ final class WatcherAssembly {
     return new LiveApps(client, AppReconciler.FIELD_MANAGER, events());
   }
 
-  private ControlEvents events() {
-    return new ControlEvents(LeaseIdentity.of(settings.watcher().httpAddress()), clock);
+  private EventPublisher events() {
+    var instance = LeaseIdentity.of(settings.watcher().httpAddress());
+    return new EventPublisher(client, new ControlEvents(instance, clock));
   }
 
   /** One event for each run. */

@@ -20,6 +20,9 @@ final class JobTermination {
   /** After the grace time: for the node to end the containers, and for the pods to be removed. */
   private static final Duration REMOVAL = Duration.ofSeconds(10);
 
+  /** The clocks of a worker and of the API server may differ by so much. */
+  private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
+
   /** How a run has ended of whose Job nothing is left. */
   static final String TERMINATED = "it was terminated before it had ended";
 
@@ -53,20 +56,27 @@ final class JobTermination {
   }
 
   /**
-   * The same without the wait.
+   * One attempt at the same, without the wait.
    *
-   * @param now in the time of the API server
+   * @param now by the clock of this process
+   * @return how the run has ended, for people
    * @throws io.temporal.failure.ApplicationFailure of kind UNAVAILABLE while its pods may still be
    *     at work: to be called again
    */
-  String begin(App app, JobState job, Instant now) {
+  String attempt(App app, JobState job, Instant now) {
     jobs.delete(app, job.name(), job.uid());
     var left = remains(job.name(), job.uid());
-    var isOver = job.deletedAt().filter(at -> now.isAfter(at.plus(patience(job)))).isPresent();
-    if (left.isPresent() && !isOver) {
+    if (left.isPresent() && !isTimeOver(job, now)) {
       throw Faults.of(FaultKind.UNAVAILABLE, left.get());
     }
     return ended(left);
+  }
+
+  private boolean isTimeOver(JobState job, Instant now) {
+    return job.deletedAt()
+        .map(at -> at.plus(patience(job)).plus(CLOCK_SKEW))
+        .filter(now::isAfter)
+        .isPresent();
   }
 
   private Optional<String> remains(String name, String uid) {

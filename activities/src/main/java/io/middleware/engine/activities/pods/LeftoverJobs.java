@@ -24,6 +24,9 @@ import java.util.stream.Stream;
  * terminate by themselves what nobody waits for.
  */
 public final class LeftoverJobs implements OperationLeftovers {
+  /** Written before the deletion: when this is done again, the Job may be gone. */
+  private static final String BEING_TERMINATED = "it is being terminated, as its Operation ends";
+
   private final ClusterView view;
   private final ActionJobs jobs;
   private final Operations operations;
@@ -56,7 +59,12 @@ public final class LeftoverJobs implements OperationLeftovers {
         jobs.find(change.namespace(), run.pod())
             .filter(it -> run.uid() == null || run.uid().equals(it.uid()));
     if (job.isPresent()) {
-      return run.ended(ActionRun.CANCELLED, terminated(change, app.get(), job.get()));
+      var marked = run.by(job.get().uid()).saying(BEING_TERMINATED);
+      write(change, marked);
+      return marked.ended(ActionRun.CANCELLED, terminated(change, app.get(), job.get()));
+    }
+    if (BEING_TERMINATED.equals(run.message())) {
+      return run.ended(ActionRun.CANCELLED, JobTermination.TERMINATED);
     }
     return run.uid() == null
         ? run.ended(ActionRun.FAILED, "its Job was not created")
@@ -66,7 +74,7 @@ public final class LeftoverJobs implements OperationLeftovers {
   /** The Operation ends also where the App's account may not delete the Job. */
   private String terminated(ChangeRef change, App app, JobState job) {
     try {
-      return new JobTermination(jobs, change).begin(app, job, clock.instant());
+      return new JobTermination(jobs, change).attempt(app, job, clock.instant());
     } catch (ApplicationFailure e) {
       if (FaultKind.isRetryable(e.getType())) {
         throw e;
@@ -76,9 +84,9 @@ public final class LeftoverJobs implements OperationLeftovers {
     }
   }
 
-  private void write(ChangeRef change, ActionRun ended) {
+  private void write(ChangeRef change, ActionRun run) {
     operations.write(
         change,
-        found -> found.hasEnded() ? Optional.empty() : Optional.of(found.getStatus().with(ended)));
+        found -> found.hasEnded() ? Optional.empty() : Optional.of(found.getStatus().with(run)));
   }
 }

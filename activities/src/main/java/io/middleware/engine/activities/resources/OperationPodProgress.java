@@ -56,17 +56,18 @@ final class OperationPodProgress {
   private TaskState ofRestart(TaskRef task) {
     var operation = task.change().operation().orElseThrow().uid();
     var groups = groups(task);
-    var pods =
-        engine.statefulSets(task).stream()
-            .filter(observed -> groups.contains(observed.group()))
-            .flatMap(observed -> observed.pods().stream())
-            .toList();
+    var sets =
+        engine.statefulSets(task).stream().filter(it -> groups.contains(it.group())).toList();
+    var pods = sets.stream().flatMap(it -> it.pods().stream()).toList();
     var reached = pods.stream().collect(partitioningBy(pod -> operation.equals(restartedBy(pod))));
     var unready = pods.stream().filter(pod -> !pod.isReady()).toList();
     return new TaskState(
         TaskPodProgress.names(reached.get(true).stream()),
         TaskPodProgress.names(reached.get(false).stream()),
-        !pods.isEmpty() && reached.get(false).isEmpty() && unready.isEmpty(),
+        !pods.isEmpty()
+            && sets.stream().allMatch(OperationPodProgress::isComplete)
+            && reached.get(false).isEmpty()
+            && unready.isEmpty(),
         TaskPodProgress.names(unready.stream()));
   }
 
@@ -90,15 +91,28 @@ final class OperationPodProgress {
     return new TaskState(
         TaskPodProgress.names(current.stream()),
         TaskPodProgress.names(outdated.stream()),
-        reached.size() == groups.size() && outdated.isEmpty() && unready.isEmpty(),
+        reached.size() == groups.size()
+            && reached.stream().allMatch(OperationPodProgress::isComplete)
+            && outdated.isEmpty()
+            && unready.isEmpty(),
         TaskPodProgress.names(unready.stream()));
   }
 
-  /** Also the pod in hand: its successor is. */
+  /**
+   * A pod that is being deleted counts: its successor will be up to date. None is before the
+   * controller has seen what was written: until then the status tells of an earlier revision.
+   */
   private static Stream<PodState> upToDate(ObservedStatefulSet observed) {
-    return observed.pods().stream()
-        .filter(
-            pod -> pod.isTerminating() || pod.revision().equals(Rollout.revision(observed.set())));
+    var set = observed.set();
+    return Rollout.hasSeen(set, set.getMetadata().getGeneration())
+        ? observed.pods().stream()
+            .filter(pod -> pod.isTerminating() || pod.revision().equals(Rollout.revision(set)))
+        : Stream.empty();
+  }
+
+  /** A pod that was evicted, and is not created again yet, is in no list. */
+  private static boolean isComplete(ObservedStatefulSet observed) {
+    return observed.pods().size() == Rollout.replicas(observed.set());
   }
 
   private List<String> groups(TaskRef task) {

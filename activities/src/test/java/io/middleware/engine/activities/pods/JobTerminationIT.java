@@ -121,11 +121,36 @@ class JobTerminationIT extends JobScene {
     // Then
     assertThat(cluster.now(job).getMetadata().getDeletionTimestamp()).isNotNull();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
-    // and when its grace time is long over
+    // and when its grace time is over by any clock
+    now = now.plusSeconds(60);
+    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("Running");
     now = now.plusSeconds(60);
     stopLeftovers();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
     assertThat(runs().getFirst().message()).contains("it may still be at work: Job ");
+  }
+
+  @Test
+  void shouldKnowAtTheEndThatAJobOfAnUnknownUidWasTerminated() {
+    // Given a worker that has died when it had created the Job
+    var target = target();
+    recorded().begin(target.job().name());
+    var app = cluster.view().app(AppKey.of(change)).orElseThrow();
+    engine.jobs.create(app, target.owner(), target.plugin(), target.job(), () -> {});
+    var job = awaitJob();
+    // When
+    assertThatThrownBy(this::stopLeftovers).hasMessageContaining("it is being deleted");
+    assertThat(runs())
+        .extracting(ActionRun::uid, ActionRun::message)
+        .containsExactly(
+            tuple(job.getMetadata().getUid(), "it is being terminated, as its Operation ends"));
+    new TestJobs(cluster).collect(job);
+    cluster.await().until(() -> jobs().isEmpty());
+    stopLeftovers();
+    // Then
+    assertThat(runs())
+        .extracting(ActionRun::status, ActionRun::message)
+        .containsExactly(tuple("Cancelled", "it was terminated before it had ended"));
   }
 
   @Test

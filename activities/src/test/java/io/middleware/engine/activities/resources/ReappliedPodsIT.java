@@ -85,6 +85,31 @@ class ReappliedPodsIT {
     assertThat(progress().settled()).isTrue();
   }
 
+  @Test
+  void shouldHaveSomethingLeftWhileAnEvictedPodIsNotCreatedAgain() {
+    // Given
+    write();
+    // When
+    cluster.client().pods().inNamespace(cluster.namespace()).withName(SECOND).delete();
+    // Then
+    assertThat(progress()).isEqualTo(new TaskState(List.of(FIRST), List.of(), false));
+  }
+
+  @Test
+  void shouldHaveReachedNoPodBeforeTheControllerHasSeenWhatItHasWritten() {
+    // Given pods that all have the revision before
+    cluster.client().pods().inNamespace(cluster.namespace()).withName(SECOND).delete();
+    workload.create(1, "new", true);
+    write();
+    assertThat(progress().settled()).isTrue();
+    // When
+    cluster
+        .named(StatefulSet.class, TestWorkload.NAME)
+        .edit(it -> new StatefulSetBuilder(it).editSpec().withMinReadySeconds(1).endSpec().build());
+    // Then
+    assertThat(progress()).isEqualTo(new TaskState(List.of(), List.of(FIRST, SECOND), false));
+  }
+
   private TaskState progress() {
     return new TaskPodProgress(engine.objects, engine.plugins, engine.specHistory, cluster.view())
         .of(task);

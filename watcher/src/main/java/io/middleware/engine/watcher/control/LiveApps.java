@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher.control;
 
-import static java.net.HttpURLConnection.HTTP_CONFLICT;
 import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -10,23 +9,19 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.api.App;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Apps on the API server. A failed read or removal is an error; a failed event is only logged. */
 public final class LiveApps implements ControlledApps {
-  private static final Logger LOG = LoggerFactory.getLogger(LiveApps.class);
-
   private static final String ACTION = "Control";
 
   /** The answer to a patch whose tests fail. */
   private static final int HTTP_UNPROCESSABLE = 422;
 
   private final KubernetesClient client;
-  private final ControlEvents events;
+  private final EventPublisher events;
   private final PatchContext patch;
 
-  public LiveApps(KubernetesClient client, String fieldManager, ControlEvents events) {
+  public LiveApps(KubernetesClient client, String fieldManager, EventPublisher events) {
     this.client = client;
     this.events = events;
     this.patch =
@@ -43,18 +38,7 @@ public final class LiveApps implements ControlledApps {
 
   @Override
   public void publish(App app, ControlOutcome outcome) {
-    try {
-      client.resource(events.event(app, ACTION, outcome)).create();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HTTP_CONFLICT) {
-        LOG.atWarn()
-            .setCause(e)
-            .addKeyValue("namespace", app.getMetadata().getNamespace())
-            .addKeyValue("app", app.getMetadata().getName())
-            .addKeyValue("reason", outcome.reason())
-            .log("cannot write the event");
-      }
-    }
+    events.publish(app, ACTION, outcome);
   }
 
   @Override

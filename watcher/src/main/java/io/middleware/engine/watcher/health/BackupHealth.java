@@ -63,7 +63,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
 
   /** How soon a backup may become overdue; empty when none can. */
   Optional<Duration> nextCheck(Instant now) {
-    return times()
+    return timesInForce()
         .flatMap(times -> times.next(now.minus(grace())))
         .map(due -> Duration.between(now, due.plus(grace())))
         .filter(Duration::isPositive);
@@ -82,7 +82,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
 
   /** The scheduled time whose backup is overdue. */
   private Optional<Instant> missed(Instant now) {
-    return times()
+    return timesInForce()
         .flatMap(times -> times.last(now.minus(grace())))
         .filter(due -> good().noneMatch(backup -> isOf(due, backup)))
         .filter(due -> shown(app).isPresent() || hasRun(due) || wasScheduled(due));
@@ -100,26 +100,30 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
   }
 
   private boolean wasScheduled(Instant due) {
-    return schedule()
-        .filter(this::isDesired)
-        .filter(schedule -> !Instant.parse(schedule.since()).isAfter(due))
-        .isPresent();
+    return schedule().filter(schedule -> !Instant.parse(schedule.since()).isAfter(due)).isPresent();
   }
 
   /**
    * The schedule that is in force: the one of the status until another one is carried out, so that
-   * other edits do not put off what is overdue. Empty while there is none.
+   * other edits do not put off what is overdue. Empty while there is none: also until the first
+   * one, or the start of the App, is carried out.
    */
   private Optional<BackupScheduleStatus> schedule() {
-    if (times().isEmpty()) {
+    if (isIdle()) {
       return Optional.empty();
     }
     var known = Optional.ofNullable(app.getStatus().backupSchedule());
-    return known.isPresent() && (isDesired(known.get()) || !isCarriedOut())
-        ? known
-        : Optional.of(
-            new BackupScheduleStatus(
-                settings().schedule(), settings().timeZone(), carriedOutAt().toString()));
+    if (!isCarriedOut() || known.filter(this::isDesired).isPresent()) {
+      return known;
+    }
+    return Optional.of(
+        new BackupScheduleStatus(
+            settings().schedule(), settings().timeZone(), carriedOutAt().toString()));
+  }
+
+  /** Those by which backups are taken now, also while another schedule is waiting. */
+  private Optional<BackupTimes> timesInForce() {
+    return schedule().flatMap(it -> BackupTimes.of(it.schedule(), it.timeZone()));
   }
 
   private boolean isDesired(BackupScheduleStatus schedule) {
@@ -145,14 +149,14 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
         .orElse(created);
   }
 
-  private Optional<BackupTimes> times() {
-    var idle =
-        app.isMarkedForDeletion()
-            || app.getSpec() == null
-            || app.getSpec().isStopped()
-            || app.getStatus() == null
-            || app.getStatus().observedGeneration() == null;
-    return idle ? Optional.empty() : BackupTimes.of(settings());
+  /** Whether the App is to have no backups by schedule now. */
+  private boolean isIdle() {
+    return app.isMarkedForDeletion()
+        || app.getSpec() == null
+        || app.getSpec().isStopped()
+        || app.getStatus() == null
+        || app.getStatus().observedGeneration() == null
+        || BackupTimes.of(settings()).isEmpty();
   }
 
   private Duration grace() {

@@ -56,13 +56,20 @@ public record BackupTimes(List<String> expressions, ZoneId zone) {
 
   /** Empty when no backup is due ever, or schedule or time zone cannot be read. */
   public static Optional<BackupTimes> of(BackupSettings settings) {
-    if (settings == null || !settings.isScheduled()) {
-      return Optional.empty();
-    }
+    return settings == null || !settings.isScheduled()
+        ? Optional.empty()
+        : of(settings.schedule(), settings.timeZone());
+  }
+
+  /**
+   * The times of this schedule; empty when it or its time zone cannot be read.
+   *
+   * @param timeZone null for UTC
+   */
+  static Optional<BackupTimes> of(String schedule, String timeZone) {
     try {
-      var zone = ZoneId.of(settings.timeZone() == null ? UTC : settings.timeZone());
-      var expressions =
-          expressions(NICKNAMES.getOrDefault(settings.schedule(), settings.schedule()));
+      var zone = ZoneId.of(timeZone == null ? UTC : timeZone);
+      var expressions = expressions(NICKNAMES.getOrDefault(schedule, schedule));
       expressions.forEach(expression -> PARSER.parse(expression).validate());
       return Optional.of(new BackupTimes(expressions, zone));
     } catch (IllegalArgumentException | DateTimeException e) {

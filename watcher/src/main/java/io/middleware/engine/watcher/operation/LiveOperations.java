@@ -6,22 +6,19 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
-import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
+import io.middleware.engine.watcher.control.EventPublisher;
 import java.net.HttpURLConnection;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Operations and their Apps on the API server. */
 public final class LiveOperations implements OperationObjects {
-  private static final Logger LOG = LoggerFactory.getLogger(LiveOperations.class);
   private static final String ACTION = "Operation";
 
   private final KubernetesClient client;
-  private final ControlEvents events;
+  private final EventPublisher events;
 
-  public LiveOperations(KubernetesClient client, ControlEvents events) {
+  public LiveOperations(KubernetesClient client, EventPublisher events) {
     this.client = client;
     this.events = events;
   }
@@ -59,18 +56,7 @@ public final class LiveOperations implements OperationObjects {
 
   @Override
   public void publish(HasMetadata object, ControlOutcome outcome) {
-    try {
-      client.resource(events.event(object, ACTION, outcome)).create();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-        LOG.atWarn()
-            .setCause(e)
-            .addKeyValue("namespace", object.getMetadata().getNamespace())
-            .addKeyValue("object", object.getMetadata().getName())
-            .addKeyValue("reason", outcome.reason())
-            .log("cannot write the event");
-      }
-    }
+    events.publish(object, ACTION, outcome);
   }
 
   @Override

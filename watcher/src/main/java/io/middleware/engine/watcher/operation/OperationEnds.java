@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Tells of Operations that have ended without a run, as the run of the others does: by an event on
- * the Operation and one on its App, and by the metric.
+ * Tells of Operations that end without a run, as the run of the others does: by an event on the
+ * Operation and one on its App, and by the metric.
  */
 final class OperationEnds {
   private static final String UNKNOWN = "Unknown";
@@ -27,12 +27,17 @@ final class OperationEnds {
   }
 
   /**
+   * Writes the events; twice makes no more of them.
+   *
    * @param app of the Operation; empty when it is gone, or was not looked at
    */
   void publish(Operation operation, Optional<App> app, End end) {
     var outcome = outcome(operation, end);
     objects.publish(operation, outcome);
     app.or(() -> app(operation)).ifPresent(it -> objects.publish(it, outcome));
+  }
+
+  void count(Operation operation, End end) {
     EngineMetric.OPERATIONS.counter(meters, action(operation), end.phase()).increment();
   }
 

@@ -142,7 +142,10 @@ public final class OperationSubmission {
         : start(operation, app.orElseThrow(), carrier);
   }
 
-  /** A run that is still open has released the App, and is about to write the end itself. */
+  /**
+   * A run that is still open has released the App, and is about to write the end itself. Nobody
+   * looks at an end again that is written, so its events come first.
+   */
   private Optional<Duration> end(
       Operation operation, Optional<App> app, End end, OperationCarrier carrier) {
     if (operation.hasBegun() && carrier.isOpen(operation)) {
@@ -151,8 +154,9 @@ public final class OperationSubmission {
     var before =
         operation.getStatus() == null ? OperationStatus.pending("") : operation.getStatus();
     var at = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    ends.publish(operation, app, end);
     if (objects.write(operation, before.ended(end.phase(), end.why(), at))) {
-      ends.publish(operation, app, end);
+      ends.count(operation, end);
     }
     return Optional.of(OperationDecision.SOON);
   }

@@ -135,8 +135,15 @@ class BackupHealthTest {
     // When the edit is not carried out yet
     edited(null, other);
     // Then
-    assertThat(overdue(NOW)).isEmpty();
     assertThat(status(NOW).backupSchedule()).isEqualTo(other);
+    assertThat(overdue(NOW, TODAY)).isEmpty();
+    assertThat(overdue(NOW))
+        .extracting(Condition::getMessage)
+        .singleElement()
+        .asString()
+        .startsWith("the backup of 2026-11-25T01:00:00Z is missing");
+    assertThat(health().nextCheck(Instant.parse("2026-11-25T02:00:00Z")))
+        .contains(Duration.ofMinutes(30));
     // and when it is
     edited("2026-11-25T03:20:00Z", other);
     assertThat(overdue(NOW)).isEmpty();
@@ -154,6 +161,20 @@ class BackupHealthTest {
             new BackupScheduleStatus("0 3 * * *", null, "2026-11-20T10:30:00Z")));
     // When Then
     assertThat(new BackupHealth("", stopped, List.of()).in(HEALTH, NOW).backupSchedule()).isNull();
+  }
+
+  @Test
+  void shouldCountFromTheEndOfTheChangeThatSetsUpTheSchedule() {
+    // Given an old App that is being started, or that is getting its first schedule
+    edited(null, null);
+    assertThat(status(NOW).backupSchedule()).isNull();
+    assertThat(overdue(NOW)).isEmpty();
+    // When
+    edited("2026-11-25T09:50:00Z", status(NOW).backupSchedule());
+    // Then
+    assertThat(status(NOW).backupSchedule().since()).isEqualTo("2026-11-25T09:50:00Z");
+    assertThat(overdue(NOW)).isEmpty();
+    assertThat(overdue(NOW.plus(Duration.ofDays(1)))).hasSize(1);
   }
 
   /**

@@ -168,15 +168,17 @@ class OperationSubmissionTest {
             });
   }
 
+  /** The process may die in between. */
   @Test
-  void shouldTellNothingOfAnEndThatIsNotWritten() {
+  void shouldTellOfAnEndBeforeItIsWritten() {
     // Given
     objects.operation.setSpec(spec("tomorrow", false));
     objects.stale = true;
     // When
     reconcile();
     // Then
-    assertThat(objects.events).isEmpty();
+    assertThat(objects.events).hasSize(2);
+    assertThat(meters.find("middleware.operations").counter()).isNull();
   }
 
   private double ended(String outcome) {
