@@ -37,6 +37,7 @@ class EngineSettingsTest {
         activities: 4
         waits: 5
         orders: 9
+        checks: 10
         pollers: 6
         workflowCache: 7
         pluginCache: 8m
@@ -88,6 +89,7 @@ class EngineSettingsTest {
         100,
         1000,
         200,
+        1000,
         5,
         600,
         Duration.ofMinutes(10),
@@ -103,6 +105,7 @@ class EngineSettingsTest {
         4,
         5,
         9,
+        10,
         6,
         7,
         Duration.ofMinutes(8),

@@ -92,6 +92,7 @@ final class ActivityAssembly implements AutoCloseable {
 
   private final KubernetesPlanningActivities planning;
   private final GrpcOrderingActivities ordering;
+  private final KubernetesCheckActivities checks;
   private final List<Object> brief;
   private final List<Object> waiting;
 
@@ -132,6 +133,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.ordering = buildOrdering();
     this.planning = buildPlanning(objects);
     this.brief = buildBrief();
+    this.checks = buildChecks();
     this.waiting = buildWaiting();
   }
 
@@ -221,7 +223,7 @@ final class ActivityAssembly implements AutoCloseable {
             meters),
         buildConfiguration(),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
-        buildChecks(),
+        checks,
         buildBackups());
   }
 
@@ -278,6 +280,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** The activities that ask for orders, and wait for them. */
   Object ordering() {
     return ordering;
+  }
+
+  /** The activities that carry out checks. */
+  Object checking() {
+    return checks;
   }
 
   /** What the activities must not show. */

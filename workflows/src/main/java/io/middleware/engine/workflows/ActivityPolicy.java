@@ -106,6 +106,7 @@ final class ActivityPolicy {
    */
   static ActivityOptions beside(String summary) {
     return ActivityOptions.newBuilder(resting(summary))
+        .setTaskQueue(TaskQueues.checks(cluster()))
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
         .setRetryOptions(UNLIMITED)
         .build();

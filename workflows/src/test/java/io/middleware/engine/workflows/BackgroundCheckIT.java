@@ -10,7 +10,9 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,24 @@ class BackgroundCheckIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.operations).containsOnlyOnce(WATCH);
     assertThat(env.events()).containsOnlyOnce(EventType.EVENT_TYPE_ACTIVITY_TASK_CANCEL_REQUESTED);
+  }
+
+  /** Otherwise many changes that are checked would leave no slot for what they wait for. */
+  @Test
+  void shouldTakeNoSlotOfTheWaits() {
+    // Given
+    cluster.planner = Plans.watched("nodes", upgrade());
+    // When
+    env.change(7);
+    env.result();
+    // Then
+    assertThat(
+            env.history("")
+                .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+                .map(HistoryEvent::getActivityTaskScheduledEventAttributes)
+                .filter(scheduled -> scheduled.getActivityType().getName().equals("WatchChecks"))
+                .map(scheduled -> scheduled.getTaskQueue().getName()))
+        .containsExactly(TaskQueues.CHECKS);
   }
 
   @Test
