@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
+import static io.middleware.engine.workflows.ChangeEnvironment.request;
 import static io.middleware.engine.workflows.ChangeEnvironment.retry;
 import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,8 +14,11 @@ import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -133,6 +137,32 @@ class BackgroundCheckIT {
   }
 
   @Test
+  void shouldStopTheNextTaskWhenItFailsBetweenTwo() {
+    // Given
+    var planner =
+        Plans.watched("nodes", change -> Plans.inTurn(7, ChangeType.CONFIG, "sentinel", "nodes"));
+    cluster.planner =
+        change ->
+            change.generation() == 7
+                ? planner.apply(change)
+                : new PlanAnswer.Planned(Plans.nothing(change.generation()));
+    env.during("settle 7-config-sentinel", () -> env.change(request(8).in(true, false)));
+    env.change(7);
+    await(() -> !cluster.reports.isEmpty());
+    await(() -> env.phases().equals(List.of(TaskPhase.DONE, TaskPhase.PENDING)));
+    failing = FaultKind.CHECK_FAILED;
+    await(() -> env.events().contains(EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED));
+    failing = null;
+    // When
+    env.change(9);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends().getFirst())
+        .startsWith("7 Failed: task 7-config-nodes failed: " + REFUSES);
+    assertThat(cluster.operations).containsOnlyOnce(WATCH);
+  }
+
+  @Test
   void shouldBeCancelledByRequestWhileItHolds() {
     // Given
     cluster.planner = Plans.watched("nodes", upgrade());
@@ -181,6 +211,12 @@ class BackgroundCheckIT {
     return env.events().stream()
         .filter(type -> type.name().startsWith("EVENT_TYPE_ACTIVITY_TASK_"))
         .count();
+  }
+
+  private static void await(Supplier<Boolean> condition) {
+    while (!condition.get()) {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
   }
 
   private List<String> beforeTheRollback() {
