@@ -61,6 +61,26 @@ class BackgroundCheckIT {
     assertThat(beforeTheRollback()).doesNotContain("replace s0-0");
   }
 
+  /** What could be restored is gone when a task is complete. */
+  @Test
+  void shouldNotRollBackATaskThatWasComplete() {
+    // Given
+    cluster.planner = Plans.watched("nodes", upgrade());
+    cluster.fault =
+        operation ->
+            operation.equals("settle " + TASK) ? fails(FaultKind.CHECK_FAILED, REFUSES) : null;
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo(
+            "Failed: task %s failed: %s; nothing was rolled back: it was complete already"
+                .formatted(TASK, REFUSES));
+    assertThat(env.task(TASK).result().orElseThrow().done())
+        .containsExactlyInAnyOrder("s0-0", "s0-1");
+    assertThat(cluster.operations).doesNotContain("reopen " + TASK);
+  }
+
   @Test
   void shouldStopAllTasksInWorkAndBeginNoOther() {
     // Given
