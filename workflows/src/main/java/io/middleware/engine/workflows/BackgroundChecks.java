@@ -95,6 +95,6 @@ final class BackgroundChecks {
 
   private ActivityOptions options() {
     var names = checks.stream().flatMap(component -> component.names().stream()).toList();
-    return ActivityPolicy.beside("repeat " + CheckStep.named(names, "the components"));
+    return ActivityPolicy.background("repeat " + CheckStep.named(names, "the components"));
   }
 }
