@@ -253,6 +253,12 @@ public record EngineSettings(
               max = "10000")
           int tests,
       @Setting(
+              value = "Changes whose background checks are carried out at the same time.",
+              fallback = "1000",
+              min = "1",
+              max = "100000")
+          int checks,
+      @Setting(
               value = "Polls open at the same time, per task queue and kind of task.",
               fallback = "5",
               min = "2",

@@ -38,6 +38,7 @@ class EngineSettingsTest {
         waits: 5
         orders: 9
         tests: 8
+        checks: 10
         pollers: 6
         workflowCache: 7
         pluginCache: 8m
@@ -90,6 +91,7 @@ class EngineSettingsTest {
         1000,
         200,
         200,
+        1000,
         5,
         600,
         Duration.ofMinutes(10),
@@ -106,6 +108,7 @@ class EngineSettingsTest {
         5,
         9,
         8,
+        10,
         6,
         7,
         Duration.ofMinutes(8),

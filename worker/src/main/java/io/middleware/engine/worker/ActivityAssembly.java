@@ -88,6 +88,7 @@ final class ActivityAssembly implements AutoCloseable {
   private final HttpSources http;
   private final KubernetesPlanningActivities planning;
   private final GrpcOrderingActivities ordering;
+  private final KubernetesCheckActivities checks;
   private final List<Object> brief;
   private final List<Object> waiting;
 
@@ -128,6 +129,7 @@ final class ActivityAssembly implements AutoCloseable {
     this.ordering = buildOrdering();
     this.planning = buildPlanning(objects);
     this.brief = buildBrief();
+    this.checks = buildChecks();
     this.waiting = buildWaiting();
   }
 
@@ -217,7 +219,7 @@ final class ActivityAssembly implements AutoCloseable {
             meters),
         buildConfiguration(),
         new KubernetesVolumeActivities(client, writers, gate, view, waiter, desiredGroups),
-        buildChecks(),
+        checks,
         buildBackups());
   }
 
@@ -279,6 +281,11 @@ final class ActivityAssembly implements AutoCloseable {
   /** The activities that ask for orders, and wait for them. */
   Object ordering() {
     return ordering;
+  }
+
+  /** The activities that carry out checks. */
+  Object checking() {
+    return checks;
   }
 
   /** What the activities must not show. */

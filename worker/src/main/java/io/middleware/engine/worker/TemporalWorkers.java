@@ -99,6 +99,9 @@ final class TemporalWorkers {
     factory
         .newWorker(TaskQueues.orders(cluster), version.in(waiting(settings, settings.orders())))
         .registerActivitiesImplementations(activities.ordering());
+    factory
+        .newWorker(TaskQueues.checks(cluster), version.in(waiting(settings, settings.checks())))
+        .registerActivitiesImplementations(activities.checking());
   }
 
   private static void addTests(

@@ -104,8 +104,9 @@ final class ActivityPolicy {
    * A step beside all others, which ends with them: nobody waits for its end, and it goes on when
    * the API server is away for long.
    */
-  static ActivityOptions beside(String summary) {
+  static ActivityOptions background(String summary) {
     return ActivityOptions.newBuilder(resting(summary))
+        .setTaskQueue(TaskQueues.checks(cluster()))
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
         .setRetryOptions(UNLIMITED)
         .build();

@@ -3,7 +3,6 @@ package io.middleware.engine.workflows;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.WatchedChecks;
-import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.CheckActivities;
 import io.middleware.engine.workflows.port.CheckActivities.WatchRequest;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
@@ -18,52 +17,73 @@ import java.util.function.Supplier;
 
 /**
  * The checks that are repeated beside the tasks of a change, if its plan has any: one activity for
- * all of them. When it fails, the tasks in work must stop; a retry of them begins it again.
+ * all of them. When it fails, the tasks in work must stop, and those that begin after it: only a
+ * retry begins the activity again.
  */
 final class BackgroundChecks {
-  private final Supplier<ChangeRef> change;
+  private final ChangeState state;
   private final List<WatchedChecks> checks;
   private final Optional<String> pluginRevision;
-  private Optional<CancellationScope> running = Optional.empty();
-  private Optional<Fault> failure = Optional.empty();
+  private Watch watch = new Watch();
 
-  BackgroundChecks(Supplier<ChangeRef> change, ChangePlan plan) {
-    this.change = change;
+  BackgroundChecks(ChangeState state, ChangePlan plan) {
+    this.state = state;
     this.checks = plan.background();
     this.pluginRevision = plan.pluginRevision();
   }
 
   /** Begins them where there are any; nothing happens while they are carried out. */
   void begin() {
-    if (checks.isEmpty() || running.isPresent()) {
+    if (checks.isEmpty() || watch.running.isPresent() || watch.hasFailedSinceRetry()) {
       return;
     }
-    failure = Optional.empty();
-    var scope = Workflow.newCancellationScope(() -> Async.procedure(this::watch));
-    running = Optional.of(scope);
-    scope.run();
+    watch = new Watch();
+    watch.begin();
   }
 
-  /** Ends them; nobody waits for what they are doing, as they write no object. */
+  /** Ends them; nobody waits for what they are doing, as no later step reads what they write. */
   void end() {
-    var scope = running;
-    running = Optional.empty();
-    scope.ifPresent(CancellationScope::cancel);
+    watch.end();
   }
 
-  /** Why the tasks in work must stop; empty while they may go on. */
-  Optional<Fault> failure() {
-    return failure;
+  /** Why the tasks that begin now must stop; gives nothing as long as they may go on. */
+  Supplier<Optional<Fault>> failure() {
+    var now = watch;
+    return () -> now.failure;
   }
 
-  private void watch() {
-    try {
-      Workflow.newActivityStub(CheckActivities.class, options())
-          .watchChecks(new WatchRequest(change.get(), pluginRevision, checks));
-    } catch (TemporalFailure e) {
-      if (!FailureCauses.isCancel(e)) {
-        running = Optional.empty();
-        failure = Optional.of(FailureCauses.explain(e)).filter(BackgroundChecks::stops);
+  /** The activity, as long as no retry begins another one. */
+  private final class Watch {
+    private Optional<CancellationScope> running = Optional.empty();
+    private Optional<Fault> failure = Optional.empty();
+    private int retries;
+
+    void begin() {
+      var scope = Workflow.newCancellationScope(() -> Async.procedure(this::run));
+      running = Optional.of(scope);
+      scope.run();
+    }
+
+    void end() {
+      var scope = running;
+      running = Optional.empty();
+      scope.ifPresent(CancellationScope::cancel);
+    }
+
+    boolean hasFailedSinceRetry() {
+      return failure.isPresent() && retries == state.tasks().retries();
+    }
+
+    private void run() {
+      try {
+        Workflow.newActivityStub(CheckActivities.class, options())
+            .watchChecks(new WatchRequest(state.change(), pluginRevision, checks));
+      } catch (TemporalFailure e) {
+        if (!FailureCauses.isCancel(e)) {
+          running = Optional.empty();
+          retries = state.tasks().retries();
+          failure = Optional.of(FailureCauses.explain(e)).filter(BackgroundChecks::stops);
+        }
       }
     }
   }
@@ -75,6 +95,6 @@ final class BackgroundChecks {
 
   private ActivityOptions options() {
     var names = checks.stream().flatMap(component -> component.names().stream()).toList();
-    return ActivityPolicy.beside("repeat " + CheckStep.named(names, "the components"));
+    return ActivityPolicy.background("repeat " + CheckStep.named(names, "the components"));
   }
 }

@@ -66,7 +66,7 @@ final class ChangeExecution {
   /** Begins each task as soon as it may begin, until no task can begin any more. */
   private void runTasks(ChangePlan plan) {
     var running = new ArrayList<Promise<Void>>();
-    var background = new BackgroundChecks(state::change, plan);
+    var background = new BackgroundChecks(state, plan);
     var context = new ChangeContext(state, change.requests(), plan, change::stop, background);
     try {
       while (isUnfinished(running)) {

@@ -23,6 +23,7 @@ final class ChangeTasks {
   private final Map<String, TaskProgress> tasks = new LinkedHashMap<>();
   private final Runnable changed;
   private Optional<ChangePlan> plan = Optional.empty();
+  private int retries;
 
   ChangeTasks(Runnable changed) {
     this.changed = changed;
@@ -74,6 +75,7 @@ final class ChangeTasks {
 
   /** Lets tasks that did not succeed begin again. */
   void retry(RetryRequest retry) {
+    retries++;
     var first = firstStage(retry).orElse(Integer.MAX_VALUE);
     tasks.values().stream()
         .filter(
@@ -84,6 +86,11 @@ final class ChangeTasks {
                         && task.task().stage() > first))
         .toList()
         .forEach(task -> move(task.task(), TaskPhase.PENDING));
+  }
+
+  /** How often tasks were let begin again while the change ran. */
+  int retries() {
+    return retries;
   }
 
   private OptionalInt firstStage(RetryRequest retry) {

@@ -8,18 +8,20 @@ import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Carries one task out: attempts with growing pauses, all of them within the task's time limit. */
 final class TaskRunner {
   private final ChangeContext context;
   private final ChangeTask task;
 
-  /** Why a check beside the tasks has stopped this one. */
-  private Optional<Fault> stopped = Optional.empty();
+  /** Why a check beside the tasks stops this one. */
+  private final Supplier<Optional<Fault>> failedCheck;
 
   TaskRunner(ChangeContext context, ChangeTask task) {
     this.context = context;
     this.task = task;
+    this.failedCheck = context.background().failure();
   }
 
   /** The first attempt begins. */
@@ -31,7 +33,7 @@ final class TaskRunner {
   /** Ends with the task in a terminal phase, whatever happens. */
   void run() {
     var cancels = context.requests().cancelsOf(task.id());
-    switch (new TaskScope(context, task).run(this::attempts, this::isStopped)) {
+    switch (new TaskScope(context, task).run(this::attempts, () -> failedCheck.get().isPresent())) {
       case Outcome.Completed() -> context.tasks().move(task, TaskPhase.DONE);
       case Outcome.Unfinished unfinished ->
           Workflow.newDetachedCancellationScope(
@@ -40,17 +42,12 @@ final class TaskRunner {
     }
   }
 
-  private boolean isStopped() {
-    stopped = stopped.or(context.background()::failure);
-    return stopped.isPresent();
-  }
-
   /** A check that stops the task cancels its steps; a request to cancel it comes first. */
   private Outcome.Unfinished cause(Outcome.Unfinished outcome, int cancelsBefore) {
     var requested =
         context.stop().get().isPresent() || context.requests().cancelsOf(task.id()) > cancelsBefore;
     return outcome instanceof Outcome.Cancelled && !requested
-        ? stopped.<Outcome.Unfinished>map(Outcome.Failed::new).orElse(outcome)
+        ? failedCheck.get().<Outcome.Unfinished>map(Outcome.Failed::new).orElse(outcome)
         : outcome;
   }
 

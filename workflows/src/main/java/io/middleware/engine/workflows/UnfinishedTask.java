@@ -25,7 +25,8 @@ import java.util.Optional;
  * <ol>
  *   <li>Find out why it ended, and how far it has come.
  *   <li>When it was already complete, and no check has failed, it counts as done.
- *   <li>Roll it back where the App asks for that and the task's type can be rolled back.
+ *   <li>Roll it back where the App asks for that and the task's type can be rolled back. Nothing is
+ *       kept any more to restore one that was complete.
  *   <li>Record the cause and what became of the pods.
  * </ol>
  */
@@ -58,7 +59,7 @@ final class UnfinishedTask {
       var policy = context.plan().undo();
       var undo = cancelled ? policy.onCancel() : policy.onFailure();
       fault =
-          undo && task.type().isReversible()
+          undo && task.type().isReversible() && !wasComplete(fault, reached)
               ? rolledBack(fault, reached)
               : leftAsIs(fault, undo, reached);
     }
@@ -69,6 +70,11 @@ final class UnfinishedTask {
   /** What has reached its goal may still not be as it should be. */
   private static boolean isOfCheck(Fault fault) {
     return FaultKind.CHECK_FAILED.label().equals(fault.reason());
+  }
+
+  /** Whether a check has failed when nothing was left that could be restored. */
+  private static boolean wasComplete(Fault fault, Reached reached) {
+    return isOfCheck(fault) && reached.isSettled();
   }
 
   private Fault fault(Outcome.Unfinished outcome) {
@@ -85,6 +91,9 @@ final class UnfinishedTask {
       return and(
           fault,
           "nothing was rolled back: a volume that has grown cannot shrink" + reached.problem());
+    }
+    if (undo && wasComplete(fault, reached)) {
+      return and(fault, "nothing was rolled back: it was complete already");
     }
     return reached.state().filter(now -> now.current().isEmpty()).isPresent()
         ? fault

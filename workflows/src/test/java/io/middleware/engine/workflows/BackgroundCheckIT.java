@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ChangeEnvironment.cancel;
+import static io.middleware.engine.workflows.ChangeEnvironment.request;
 import static io.middleware.engine.workflows.ChangeEnvironment.retry;
 import static io.middleware.engine.workflows.Plans.fails;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,9 +11,14 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
+import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,6 +61,26 @@ class BackgroundCheckIT {
     assertThat(beforeTheRollback()).doesNotContain("replace s0-0");
   }
 
+  /** What could be restored is gone when a task is complete. */
+  @Test
+  void shouldNotRollBackATaskThatWasComplete() {
+    // Given
+    cluster.planner = Plans.watched("nodes", upgrade());
+    cluster.fault =
+        operation ->
+            operation.equals("settle " + TASK) ? fails(FaultKind.CHECK_FAILED, REFUSES) : null;
+    // When
+    env.change(7);
+    // Then
+    assertThat(env.result())
+        .isEqualTo(
+            "Failed: task %s failed: %s; nothing was rolled back: it was complete already"
+                .formatted(TASK, REFUSES));
+    assertThat(env.task(TASK).result().orElseThrow().done())
+        .containsExactlyInAnyOrder("s0-0", "s0-1");
+    assertThat(cluster.operations).doesNotContain("reopen " + TASK);
+  }
+
   @Test
   void shouldStopAllTasksInWorkAndBeginNoOther() {
     // Given
@@ -78,6 +104,24 @@ class BackgroundCheckIT {
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.operations).containsOnlyOnce(WATCH);
     assertThat(env.events()).containsOnlyOnce(EventType.EVENT_TYPE_ACTIVITY_TASK_CANCEL_REQUESTED);
+  }
+
+  /** Otherwise many changes that are checked would leave no slot for what they wait for. */
+  @Test
+  void shouldTakeNoSlotOfTheWaits() {
+    // Given
+    cluster.planner = Plans.watched("nodes", upgrade());
+    // When
+    env.change(7);
+    env.result();
+    // Then
+    assertThat(
+            env.history("")
+                .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+                .map(HistoryEvent::getActivityTaskScheduledEventAttributes)
+                .filter(scheduled -> scheduled.getActivityType().getName().equals("WatchChecks"))
+                .map(scheduled -> scheduled.getTaskQueue().getName()))
+        .containsExactly(TaskQueues.CHECKS);
   }
 
   @Test
@@ -110,6 +154,32 @@ class BackgroundCheckIT {
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.operations.stream().filter(WATCH::equals)).hasSize(2);
+  }
+
+  @Test
+  void shouldStopTheNextTaskWhenItFailsBetweenTwo() {
+    // Given
+    var planner =
+        Plans.watched("nodes", change -> Plans.inTurn(7, ChangeType.CONFIG, "sentinel", "nodes"));
+    cluster.planner =
+        change ->
+            change.generation() == 7
+                ? planner.apply(change)
+                : new PlanAnswer.Planned(Plans.nothing(change.generation()));
+    env.during("settle 7-config-sentinel", () -> env.change(request(8).in(true, false)));
+    env.change(7);
+    await(() -> !cluster.reports.isEmpty());
+    await(() -> env.phases().equals(List.of(TaskPhase.DONE, TaskPhase.PENDING)));
+    failing = FaultKind.CHECK_FAILED;
+    await(() -> env.events().contains(EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED));
+    failing = null;
+    // When
+    env.change(9);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends().getFirst())
+        .startsWith("7 Failed: task 7-config-nodes failed: " + REFUSES);
+    assertThat(cluster.operations).containsOnlyOnce(WATCH);
   }
 
   @Test
@@ -161,6 +231,12 @@ class BackgroundCheckIT {
     return env.events().stream()
         .filter(type -> type.name().startsWith("EVENT_TYPE_ACTIVITY_TASK_"))
         .count();
+  }
+
+  private static void await(Supplier<Boolean> condition) {
+    while (!condition.get()) {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
   }
 
   private List<String> beforeTheRollback() {

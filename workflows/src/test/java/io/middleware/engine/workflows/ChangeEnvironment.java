@@ -103,6 +103,9 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         .newWorker(TaskQueues.waiting(name), options)
         .registerActivitiesImplementations(
             served, new FakeActions(served), new FakeChecks(served), backups);
+    temporal
+        .newWorker(TaskQueues.checks(name), options)
+        .registerActivitiesImplementations(new FakeChecks(served));
   }
 
   /** An App of two components; the second one has two groups, the first of which has pods. */

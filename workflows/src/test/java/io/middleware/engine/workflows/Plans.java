@@ -120,7 +120,8 @@ final class Plans {
       String component, Function<ChangeRef, PlanAnswer> planner) {
     var checks = List.of(new WatchedChecks(component, List.of("serves")));
     return change ->
-        new PlanAnswer.Planned(((PlanAnswer.Planned) planner.apply(change)).plan().beside(checks));
+        new PlanAnswer.Planned(
+            ((PlanAnswer.Planned) planner.apply(change)).plan().withBackground(checks));
   }
 
   /** The same, after all of whose tasks this component is checked. */

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -39,6 +40,7 @@ final class CheckLook {
   private final HttpSources http;
   private final Supplier<ObjectSource> objects;
   private final CheckTarget target;
+  private final Semaphore calls = new Semaphore(CONCURRENCY);
 
   /**
    * @param objects those of one look
@@ -91,6 +93,16 @@ final class CheckLook {
     }
   }
 
+  /** However many conditions ask agents at the same time. */
+  private Measured measured(CheckedPod asked, String question) throws InterruptedException {
+    calls.acquire();
+    try {
+      return agents.measure(target.agents(), asked.pod(), question);
+    } finally {
+      calls.release();
+    }
+  }
+
   private Found found(List<CheckedPod> now) {
     return new Found(now, variables(now), objects.get());
   }
@@ -138,12 +150,13 @@ final class CheckLook {
   }
 
   private Verdict ofAnswer(
-      AgentCondition question, CheckExpression expression, CheckedPod asked, Found now) {
+      AgentCondition question, CheckExpression expression, CheckedPod asked, Found now)
+      throws InterruptedException {
     var pod = asked.pod();
     if (!pod.isReady() || pod.ip().isEmpty()) {
       return new Verdict.NotKnown("pod %s is not ready: %s".formatted(pod.name(), pod.trouble()));
     }
-    return switch (agents.measure(target.agents(), pod, question.ask())) {
+    return switch (measured(asked, question.ask())) {
       case Measured.Answered(var answer) -> {
         var values = new TreeMap<>(now.variables());
         values.put("answer", answer);

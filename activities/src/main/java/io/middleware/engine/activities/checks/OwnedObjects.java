@@ -11,6 +11,8 @@ import io.middleware.engine.api.InventoryItem;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -19,9 +21,19 @@ import java.util.stream.Stream;
  * rights of the App. One instance is for one look. Thread-safe.
  */
 final class OwnedObjects implements ObjectSource {
+  private static final int MOST_OBJECTS = 64;
+
   private final KubernetesClient client;
   private final CheckTarget target;
   private final Supplier<List<InventoryItem>> inventory;
+
+  /** By kind and name, read once in a look. */
+  private final Map<List<String>, Supplier<Reading>> readings = new ConcurrentHashMap<>();
+
+  /**
+   * @param problem why there is no object; empty when there is one
+   */
+  private record Reading(Optional<Map<String, Object>> object, String problem) {}
 
   /**
    * @param client with the rights of the App
@@ -50,6 +62,25 @@ final class OwnedObjects implements ObjectSource {
 
   @Override
   public Map<String, Object> read(String kind, String name) {
+    var key = List.of(kind, name);
+    if (readings.size() >= MOST_OBJECTS && !readings.containsKey(key)) {
+      throw new UnreadableObjectException(
+          "the checks read more than %d objects at the same time".formatted(MOST_OBJECTS));
+    }
+    var reading =
+        readings.computeIfAbsent(key, it -> Suppliers.memoize(() -> reading(kind, name))).get();
+    return reading.object().orElseThrow(() -> new UnreadableObjectException(reading.problem()));
+  }
+
+  private Reading reading(String kind, String name) {
+    try {
+      return new Reading(Optional.of(tree(kind, name)), "");
+    } catch (UnreadableObjectException e) {
+      return new Reading(Optional.empty(), e.getMessage());
+    }
+  }
+
+  private Map<String, Object> tree(String kind, String name) {
     try {
       var item =
           inventory.get().stream()

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.conditions;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.cache.Cache;
@@ -14,8 +15,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
@@ -27,16 +32,25 @@ import java.util.stream.StreamSupport;
  *       after it wait for the end of that second, and are sent together.
  *   <li>Several are the parts of a union, each with a label that tells them apart. Equal queries
  *       are one part.
- *   <li>When the union is refused, each part is asked alone, once. From then on it is known which
- *       of them give a scalar, and which cannot be part of a union. If all of them can, the union
- *       was too long, and later ones are shorter.
+ *   <li>When the union is refused, or not answered in time by a Prometheus that answers otherwise,
+ *       each part is asked alone, once. For the next hour it is known which of them give a scalar,
+ *       and which cannot be part of a union. If all of them can, the union was too long, and later
+ *       ones are shorter, until enough of them have been answered.
  * </ol>
  */
 final class GatheredQueries implements PrometheusQueries {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final int MOST_PARTS = 50;
+  private static final int ANSWERED_BEFORE_LONGER = 60;
   private static final long MOST_KNOWN = 10_000;
+  private static final Duration KNOWN = Duration.ofHours(1);
   private static final String PART = "middleware_check";
+
+  /** A query that costs nothing. */
+  private static final String PROBE = "vector(1)";
+
+  /** For the interval, a union, the probe, and the parts alone, with time to spare. */
+  private static final Duration LONGEST = BoundedHttp.LONGEST.multipliedBy(4);
 
   private final PrometheusApi api;
   private final Cache<URI, Gathering> gatherings =
@@ -44,7 +58,7 @@ final class GatheredQueries implements PrometheusQueries {
 
   /** By query, what is known of it. */
   private final Cache<String, Part> known =
-      CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).build();
+      CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).expireAfterWrite(KNOWN).build();
 
   GatheredQueries(PrometheusApi api) {
     this.api = api;
@@ -63,6 +77,23 @@ final class GatheredQueries implements PrometheusQueries {
     private Map<String, CompletableFuture<Samples>> waiting = new LinkedHashMap<>();
     private long sent = System.nanoTime() - INTERVAL.toNanos();
     private int most = MOST_PARTS;
+    private int answered;
+
+    private synchronized int most() {
+      return most;
+    }
+
+    private synchronized void answered() {
+      answered++;
+      if (answered % ANSWERED_BEFORE_LONGER == 0) {
+        most = Math.min(MOST_PARTS, 2 * most);
+      }
+    }
+
+    private synchronized void wasTooLong(int parts) {
+      answered = 0;
+      most = Math.max(1, parts / 2);
+    }
   }
 
   @Override
@@ -85,7 +116,11 @@ final class GatheredQueries implements PrometheusQueries {
 
   private static Samples await(CompletableFuture<Samples> result) throws InterruptedException {
     try {
-      return result.get();
+      return result.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return new Samples.Unanswered(
+          "Prometheus has not answered the queries of all checks within %d s"
+              .formatted(LONGEST.toSeconds()));
     } catch (ExecutionException e) {
       throw new IllegalStateException("a gathered query failed", e.getCause());
     }
@@ -126,7 +161,7 @@ final class GatheredQueries implements PrometheusQueries {
 
   private void answer(URI url, Gathering gathering, Map<String, CompletableFuture<Samples>> batch)
       throws InterruptedException {
-    for (var queries : Lists.partition(List.copyOf(batch.keySet()), gathering.most)) {
+    for (var queries : Lists.partition(List.copyOf(batch.keySet()), gathering.most())) {
       if (queries.size() == 1) {
         batch.get(queries.getFirst()).complete(alone(url, queries.getFirst()));
       } else {
@@ -138,20 +173,42 @@ final class GatheredQueries implements PrometheusQueries {
 
   private Map<String, Samples> together(URI url, Gathering gathering, List<String> queries)
       throws InterruptedException {
-    var results = new LinkedHashMap<String, Samples>();
-    var before = queries.stream().map(this::partOf).toList();
-    switch (api.data(url, union(queries))) {
-      case Reply.Answered(var data) -> results.putAll(parts(queries, data));
-      case Reply.Unanswered(var why) ->
-          queries.forEach(query -> results.put(query, new Samples.Unanswered(why)));
-      case Reply.Refused(var why) -> {
-        for (var query : queries) {
-          results.put(query, alone(url, query));
-        }
-        if (queries.stream().map(this::partOf).toList().equals(before)) {
-          gathering.most = Math.max(1, queries.size() / 2);
-        }
+    return switch (api.data(url, union(queries))) {
+      case Reply.Answered(var data) -> {
+        gathering.answered();
+        yield parts(queries, data);
       }
+      case Reply.Unanswered(var why) -> {
+        if (api.data(url, PROBE) instanceof Reply.Unanswered) {
+          yield queries.stream().collect(toMap(it -> it, it -> new Samples.Unanswered(why)));
+        }
+        yield apart(url, gathering, queries);
+      }
+      case Reply.Refused refused -> apart(url, gathering, queries);
+    };
+  }
+
+  /** Finds out which of them cannot be part of a union. */
+  private Map<String, Samples> apart(URI url, Gathering gathering, List<String> queries)
+      throws InterruptedException {
+    var before = queries.stream().map(this::partOf).toList();
+    var results = new LinkedHashMap<String, Samples>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var calls =
+          queries.stream().<Callable<Samples>>map(query -> () -> alone(url, query)).toList();
+      var answers = threads.invokeAll(calls);
+      for (var i = 0; i < queries.size(); i++) {
+        results.put(queries.get(i), answers.get(i).resultNow());
+      }
+    }
+    results.forEach(
+        (query, samples) -> {
+          if (samples instanceof Samples.Unanswered) {
+            known.put(query, Part.ALONE);
+          }
+        });
+    if (queries.stream().map(this::partOf).toList().equals(before)) {
+      gathering.wasTooLong(queries.size());
     }
     return results;
   }

@@ -21,6 +21,9 @@ final class QueryNesting {
   }
 
   private boolean isClosed() {
+    if (query.chars().anyMatch(QueryNesting::isUnusual)) {
+      return false;
+    }
     for (; at < query.length(); at++) {
       var legal =
           switch (query.charAt(at)) {
@@ -37,6 +40,14 @@ final class QueryNesting {
       }
     }
     return open.isEmpty();
+  }
+
+  /**
+   * Control characters, which Prometheus may read in another way: a carriage return ends a comment
+   * there.
+   */
+  private static boolean isUnusual(int character) {
+    return Character.isISOControl(character) && character != '\n' && character != '\t';
   }
 
   private boolean opens(char end) {

@@ -25,7 +25,7 @@ record PlannedChecks(DesiredApp desiredApp, List<DeployedComponent> deployed) {
   /** The same plan, with the checks that follow its tasks and those beside them. */
   ChangePlan into(ChangePlan plan) {
     return plan.edited(task -> checks(task).map(task::checkedBy).orElse(task))
-        .beside(background(plan));
+        .withBackground(background(plan));
   }
 
   /** Nothing can be said of what has never been deployed completely, or is stopped. */

@@ -72,7 +72,8 @@ public final class CheckResultWriter {
     var shown = seen.map(App::getStatus).filter(it -> CheckedTasks.show(it, component, results));
     if (shown.isEmpty()) {
       write(
-          change, app -> held(app, change).map(it -> CheckedTasks.beside(it, component, results)));
+          change,
+          app -> held(app, change).map(it -> CheckedTasks.background(it, component, results)));
     }
   }
 

@@ -55,7 +55,7 @@ final class CheckedTasks {
   }
 
   /** The status with what is new of these results in the tasks of the component in work. */
-  static AppStatus beside(AppStatus status, String component, List<CheckResult> results) {
+  static AppStatus background(AppStatus status, String component, List<CheckResult> results) {
     return edited(
         status,
         it ->

@@ -8,11 +8,13 @@ import io.middleware.engine.activities.conditions.AnsweringServer.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -101,7 +103,33 @@ class GatheredQueriesTest {
     // When Then
     assertThat(results(List.of("up + 1", "up + 2")))
         .hasOnlyElementsOfType(Samples.Unanswered.class);
-    assertThat(server.questions).hasSize(2);
+    assertThat(server.questions).hasSize(3);
+  }
+
+  @Test
+  void shouldKeepOutWhatIsSlow() throws Exception {
+    // Given
+    var hurried = new GatheredQueries(new PrometheusApi(http.within(Duration.ofSeconds(1))));
+    results(hurried, List.of("up + 0"));
+    server.answers(
+        body -> {
+          if (body.contains("666")) {
+            LockSupport.parkNanos(Duration.ofSeconds(3).toNanos());
+          }
+          return answer(query(body));
+        });
+    // When
+    var results = results(hurried, List.of("up + 1", "up + 666", "up + 2"));
+    // Then
+    assertThat(results.get(0)).isEqualTo(values(1));
+    assertThat(results.get(1)).isInstanceOf(Samples.Unanswered.class);
+    assertThat(results.get(2)).isEqualTo(values(2));
+    var before = server.questions.size();
+    // When
+    results(hurried, List.of("up + 1", "up + 666", "up + 2"));
+    // Then
+    assertThat(server.questions.subList(before, server.questions.size()))
+        .noneMatch(question -> question.contains("label_replace") && question.contains("666"));
   }
 
   @Test
@@ -120,6 +148,12 @@ class GatheredQueriesTest {
     results(List.of("up + 5", "up + 6", "up + 7", "up + 8"));
     // Then
     assertThat(server.questions).hasSize(before + 2);
+    // When
+    results(IntStream.range(100, 220).mapToObj(i -> "up + " + i).toList());
+    before = server.questions.size();
+    results(List.of("up + 5", "up + 6", "up + 7", "up + 8"));
+    // Then
+    assertThat(server.questions).hasSize(before + 1);
   }
 
   @Test
@@ -140,6 +174,10 @@ class GatheredQueriesTest {
   }
 
   private List<Samples> results(List<String> asked) throws Exception {
+    return results(queries, asked);
+  }
+
+  private List<Samples> results(GatheredQueries queries, List<String> asked) throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var calls =
           asked.stream()

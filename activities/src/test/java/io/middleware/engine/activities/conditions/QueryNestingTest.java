@@ -15,6 +15,7 @@ class QueryNestingTest {
         "x{a=`\\`}",
         "up # a comment (with ( parentheses",
         "up # a comment\n + on() (x)",
+        "\tup\n",
       })
   void shouldBeClosed(String query) {
     assertThat(QueryNesting.isClosed(query)).isTrue();
@@ -31,6 +32,10 @@ class QueryNestingTest {
         "x{a=`b",
         "x{a='\\'}",
         "# comment\n) or (x",
+        "vector(0) #\r), \"a\", \"0\", \"\", \"\") or label_replace(vector(1)",
+        "up #\r\n",
+        "up\u0000",
+        "up \u0085",
       })
   void shouldNotBeClosed(String query) {
     assertThat(QueryNesting.isClosed(query)).isFalse();

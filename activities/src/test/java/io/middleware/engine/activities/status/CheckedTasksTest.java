@@ -95,12 +95,12 @@ class CheckedTasksTest {
     var worse = new CheckResult("serves", null, false, "1 of 3", "too few", "10:20", 1);
     assertThat(CheckedTasks.show(begun, "sentinel", List.of(first))).isFalse();
     // When
-    var shown = CheckedTasks.beside(begun, "sentinel", List.of(first));
+    var shown = CheckedTasks.background(begun, "sentinel", List.of(first));
     // Then
     assertThat(checks(shown)).endsWith(first);
     assertThat(CheckedTasks.show(shown, "sentinel", List.of(same))).isTrue();
-    assertThat(CheckedTasks.beside(shown, "sentinel", List.of(same))).isEqualTo(shown);
-    assertThat(checks(CheckedTasks.beside(shown, "sentinel", List.of(worse))))
+    assertThat(CheckedTasks.background(shown, "sentinel", List.of(same))).isEqualTo(shown);
+    assertThat(checks(CheckedTasks.background(shown, "sentinel", List.of(worse))))
         .endsWith(worse)
         .doesNotContain(first);
   }
@@ -111,7 +111,7 @@ class CheckedTasksTest {
     var pending = checked().status(app(null));
     var result = new CheckResult("serves", null, true, "3 of 3", null, "10:00", 0);
     // When Then
-    assertThat(CheckedTasks.beside(pending, "sentinel", List.of(result))).isEqualTo(pending);
+    assertThat(CheckedTasks.background(pending, "sentinel", List.of(result))).isEqualTo(pending);
     assertThat(CheckedTasks.show(pending, "sentinel", List.of(result))).isTrue();
   }
 

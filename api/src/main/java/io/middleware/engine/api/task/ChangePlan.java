@@ -102,7 +102,7 @@ public record ChangePlan(
   }
 
   /** The same plan, while whose tasks these checks are repeated. */
-  public ChangePlan beside(List<WatchedChecks> checks) {
+  public ChangePlan withBackground(List<WatchedChecks> checks) {
     return of(tasks, checks);
   }
 

@@ -36,8 +36,8 @@ public interface CheckActivities {
 
   /**
    * Carries checks out again and again, until it is cancelled. It does not look while the App is
-   * paused. What is not known counts neither as a failure nor against one. Writes no object; a new
-   * attempt counts from zero. Heartbeats rarely.
+   * paused. What is not known counts neither as a failure nor against one. Writes nothing that a
+   * later step reads; a new attempt counts from zero. Heartbeats rarely.
    *
    * <p>Fails with kind CHECK_FAILED, which is final, when a check has not held as often in a row as
    * its threshold says; the message names the check, what was found and the threshold. Fails with

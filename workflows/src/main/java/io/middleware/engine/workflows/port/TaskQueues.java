@@ -16,6 +16,12 @@ public final class TaskQueues {
   /** Activities that wait for agents' orders: agents that hang hold up nothing else. */
   public static final String ORDERS = "engine-orders";
 
+  /**
+   * Activities that repeat checks for as long as a change takes. They have their own slots, as what
+   * the change waits for must get one while it is checked.
+   */
+  public static final String CHECKS = "engine-checks";
+
   /** Plans of changes: a worker that has much to do takes none. */
   public static final String PLANS = "engine-plans";
 
@@ -37,6 +43,11 @@ public final class TaskQueues {
   /** The cluster's queue of activities that wait for orders. */
   public static String orders(String cluster) {
     return WorkflowIds.below(cluster, ORDERS);
+  }
+
+  /** The cluster's queue of activities that repeat checks. */
+  public static String checks(String cluster) {
+    return WorkflowIds.below(cluster, CHECKS);
   }
 
   /** The cluster's queue of plans. */

@@ -116,6 +116,19 @@ class PayloadTest {
     assertThat((Object) CONVERTER.fromPayload(payload, type, type)).isEqualTo(value);
   }
 
+  private static ChangePlan plan() {
+    return new ChangePlan(
+        7,
+        false,
+        List.of(),
+        new RollingPolicy(1, Duration.ZERO),
+        new UndoPolicy(true, false),
+        false,
+        Optional.of("abc"),
+        Optional.of("redis-v1.0.0-0123456789abcdef"),
+        List.of(new WatchedChecks("db", List.of("in-sync"))));
+  }
+
   static Stream<Object> records() {
     var plan = plan();
     return Stream.of(
