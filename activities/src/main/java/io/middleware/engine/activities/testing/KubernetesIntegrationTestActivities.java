@@ -140,22 +140,18 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
 
   @Override
   public List<String> cleanUp(CleanUpRequest request) {
-    var found = tests.findOfRun(request.test());
-    if (found.isEmpty() || !cleansUp(found.get(), request.phase())) {
+    var plan = request.plan();
+    var isKept = IntegrationTestStatus.FAILED.equals(request.phase()) && !plan.afterFailure();
+    if (isKept || tests.findOfRun(request.test()).isEmpty()) {
       return List.of();
     }
     var wait =
         new TestWait(context.heartbeat(), context.clock(), request.deadline(), message -> {});
-    return new TestCleanUp(objects(request.test(), found.get()), wait)
-        .run(StepScene.manifests(found.get()));
-  }
-
-  private static boolean cleansUp(IntegrationTest test, String phase) {
-    return switch (test.getSpec().cleaning()) {
-      case ALWAYS -> true;
-      case ON_SUCCESS -> !IntegrationTestStatus.FAILED.equals(phase);
-      case NEVER -> false;
-    };
+    var manifests =
+        plan.objects().stream()
+            .map(it -> Manifest.named("clean-up", it.apiVersion(), it.kind(), it.name()))
+            .toList();
+    return new TestCleanUp(objects(request.test(), plan.account()), wait).run(manifests);
   }
 
   @Override
@@ -176,8 +172,12 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   }
 
   private TestObjects objects(TestRef ref, IntegrationTest test) {
-    var account = context.accounts().of(ref.namespace(), test.getSpec().serviceAccountName());
-    return new TestObjects(account, apiResources, ref.namespace(), ref.uid());
+    return objects(ref, test.getSpec().serviceAccountName());
+  }
+
+  private TestObjects objects(TestRef ref, String account) {
+    return new TestObjects(
+        context.accounts().of(ref.namespace(), account), apiResources, ref.namespace(), ref.uid());
   }
 
   private StepReport report(StepRef ref, String phase) {

@@ -2,12 +2,15 @@ package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.Repeat;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
@@ -18,6 +21,7 @@ import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -114,7 +118,19 @@ final class RoundBeginnings {
         spec.steps().stream().map(RoundBeginnings::step).toList(),
         finalChecks(spec),
         repeat.map(RoundBeginnings::rounds).orElse(Optional.of(1)),
-        repeat.flatMap(RoundBeginnings::longest));
+        repeat.flatMap(RoundBeginnings::longest),
+        cleanUp(test));
+  }
+
+  private static CleanUpPlan cleanUp(IntegrationTest test) {
+    var spec = test.getSpec();
+    var objects =
+        spec.cleaning() == CleanUp.NEVER
+            ? List.<ObjectName>of()
+            : StepScene.manifests(test).stream()
+                .map(it -> new ObjectName(it.apiVersion(), it.kind(), it.name()))
+                .toList();
+    return new CleanUpPlan(spec.serviceAccountName(), objects, spec.cleaning() == CleanUp.ALWAYS);
   }
 
   private static StepPlan step(TestStep step) {

@@ -17,6 +17,7 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -40,6 +42,7 @@ final class IntegrationTestScene {
   final TestCluster cluster;
   final KubernetesIntegrationTestActivities activities;
   volatile String currentRun = RUN;
+  private final Map<String, CleanUpPlan> cleanUps = new ConcurrentHashMap<>();
   private int number;
 
   IntegrationTestScene(TestCluster cluster) {
@@ -125,7 +128,9 @@ final class IntegrationTestScene {
   }
 
   RoundBegun begin(IntegrationTest test) {
-    return activities.beginRound(beginning(ref(test, RUN), 1));
+    var begun = activities.beginRound(beginning(ref(test, RUN), 1));
+    begun.plan().ifPresent(plan -> cleanUps.put(test.getMetadata().getUid(), plan.cleanUp()));
+    return begun;
   }
 
   static RoundBeginning beginning(TestRef ref, int round) {
@@ -153,7 +158,11 @@ final class IntegrationTestScene {
   }
 
   CleanUpRequest cleanUp(IntegrationTest test, String phase, int seconds) {
-    return new CleanUpRequest(ref(test, RUN), phase, Instant.now().plusSeconds(seconds));
+    return new CleanUpRequest(
+        ref(test, RUN),
+        phase,
+        cleanUps.get(test.getMetadata().getUid()),
+        Instant.now().plusSeconds(seconds));
   }
 
   static TestEnd end(TestRef ref, String phase) {
