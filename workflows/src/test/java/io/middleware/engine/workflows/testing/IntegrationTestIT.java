@@ -5,6 +5,7 @@ import static io.middleware.engine.workflows.testing.FakeIntegrationTest.inWords
 import static io.middleware.engine.workflows.testing.FakeIntegrationTest.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
@@ -205,6 +206,20 @@ class IntegrationTestIT {
     // When Then
     assertFails("InvalidSpec", "it was edited");
     assertThat(test.cleanUps).extracting(CleanUpRequest::plan).containsExactly(first);
+  }
+
+  @Test
+  void shouldWaitForAWorkerThatCleansUp() {
+    // When
+    env.run();
+    // Then
+    var limits =
+        env.temporal.getWorkflowClient().fetchHistory(TestEnvironment.ID).getEvents().stream()
+            .filter(event -> event.hasActivityTaskScheduledEventAttributes())
+            .map(event -> event.getActivityTaskScheduledEventAttributes())
+            .filter(activity -> activity.getActivityType().getName().equals("CleanUp"))
+            .map(activity -> activity.getScheduleToCloseTimeout().getSeconds());
+    assertThat(limits).singleElement().asInstanceOf(LONG).matches(it -> it == 0 || it > 86_400);
   }
 
   @Test
