@@ -7,9 +7,7 @@ import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Finds what is wrong in an IntegrationTest, all of it, each with its place. */
 final class IntegrationTestProblems {
@@ -63,11 +61,7 @@ final class IntegrationTestProblems {
   }
 
   private static Manifest manifest(String place, ObjectRef ref) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("apiVersion", ref.apiVersion());
-    tree.put("kind", ref.kind());
-    tree.put("metadata", Map.of("name", ref.name()));
-    return new Manifest(place, tree);
+    return Manifest.named(place, ref.apiVersion(), ref.kind(), ref.name());
   }
 
   private void inChecks(String place, List<TestCheck> checks) {

@@ -35,11 +35,12 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
       ImpersonatedClients accounts,
       TestRunLookup runs,
       Heartbeat heartbeat,
+      ChecksMemory memory,
       InstantSource clock) {}
 
   public KubernetesIntegrationTestActivities(Context context) {
     this.context = context;
-    this.tests = new IntegrationTests(context.client());
+    this.tests = new IntegrationTests(context.client(), context.runs());
     this.apiResources = new ApiResources(context.client());
     this.beginnings = new RoundBeginnings(context.client(), tests, context.runs(), this::objects);
   }
@@ -107,13 +108,15 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   @Override
   public void checkStep(StepRef ref) {
     var scene = scene(ref);
-    var checks = new StepChecks(checks(scene), context.clock());
+    var memory = context.memory();
+    var checks = new StepChecks(checks(scene), context.clock(), memory.earlier());
+    memory.remember(checks.seen());
     var report = report(ref, "Checking");
     report.checked("", checks.results());
     try {
       var missing =
           new TestWait(
-                  context.heartbeat(),
+                  message -> memory.remember(checks.seen()),
                   context.clock(),
                   ref.deadline(),
                   message -> report.checked(message, checks.results()))
@@ -140,22 +143,18 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
 
   @Override
   public List<String> cleanUp(CleanUpRequest request) {
-    var found = tests.findOfRun(request.test());
-    if (found.isEmpty() || !cleansUp(found.get(), request.phase())) {
+    var plan = request.plan();
+    var isKept = IntegrationTestStatus.FAILED.equals(request.phase()) && !plan.afterFailure();
+    if (isKept || tests.findOfRun(request.test()).isEmpty()) {
       return List.of();
     }
-    var wait =
-        new TestWait(context.heartbeat(), context.clock(), request.deadline(), message -> {});
-    return new TestCleanUp(objects(request.test(), found.get()), wait)
-        .run(StepScene.manifests(found.get()));
-  }
-
-  private static boolean cleansUp(IntegrationTest test, String phase) {
-    return switch (test.getSpec().cleaning()) {
-      case ALWAYS -> true;
-      case ON_SUCCESS -> !IntegrationTestStatus.FAILED.equals(phase);
-      case NEVER -> false;
-    };
+    var deadline = context.clock().instant().plus(request.longest());
+    var wait = new TestWait(context.heartbeat(), context.clock(), deadline, message -> {});
+    var manifests =
+        plan.objects().stream()
+            .map(it -> Manifest.named("clean-up", it.apiVersion(), it.kind(), it.name()))
+            .toList();
+    return new TestCleanUp(objects(request.test(), plan.account()), wait).run(manifests);
   }
 
   @Override
@@ -176,8 +175,12 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   }
 
   private TestObjects objects(TestRef ref, IntegrationTest test) {
-    var account = context.accounts().of(ref.namespace(), test.getSpec().serviceAccountName());
-    return new TestObjects(account, apiResources, ref.namespace(), ref.uid());
+    return objects(ref, test.getSpec().serviceAccountName());
+  }
+
+  private TestObjects objects(TestRef ref, String account) {
+    return new TestObjects(
+        context.accounts().of(ref.namespace(), account), apiResources, ref.namespace(), ref.uid());
   }
 
   private StepReport report(StepRef ref, String phase) {

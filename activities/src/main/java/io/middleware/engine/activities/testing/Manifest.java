@@ -10,6 +10,12 @@ import java.util.Map;
  */
 public record Manifest(String place, Map<String, Object> tree) {
 
+  /** One that only names an object. */
+  static Manifest named(String place, String apiVersion, String kind, String name) {
+    return new Manifest(
+        place, Map.of("apiVersion", apiVersion, "kind", kind, "metadata", Map.of("name", name)));
+  }
+
   public String apiVersion() {
     return String.valueOf(tree.get("apiVersion"));
   }

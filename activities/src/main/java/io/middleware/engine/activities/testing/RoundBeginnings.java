@@ -2,12 +2,15 @@ package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.Repeat;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
@@ -18,6 +21,7 @@ import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -29,8 +33,8 @@ final class RoundBeginnings {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   private static final Duration LONGEST_UNTIL_FAILURE = Duration.ofHours(24);
 
-  /** For looks that take their time, beyond the time of the checks themselves. */
-  private static final Duration FOR_LOOKS = Duration.ofMinutes(1);
+  /** While the API server does not answer, the time of the checks themselves stands still. */
+  private static final Duration FOR_OUTAGES = Duration.ofMinutes(10);
 
   private final KubernetesClient client;
   private final IntegrationTests tests;
@@ -52,7 +56,7 @@ final class RoundBeginnings {
     var ref = round.test();
     var found = tests.find(ref);
     if (found.isEmpty() || found.get().hasEnded()) {
-      return refused("", "Ended", "%s has ended before, or is gone".formatted(ref.workflowId()));
+      return gone(round);
     }
     if (!runs.isCurrent(ref)) {
       throw IntegrationTests.superseded(ref);
@@ -62,13 +66,39 @@ final class RoundBeginnings {
     var claimed =
         tests.claim(
             ref,
-            now ->
-                Optional.of(
-                    plan.map(it -> IntegrationTestStatuses.begun(round, it, now))
-                        .orElseGet(() -> IntegrationTestStatuses.claimed(round, now))));
-    return claimed.isPresent()
-        ? new RoundBegun(plan, refusal)
-        : refused("", "Ended", "%s has ended before, or is gone".formatted(ref.workflowId()));
+            test ->
+                plan.isPresent() && test.isCancelled()
+                    ? Optional.empty()
+                    : Optional.of(status(round, plan, test)));
+    return claimed.isPresent() ? new RoundBegun(plan, refusal) : notClaimed(round);
+  }
+
+  private static IntegrationTestStatus status(
+      RoundBeginning round, Optional<RoundPlan> plan, IntegrationTest test) {
+    var now = Optional.ofNullable(test.getStatus());
+    return plan.map(it -> IntegrationTestStatuses.begun(round, it, now))
+        .orElseGet(() -> IntegrationTestStatuses.claimed(round, now));
+  }
+
+  /** It was cancelled, deleted or ended since it was read. */
+  private RoundBegun notClaimed(RoundBeginning round) {
+    var isStopped =
+        tests.find(round.test()).filter(test -> !test.hasEnded() && test.isCancelled()).isPresent();
+    return isStopped
+        ? new RoundBegun(Optional.empty(), Optional.of(cancelled(round)))
+        : gone(round);
+  }
+
+  private static RoundBegun gone(RoundBeginning round) {
+    return refused(
+        "", "Ended", "%s has ended before, or is gone".formatted(round.test().workflowId()));
+  }
+
+  private static Refusal cancelled(RoundBeginning round) {
+    return new Refusal(
+        IntegrationTestStatus.CANCELLED,
+        IntegrationTestStatus.CANCELLED,
+        "it was cancelled before round %d had begun".formatted(round.round()));
   }
 
   private static RoundBegun refused(String phase, String reason, String message) {
@@ -77,11 +107,7 @@ final class RoundBeginnings {
 
   private Optional<Refusal> refusal(RoundBeginning round, IntegrationTest test) {
     if (test.isCancelled()) {
-      return Optional.of(
-          new Refusal(
-              IntegrationTestStatus.CANCELLED,
-              IntegrationTestStatus.CANCELLED,
-              "it was cancelled before round %d had begun".formatted(round.round())));
+      return Optional.of(cancelled(round));
     }
     var digest = SpecDigest.of(client, test.getSpec());
     if (round.spec().filter(spec -> !spec.equals(digest)).isPresent()) {
@@ -92,6 +118,15 @@ final class RoundBeginnings {
   }
 
   private Optional<Refusal> rejection(TestRef ref, IntegrationTest test) {
+    var size = new StatusBudget(client.getKubernetesSerialization()).size(test.getSpec());
+    if (size > StatusBudget.LONGEST_SPEC) {
+      return Optional.of(
+          new Refusal(
+              IntegrationTestStatus.REJECTED,
+              TestReasons.INVALID_SPEC,
+              "spec: %d KiB; a test has at most %d KiB"
+                  .formatted(size / 1024, StatusBudget.LONGEST_SPEC / 1024)));
+    }
     var account = objects.apply(ref, test);
     var problems = new IntegrationTestProblems(test, account).find();
     return problems.isEmpty()
@@ -114,7 +149,19 @@ final class RoundBeginnings {
         spec.steps().stream().map(RoundBeginnings::step).toList(),
         finalChecks(spec),
         repeat.map(RoundBeginnings::rounds).orElse(Optional.of(1)),
-        repeat.flatMap(RoundBeginnings::longest));
+        repeat.flatMap(RoundBeginnings::longest),
+        cleanUp(test));
+  }
+
+  private static CleanUpPlan cleanUp(IntegrationTest test) {
+    var spec = test.getSpec();
+    var objects =
+        spec.cleaning() == CleanUp.NEVER
+            ? List.<ObjectName>of()
+            : StepScene.manifests(test).stream()
+                .map(it -> new ObjectName(it.apiVersion(), it.kind(), it.name()))
+                .toList();
+    return new CleanUpPlan(spec.serviceAccountName(), objects, spec.cleaning() == CleanUp.ALWAYS);
   }
 
   private static StepPlan step(TestStep step) {
@@ -134,7 +181,11 @@ final class RoundBeginnings {
         .map(
             longest ->
                 new StepPlan(
-                    StepRef.FINAL_CHECKS, longest.plus(FOR_LOOKS), false, true, Optional.empty()));
+                    StepRef.FINAL_CHECKS,
+                    longest.plus(FOR_OUTAGES),
+                    false,
+                    true,
+                    Optional.empty()));
   }
 
   private static Duration longest(TestCheck check) {

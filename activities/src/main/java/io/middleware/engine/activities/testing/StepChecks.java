@@ -7,6 +7,7 @@ import io.middleware.engine.activities.checks.CheckPatience.Decision;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.testing.ChecksSeen.CheckSeen;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestCheckResult;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -15,13 +16,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * The checks of a step, which are carried out together. Each must begin to hold in time, and then
- * keep holding. The first that does not ends them all.
+ * keep holding. The first that does not ends them all. While nobody can look, the time of the
+ * checks stands still.
  */
 final class StepChecks {
   private static final int LONGEST_ACTUAL = 1000;
@@ -29,11 +33,35 @@ final class StepChecks {
 
   private final List<Checked> checks = new ArrayList<>();
   private final InstantSource clock;
+  private final Instant begin;
+  private Instant looked;
+  private Duration blind = Duration.ZERO;
+  private Optional<Instant> blindSince = Optional.empty();
 
-  StepChecks(List<TestCheck> given, InstantSource clock) {
+  /**
+   * @param earlier what an attempt before has left
+   */
+  StepChecks(List<TestCheck> given, InstantSource clock, Optional<ChecksSeen> earlier) {
     this.clock = clock;
-    var begin = clock.instant();
+    this.begin = earlier.map(ChecksSeen::begin).orElseGet(clock::instant);
+    this.looked = begin;
     given.forEach(check -> checks.add(new Checked(check, begin)));
+    earlier.filter(seen -> seen.checks().size() == checks.size()).ifPresent(this::resume);
+  }
+
+  /** Nobody has looked since. */
+  private void resume(ChecksSeen seen) {
+    looked = seen.looked();
+    blind = seen.blind();
+    blindSince = Optional.of(looked);
+    for (var i = 0; i < checks.size(); i++) {
+      checks.get(i).resume(seen.checks().get(i), looked.minus(blind));
+    }
+  }
+
+  /** For the next attempt. */
+  ChecksSeen seen() {
+    return new ChecksSeen(begin, looked, blind, checks.stream().map(Checked::seen).toList());
   }
 
   /**
@@ -41,17 +69,40 @@ final class StepChecks {
    *
    * @param look gives the verdict on conditions
    * @return what does not hold yet, or not long enough; empty when all have passed
-   * @throws ApplicationFailure with the type CHECK_FAILED when one has failed
+   * @throws ApplicationFailure with the type CHECK_FAILED when one has failed; another when the
+   *     objects cannot be read
    */
   Optional<String> look(Function<TestConditions, Verdict> look) {
-    var now = clock.instant();
-    checks.stream().filter(Checked::isOpen).forEach(check -> check.look(look, now));
+    decide(found(look));
     var failed = checks.stream().filter(Checked::hasFailed).map(Checked::failure).toList();
     if (!failed.isEmpty()) {
       throw ApplicationFailure.newNonRetryableFailure(
           String.join("; ", failed), TestReasons.CHECK_FAILED);
     }
     return missing();
+  }
+
+  /** All of them, before one of them counts. */
+  private Map<Checked, Verdict> found(Function<TestConditions, Verdict> look) {
+    var begin = clock.instant();
+    try {
+      var found = new LinkedHashMap<Checked, Verdict>();
+      checks.stream()
+          .filter(Checked::isOpen)
+          .forEach(check -> found.put(check, look.apply(check.conditions)));
+      return found;
+    } catch (ApplicationFailure e) {
+      blindSince = blindSince.or(() -> Optional.of(begin));
+      throw e;
+    }
+  }
+
+  private void decide(Map<Checked, Verdict> found) {
+    var now = clock.instant();
+    blind = blind.plus(blindSince.map(since -> Duration.between(since, now)).orElse(Duration.ZERO));
+    blindSince = Optional.empty();
+    looked = now;
+    found.forEach((check, verdict) -> check.decide(verdict, now, blind));
   }
 
   /** What is open, for people. */
@@ -92,11 +143,19 @@ final class StepChecks {
           .orElseThrow(() -> new IllegalArgumentException(text + " is not a duration"));
     }
 
-    void look(Function<TestConditions, Verdict> look, Instant now) {
-      var found = look.apply(conditions);
+    void decide(Verdict found, Instant now, Duration blind) {
       verdict = Optional.of(found);
       at = now;
-      decision = patience.after(found, now);
+      decision = patience.after(found, now.minus(blind));
+    }
+
+    void resume(CheckSeen seen, Instant looked) {
+      decision = seen.decision();
+      seen.since().ifPresent(since -> patience.resume(since, looked));
+    }
+
+    CheckSeen seen() {
+      return new CheckSeen(decision, patience.since());
     }
 
     boolean isOpen() {

@@ -17,6 +17,7 @@ import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
@@ -26,10 +27,12 @@ import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Tes
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -40,6 +43,8 @@ final class IntegrationTestScene {
   final TestCluster cluster;
   final KubernetesIntegrationTestActivities activities;
   volatile String currentRun = RUN;
+  volatile Runnable atLookup = () -> {};
+  private final Map<String, CleanUpPlan> cleanUps = new ConcurrentHashMap<>();
   private int number;
 
   IntegrationTestScene(TestCluster cluster) {
@@ -49,8 +54,20 @@ final class IntegrationTestScene {
             new KubernetesIntegrationTestActivities.Context(
                 cluster.client(),
                 new ImpersonatedClients(cluster.client(), ""),
-                test -> currentRun.equals(test.runId()),
+                test -> {
+                  atLookup.run();
+                  return currentRun.equals(test.runId());
+                },
                 message -> {},
+                new ChecksMemory() {
+                  @Override
+                  public Optional<ChecksSeen> earlier() {
+                    return Optional.empty();
+                  }
+
+                  @Override
+                  public void remember(ChecksSeen seen) {}
+                },
                 Clock.systemUTC()));
     allow();
   }
@@ -125,7 +142,9 @@ final class IntegrationTestScene {
   }
 
   RoundBegun begin(IntegrationTest test) {
-    return activities.beginRound(beginning(ref(test, RUN), 1));
+    var begun = activities.beginRound(beginning(ref(test, RUN), 1));
+    begun.plan().ifPresent(plan -> cleanUps.put(test.getMetadata().getUid(), plan.cleanUp()));
+    return begun;
   }
 
   static RoundBeginning beginning(TestRef ref, int round) {
@@ -153,7 +172,11 @@ final class IntegrationTestScene {
   }
 
   CleanUpRequest cleanUp(IntegrationTest test, String phase, int seconds) {
-    return new CleanUpRequest(ref(test, RUN), phase, Instant.now().plusSeconds(seconds));
+    return new CleanUpRequest(
+        ref(test, RUN),
+        phase,
+        cleanUps.get(test.getMetadata().getUid()),
+        Duration.ofSeconds(seconds));
   }
 
   static TestEnd end(TestRef ref, String phase) {

@@ -6,6 +6,7 @@ import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
 import io.middleware.engine.api.testing.TestCheckResult;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundEnd;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundPlan;
@@ -191,7 +192,8 @@ class IntegrationTestStatusesTest {
         List.of(stepPlan("up"), stepPlan("down")),
         Optional.of(stepPlan("final-checks")),
         Optional.of(20),
-        Optional.empty());
+        Optional.empty(),
+        new CleanUpPlan("tester", List.of(), true));
   }
 
   private static StepPlan stepPlan(String name) {

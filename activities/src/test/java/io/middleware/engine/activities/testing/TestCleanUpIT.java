@@ -4,9 +4,12 @@ import static io.middleware.engine.activities.testing.IntegrationTestScene.confi
 import static io.middleware.engine.activities.testing.IntegrationTestScene.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.testing.IntegrationTest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -60,6 +63,25 @@ class TestCleanUpIT {
   }
 
   @Test
+  void shouldDeleteWhatItHasCreatedAlthoughTheSpecWasEdited() {
+    // Given
+    var test = scene.running("apply: [%s]", configMap("created"));
+    scene.activities.applyStep(scene.step(test));
+    scene
+        .cluster
+        .named(IntegrationTest.class, test.getMetadata().getName())
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"spec\": {\"serviceAccountName\": \"nobody\", \"cleanUp\": \"Never\","
+                + " \"steps\": [{\"name\": \"up\"}]}}");
+    // When
+    var left = scene.activities.cleanUp(scene.cleanUp(test, "Failed", 30));
+    // Then
+    assertThat(left).isEmpty();
+    assertThat(scene.find("created")).isNull();
+  }
+
+  @Test
   void shouldSayWhatIsLeft() {
     // Given
     var test = scene.running("apply: [%s, %s]", configMap("first"), configMap("held"));
@@ -72,6 +94,17 @@ class TestCleanUpIT {
         .containsExactly(
             "ConfigMap held is being deleted, held by finalizer shop.io/held", "ConfigMap first");
     scene.release("held");
+  }
+
+  @Test
+  void shouldAskForADeletionAlthoughTheTimeIsOver() {
+    // Given
+    var test = scene.running("apply: [%s]", configMap("late"));
+    scene.activities.applyStep(scene.step(test));
+    // When
+    scene.activities.cleanUp(scene.cleanUp(test, "Failed", 0));
+    // Then
+    assertThat(scene.find("late")).isNull();
   }
 
   @Test

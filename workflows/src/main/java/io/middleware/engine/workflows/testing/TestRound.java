@@ -2,7 +2,9 @@ package io.middleware.engine.workflows.testing;
 
 import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.FailureCauses;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundEnd;
@@ -35,13 +37,13 @@ final class TestRound {
   private static final String FAILED = "Failed";
   private static final String CANCELLED = "Cancelled";
 
-  /** It has created nothing. */
-  private static final String REJECTED = "Rejected";
-
   private final IntegrationTestRequest request;
   private final TestRef test;
   private final TestSteps steps;
   private final Instant startedAt = now();
+
+  /** Empty: nothing has been created. */
+  private Optional<CleanUpPlan> cleanUp;
 
   /**
    * @param loadRuns whether the load of a step runs
@@ -49,6 +51,7 @@ final class TestRound {
   TestRound(IntegrationTestRequest request, Predicate<String> loadRuns) {
     var info = Workflow.getInfo();
     this.request = request;
+    this.cleanUp = request.cleanUp();
     this.test =
         new TestRef(
             request.cluster(),
@@ -88,7 +91,9 @@ final class TestRound {
     if (begun.refusal().isPresent()) {
       throw RefusedRound.failure(begun.refusal().get());
     }
-    return begun.plan().orElseThrow();
+    var plan = begun.plan().orElseThrow();
+    cleanUp = cleanUp.or(() -> Optional.of(plan.cleanUp()));
+    return plan;
   }
 
   private boolean hasNext(RoundPlan plan) {
@@ -107,8 +112,7 @@ final class TestRound {
     if (CancellationScope.current().isCancelRequested()) {
       throw new CanceledFailure("cancelled after round " + request.round());
     }
-    Workflow.continueAsNew(
-        request.next(plan.spec(), new PassedRound(request.round(), startedAt, now())));
+    Workflow.continueAsNew(request.next(plan, new PassedRound(request.round(), startedAt, now())));
   }
 
   private String pass(RoundPlan plan) {
@@ -164,7 +168,7 @@ final class TestRound {
 
   private void end(String phase, String reason, String message, Optional<String> step) {
     steps.abandon();
-    var left = REJECTED.equals(phase) ? List.<String>of() : cleanUp(phase);
+    var left = cleanUp.map(plan -> cleanUp(plan, phase)).orElse(List.of());
     var text =
         left.isEmpty() ? message : "%s; left: %s".formatted(message, String.join("; ", left));
     Workflow.newActivityStub(IntegrationTestActivities.class, TestPolicy.patient("end: " + phase))
@@ -178,13 +182,12 @@ final class TestRound {
         request.round(), steps.haveBegun(), steps.havePassed(), startedAt, steps.progress());
   }
 
-  private List<String> cleanUp(String phase) {
+  private List<String> cleanUp(CleanUpPlan plan, String phase) {
     try {
-      var deadline = now().plus(TestPolicy.CLEAN_UP);
       return Workflow.newActivityStub(
               IntegrationTestActivities.class,
-              TestPolicy.waiting("delete what the test has created", TestPolicy.CLEAN_UP))
-          .cleanUp(new IntegrationTestActivities.CleanUpRequest(test, phase, deadline));
+              TestPolicy.cleaningUp("delete what the test has created", TestPolicy.CLEAN_UP))
+          .cleanUp(new CleanUpRequest(test, phase, plan, TestPolicy.CLEAN_UP));
     } catch (TemporalFailure e) {
       return List.of("what it has created: " + FailureCauses.explain(e).message());
     }

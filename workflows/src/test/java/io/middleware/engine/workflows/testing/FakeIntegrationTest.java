@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows.testing;
 
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.StepProgress;
 import io.temporal.activity.Activity;
@@ -17,6 +18,7 @@ final class FakeIntegrationTest implements IntegrationTestActivities {
   final List<RoundBeginning> begun = new CopyOnWriteArrayList<>();
   final List<TestEnd> ends = new CopyOnWriteArrayList<>();
   final List<StepRef> refs = new CopyOnWriteArrayList<>();
+  final List<CleanUpRequest> cleanUps = new CopyOnWriteArrayList<>();
 
   /** What happens at a call; by default nothing. */
   final ConcurrentHashMap<String, Runnable> at = new ConcurrentHashMap<>();
@@ -28,6 +30,7 @@ final class FakeIntegrationTest implements IntegrationTestActivities {
   volatile Optional<Duration> longest = Optional.empty();
   volatile Optional<Refusal> refusal = Optional.empty();
   volatile List<String> left = List.of();
+  volatile CleanUpPlan cleanUp = new CleanUpPlan("tester", List.of(), true);
 
   static StepPlan step(String name) {
     return new StepPlan(name, Duration.ofMinutes(1), true, true, Optional.empty());
@@ -43,7 +46,8 @@ final class FakeIntegrationTest implements IntegrationTestActivities {
             () ->
                 new RoundBegun(
                     Optional.of(
-                        new RoundPlan("spec", parallel, steps, finalChecks, rounds, longest)),
+                        new RoundPlan(
+                            "spec", parallel, steps, finalChecks, rounds, longest, cleanUp)),
                     Optional.empty()));
   }
 
@@ -74,6 +78,7 @@ final class FakeIntegrationTest implements IntegrationTestActivities {
 
   @Override
   public List<String> cleanUp(CleanUpRequest request) {
+    cleanUps.add(request);
     call("clean up " + request.phase());
     return left;
   }

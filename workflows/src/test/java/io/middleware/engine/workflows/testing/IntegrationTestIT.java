@@ -5,9 +5,13 @@ import static io.middleware.engine.workflows.testing.FakeIntegrationTest.inWords
 import static io.middleware.engine.workflows.testing.FakeIntegrationTest.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepPlan;
 import io.middleware.engine.workflows.testing.port.PassedRound;
@@ -187,6 +191,35 @@ class IntegrationTestIT {
     // When Then
     assertFails("Ended", "it has ended before");
     assertThat(test.calls).containsExactly("begin 1");
+  }
+
+  @Test
+  void shouldDeleteWhatTheFirstRoundHasFoundAlthoughTheSpecWasEdited() {
+    // Given
+    var first =
+        new CleanUpPlan("tester", List.of(new ObjectName("v1", "ConfigMap", "first")), true);
+    test.cleanUp = first;
+    test.rounds = Optional.of(3);
+    test.at.put(
+        "begin 2",
+        () -> test.refusal = Optional.of(new Refusal("Failed", "InvalidSpec", "it was edited")));
+    // When Then
+    assertFails("InvalidSpec", "it was edited");
+    assertThat(test.cleanUps).extracting(CleanUpRequest::plan).containsExactly(first);
+  }
+
+  @Test
+  void shouldWaitForAWorkerThatCleansUp() {
+    // When
+    env.run();
+    // Then
+    var limits =
+        env.temporal.getWorkflowClient().fetchHistory(TestEnvironment.ID).getEvents().stream()
+            .filter(event -> event.hasActivityTaskScheduledEventAttributes())
+            .map(event -> event.getActivityTaskScheduledEventAttributes())
+            .filter(activity -> activity.getActivityType().getName().equals("CleanUp"))
+            .map(activity -> activity.getScheduleToCloseTimeout().getSeconds());
+    assertThat(limits).singleElement().asInstanceOf(LONG).matches(it -> it == 0 || it > 86_400);
   }
 
   @Test

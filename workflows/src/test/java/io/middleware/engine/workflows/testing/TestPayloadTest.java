@@ -2,6 +2,8 @@ package io.middleware.engine.workflows.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.workflows.testing.port.CleanUpPlan;
+import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundEnd;
@@ -28,23 +30,23 @@ class TestPayloadTest {
   private static final DefaultDataConverter CONVERTER = DefaultDataConverter.newDefaultInstance();
   private static final Instant NOW = Instant.parse("2026-11-26T03:00:00Z");
 
+  private static final RoundPlan PLAN =
+      new RoundPlan(
+          "spec",
+          true,
+          List.of(new StepPlan("up", Duration.ofMinutes(10), true, false, Optional.of("swap"))),
+          Optional.empty(),
+          Optional.of(20),
+          Optional.of(Duration.ofHours(8)),
+          new CleanUpPlan("tester", List.of(new ObjectName("v1", "ConfigMap", "a")), true));
+
   static Stream<Object> payloads() {
     var first = new IntegrationTestRequest("", "shop", "upgrade", "uid-1", 1, NOW);
-    var step = new StepPlan("up", Duration.ofMinutes(10), true, false, Optional.of("swap"));
     var progress = new StepProgress("up", Phase.FAILED, "no", Optional.of(NOW), Optional.empty());
     return Stream.of(
         first,
-        first.next("spec", new PassedRound(1, NOW, NOW)),
-        new RoundBegun(
-            Optional.of(
-                new RoundPlan(
-                    "spec",
-                    true,
-                    List.of(step),
-                    Optional.empty(),
-                    Optional.of(20),
-                    Optional.of(Duration.ofHours(8)))),
-            Optional.empty()),
+        first.next(PLAN, new PassedRound(1, NOW, NOW)),
+        new RoundBegun(Optional.of(PLAN), Optional.empty()),
         new RoundBegun(Optional.empty(), Optional.of(new Refusal("Rejected", "InvalidSpec", "no"))),
         new TestEnd(
             new TestRef("", "shop", "upgrade", "uid-1", "test/shop/upgrade", "run-1"),
@@ -90,7 +92,7 @@ class TestPayloadTest {
     var request = new IntegrationTestRequest("", "shop", "upgrade", "uid-1", 1, NOW);
     // When
     for (var round = 1; round <= 30; round++) {
-      request = request.next("spec", new PassedRound(round, NOW, NOW));
+      request = request.next(PLAN, new PassedRound(round, NOW, NOW));
     }
     // Then
     assertThat(request.round()).isEqualTo(31);

@@ -111,6 +111,7 @@ public interface IntegrationTestActivities {
    * @param finalChecks what is checked after the last round; empty: nothing
    * @param rounds how many there are; empty: no limit
    * @param longest after which no round begins; empty: no limit
+   * @param cleanUp what the test deletes at its end
    */
   record RoundPlan(
       String spec,
@@ -118,7 +119,8 @@ public interface IntegrationTestActivities {
       List<StepPlan> steps,
       @JsonInclude(Include.NON_ABSENT) Optional<StepPlan> finalChecks,
       @JsonInclude(Include.NON_ABSENT) Optional<Integer> rounds,
-      @JsonInclude(Include.NON_ABSENT) Optional<Duration> longest) {
+      @JsonInclude(Include.NON_ABSENT) Optional<Duration> longest,
+      CleanUpPlan cleanUp) {
     public RoundPlan {
       steps = List.copyOf(steps);
       finalChecks = Objects.requireNonNullElse(finalChecks, Optional.empty());
@@ -177,9 +179,11 @@ public interface IntegrationTestActivities {
    * An end that cleans up.
    *
    * @param phase how the test ends
-   * @param deadline of the clean-up
+   * @param plan of the first round
+   * @param longest how long an attempt waits until all is gone
    */
-  record CleanUpRequest(TestRef test, String phase, Instant deadline) implements TestWork {}
+  record CleanUpRequest(TestRef test, String phase, CleanUpPlan plan, Duration longest)
+      implements TestWork {}
 
   /**
    * How a test has ended.
