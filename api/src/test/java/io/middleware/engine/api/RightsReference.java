@@ -61,7 +61,9 @@ final class RightsReference {
         + rights.ofPeople("view", "")
         + rights.ofPeople(
             "operate", " Its patch changes annotations only: a policy of the API server checks it.")
-        + rights.ofPeople("edit", "");
+        + rights.ofPeople("edit", "")
+        + rights.ofPeople(
+            "test", " A test acts as an account of the namespace that the engine may impersonate.");
   }
 
   private String ofAccount(String title, String account, String purpose) {

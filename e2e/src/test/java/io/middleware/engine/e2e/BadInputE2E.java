@@ -164,8 +164,7 @@ class BadInputE2E {
                 shop.cache().replace("name: redis, version: 1.0.0", "name: mysql, version: 1.0.0")))
         .contains("immutable");
     assertThat(
-            shop.refusal(
-                shop.cache().replace("size: 1Gi", "size: 1Gi, storageClassName: other")))
+            shop.refusal(shop.cache().replace("size: 1Gi", "size: 1Gi, storageClassName: other")))
         .contains("storageClassName is immutable");
     assertThat(shop.refusal(shop.cache().replace("spec:\n", "spec:\n  state: Flying\n")))
         .contains("Running");

@@ -237,7 +237,7 @@ class RightsE2E {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"view", "operate", "edit"})
+  @ValueSource(strings = {"view", "operate", "edit", "test"})
   void shouldGrantPeopleWhatTheReferenceSays(String role) {
     // When
     shop.kubectl(

@@ -246,8 +246,8 @@ public record EngineSettings(
           int orders,
       @Setting(
               value =
-                  "Steps of IntegrationTests and LoadTests executed at the same time; each test that"
-                      + " runs takes one, and further ones wait.",
+                  "Steps of IntegrationTests and LoadTests executed at the same time. A test takes one,"
+                      + " a parallel one up to 64. Further steps wait, and their time limits do not.",
               fallback = "200",
               min = "1",
               max = "10000")

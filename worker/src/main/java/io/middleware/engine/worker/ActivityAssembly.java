@@ -273,11 +273,6 @@ final class ActivityAssembly implements AutoCloseable {
     return waiting.toArray();
   }
 
-  /** The activities of tests. */
-  Object[] tests() {
-    return TestAssembly.activities(client, writers, waiter.heartbeat(), clock);
-  }
-
   /** The activities that ask for orders, and wait for them. */
   Object ordering() {
     return ordering;

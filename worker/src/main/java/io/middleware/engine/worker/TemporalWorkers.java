@@ -48,8 +48,17 @@ final class TemporalWorkers {
 
   private TemporalWorkers() {}
 
+  /**
+   * Those of all queues.
+   *
+   * @param tests the activities of tests
+   */
   static WorkerFactory of(
-      WorkflowClient client, EngineSettings all, ActivityAssembly activities, Tracing tracing) {
+      WorkflowClient client,
+      EngineSettings all,
+      ActivityAssembly activities,
+      Object[] tests,
+      Tracing tracing) {
     var settings = all.worker();
     var cluster = all.cluster();
     var factory =
@@ -82,7 +91,7 @@ final class TemporalWorkers {
         .newWorker(TaskQueues.plans(cluster), version.in(planning(settings, admission)))
         .registerActivitiesImplementations(activities.planning());
     addWaiting(factory, all, version, activities);
-    addTests(factory, all, version, activities);
+    addTests(factory, all, version, tests);
     return factory;
   }
 
@@ -105,15 +114,12 @@ final class TemporalWorkers {
   }
 
   private static void addTests(
-      WorkerFactory factory,
-      EngineSettings all,
-      WorkerVersion version,
-      ActivityAssembly activities) {
+      WorkerFactory factory, EngineSettings all, WorkerVersion version, Object[] activities) {
     var tests =
         factory.newWorker(TaskQueues.tests(all.cluster()), version.in(testing(all.worker())));
     tests.registerWorkflowImplementationTypes(
         failingWithoutInput(), IntegrationTestWorkflowImpl.class, LoadTestWorkflowImpl.class);
-    tests.registerActivitiesImplementations(activities.tests());
+    tests.registerActivitiesImplementations(activities);
   }
 
   /** The later ones stand around the earlier ones: traces have what is redacted only. */

@@ -1,7 +1,8 @@
 package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.kubernetes.Heartbeat;
+import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.testing.KubernetesIntegrationTestActivities;
 import io.middleware.engine.activities.testing.KubernetesLoadTestActivities;
@@ -16,15 +17,14 @@ final class TestAssembly {
   /**
    * All of them.
    *
-   * @param client with the engine's own rights
-   * @param accounts act as the service accounts that tests name
+   * @param client with the engine's own rights; of its own, as tests look at the cluster every
+   *     second, and changes are not to wait for them
    */
-  static Object[] activities(
-      KubernetesClient client,
-      ImpersonatedClients accounts,
-      Heartbeat heartbeat,
-      InstantSource clock) {
+  static Object[] activities(KubernetesClient client, ClusterView view) {
+    var accounts = new ImpersonatedClients(client, "");
     var runs = new TemporalTestRuns();
+    var heartbeat = new ClusterWaiter(view).heartbeat();
+    var clock = InstantSource.system();
     return new Object[] {
       new KubernetesIntegrationTestActivities(
           new KubernetesIntegrationTestActivities.Context(

@@ -68,7 +68,9 @@ final class Worker {
     var activities =
         shutdown.opened(
             "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
-    var factory = TemporalWorkers.of(temporal.client(), settings, activities, tracing);
+    var tests =
+        TestAssembly.activities(shutdown.opened("kubernetes for tests", clients.open()), view);
+    var factory = TemporalWorkers.of(temporal.client(), settings, activities, tests, tracing);
     shutdown.opened("workers", () -> shutDown(factory));
     var name =
         new ClusterName(

@@ -80,35 +80,35 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
     return begun(load, test.get());
   }
 
-  private static Refusal gone(LoadRef load) {
-    return new Refusal(
+  private static LoadRefusal gone(LoadRef load) {
+    return new LoadRefusal(
         LoadTestStatus.FAILED, FaultKind.SUPERSEDED.label(), "%s does not exist".formatted(load));
   }
 
-  private Optional<Refusal> refusal(LoadRef load, LoadTest test) {
+  private Optional<LoadRefusal> refusal(LoadRef load, LoadTest test) {
     if (load.hasStatus() && test.hasEnded()) {
       return Optional.of(ended(load, test.getStatus()));
     }
     if (test.isCancelled()) {
       return Optional.of(
-          new Refusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
+          new LoadRefusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
     }
     var problems = problems(load, test.getSpec());
     return problems.isEmpty()
         ? objects(load, test.getSpec().serviceAccountName())
             .accountProblem()
-            .map(why -> new Refusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+            .map(why -> new LoadRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
         : Optional.of(
-            new Refusal(
+            new LoadRefusal(
                 LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, String.join("; ", problems)));
   }
 
   /** Perhaps by an earlier attempt of this step. */
-  private static Refusal ended(LoadRef load, LoadTestStatus status) {
+  private static LoadRefusal ended(LoadRef load, LoadTestStatus status) {
     return load.test().runId().equals(status.runId())
-        ? new Refusal(
+        ? new LoadRefusal(
             status.phase(), Objects.requireNonNullElse(status.reason(), ""), status.message())
-        : new Refusal(
+        : new LoadRefusal(
             status.phase(),
             FaultKind.SUPERSEDED.label(),
             "%s has ended before: %s".formatted(load, status.message()));
@@ -131,6 +131,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
     var spec = test.getSpec();
     var site = site(load, test);
     return new LoadBegun(
+        statuses.digest(test),
         spec.serviceAccountName(),
         site.workload().stream()
             .map(it -> new WorkloadObject(it.apiVersion(), it.kind(), it.name()))
@@ -182,12 +183,8 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
 
   @Override
   public String cleanUpLoad(LoadCleanUp cleanUp) {
-    var wait =
-        new TestWait(
-            attempt::heartbeat,
-            clock,
-            attempt.firstAskedFor().plus(LONGEST_CLEAN_UP),
-            message -> {});
+    var end = clock.instant().plus(LONGEST_CLEAN_UP); // however long no worker was there
+    var wait = new TestWait(attempt::heartbeat, clock, end, message -> {});
     var manifests =
         cleanUp.workload().stream()
             .map(it -> manifest("spec.workload", it.apiVersion(), it.kind(), it.name()))

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +16,6 @@ import java.util.stream.Stream;
  * was read first.
  */
 public final class LiveObjects implements TestObjectSource {
-  private static final String SECRET = "Secret";
   private static final String ENGINE = "middleware.io/v1";
 
   /** API versions of kinds that a test may read without a manifest of them. */
@@ -60,7 +58,7 @@ public final class LiveObjects implements TestObjectSource {
     }
     try {
       return find(version.get(), kind, name)
-          .map(this::tree)
+          .map(objects::tree)
           .orElseThrow(
               () -> new UnreadableObjectException("%s %s does not exist".formatted(kind, name)));
     } catch (ApplicationFailure e) {
@@ -80,7 +78,7 @@ public final class LiveObjects implements TestObjectSource {
     return wanted.stream()
         .map(it -> find(it.apiVersion(), it.kind(), it.name()))
         .flatMap(Optional::stream)
-        .map(this::tree)
+        .map(objects::tree)
         .toList();
   }
 
@@ -96,24 +94,5 @@ public final class LiveObjects implements TestObjectSource {
         .map(Manifest::apiVersion)
         .findFirst()
         .or(() -> Optional.ofNullable(KNOWN.get(kind)));
-  }
-
-  private Map<String, Object> tree(GenericKubernetesResource object) {
-    var tree = objects.tree(object);
-    if (SECRET.equals(object.getKind())) {
-      tree.keySet().removeAll(List.of("data", "stringData"));
-      withoutLastApplied(tree);
-    }
-    return tree;
-  }
-
-  /** It has the data once more. */
-  private static void withoutLastApplied(Map<String, Object> tree) {
-    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
-      var shown = new TreeMap<String, Object>();
-      metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
-      shown.keySet().removeAll(List.of("annotations", "managedFields"));
-      tree.put("metadata", shown);
-    }
   }
 }

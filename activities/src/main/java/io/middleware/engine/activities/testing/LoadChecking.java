@@ -14,6 +14,7 @@ import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,15 +81,51 @@ final class LoadChecking {
     return due.isEmpty() ? before : check(before, due.get(), checks.orElseThrow());
   }
 
+  /**
+   * Makes a check, and counts it, if the load ends well before the first one: what was never
+   * checked has not passed.
+   *
+   * @throws ApplicationFailure with type CHECK_FAILED when it does not hold
+   */
+  LoadCounts lastCheck(LoadCounts before, Instant now) {
+    var last =
+        before.checks() > 0 || checks.isEmpty()
+            ? new Counted(before, List.of())
+            : counted(before, now, checks.get());
+    if (last.after().hasOnlyFailed()) {
+      throw failure("its only check did not hold", last.after(), last.results());
+    }
+    return last.after();
+  }
+
+  /** The same for one that is stopped, as far as the API server answers. */
+  LoadCounts checkedOnce(LoadCounts before) {
+    try {
+      return before.checks() > 0 || checks.isEmpty()
+          ? before
+          : counted(before, clock.instant(), checks.get()).after();
+    } catch (ApplicationFailure e) {
+      return before;
+    }
+  }
+
   private LoadCounts check(LoadCounts before, Instant due, LoadChecks wanted) {
+    var counted = counted(before, due, wanted);
+    requireBelowThreshold(counted.after(), counted.results());
+    return counted.after();
+  }
+
+  private Counted counted(LoadCounts before, Instant at, LoadChecks wanted) {
     var verdicts = verdicts(wanted);
     var verdict = wanted.isOfAll() ? Verdict.ofAll(verdicts) : Verdict.ofAny(verdicts);
     var results = results(wanted, verdicts);
-    var after = before.with(verdict instanceof Verdict.Holds, due);
+    var after = before.with(verdict instanceof Verdict.Holds, at.truncatedTo(ChronoUnit.MILLIS));
     statuses.count(run.load(), before, after, results);
-    requireBelowThreshold(after, results);
-    return after;
+    return new Counted(after, results);
   }
+
+  /** A check that is counted. */
+  private record Counted(LoadCounts after, List<TestCheckResult> results) {}
 
   /** What cannot be told does not hold: nothing has shown that it does. */
   private List<Verdict> verdicts(LoadChecks wanted) {
@@ -128,6 +165,11 @@ final class LoadChecking {
     if (checks.isEmpty() || now.consecutiveFailures() < threshold(checks.get())) {
       return;
     }
+    throw failure(
+        "it did not hold %d times in a row".formatted(now.consecutiveFailures()), now, results);
+  }
+
+  private ApplicationFailure failure(String what, LoadCounts now, List<TestCheckResult> results) {
     var last = results.isEmpty() ? statuses.lastResults(run.load()) : results;
     var why =
         last.stream()
@@ -135,10 +177,8 @@ final class LoadChecking {
             .filter(Objects::nonNull)
             .distinct()
             .collect(joining("; "));
-    throw ApplicationFailure.newNonRetryableFailure(
-        "%s: it did not hold %d times in a row: %s; %s"
-            .formatted(run.target(), now.consecutiveFailures(), why, now),
-        TestReasons.CHECK_FAILED);
+    return ApplicationFailure.newNonRetryableFailure(
+        "%s: %s: %s; %s".formatted(run.target(), what, why, now), TestReasons.CHECK_FAILED);
   }
 
   private static int threshold(LoadChecks checks) {

@@ -16,6 +16,8 @@ import java.util.Optional;
 /** What is wrong with a LoadTest, as far as that can be told without the cluster. */
 final class LoadProblems {
   private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofDays(7);
+  private static final String SECRET = "Secret";
 
   private final LoadRef load;
   private final LoadTestSpec spec;
@@ -40,6 +42,9 @@ final class LoadProblems {
   }
 
   private void ofUse() {
+    if (SECRET.equals(spec.target().kind())) {
+      problems.add("spec.target: is a Secret, which tests do not read");
+    }
     if (!load.hasStatus() && !spec.isSuspended()) {
       problems.add("spec.suspend: must be true, as a step names this LoadTest");
     }
@@ -74,6 +79,9 @@ final class LoadProblems {
     problems.addAll(workload.problems());
     if (workload.objects().isEmpty() && workload.problems().isEmpty()) {
       problems.add("spec.workload: has no object");
+    }
+    if (SpecDurations.parse(spec.duration()).filter(it -> it.compareTo(LONGEST) > 0).isPresent()) {
+      problems.add("spec.duration: is longer than 7 days");
     }
     if (spec.duration() == null && workload.objects().stream().noneMatch(WorkloadJobs::isJob)) {
       problems.add("spec.duration: is missing, and spec.workload has no Job that ends by itself");

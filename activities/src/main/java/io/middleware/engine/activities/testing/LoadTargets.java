@@ -53,7 +53,7 @@ final class LoadTargets {
       return site.objects().find(wanted.apiVersion(), wanted.kind(), wanted.name());
     }
     var fitting =
-        site.objects().list(wanted.apiVersion(), wanted.kind(), labels(wanted.labels())).stream()
+        site.objects().list(wanted.apiVersion(), wanted.kind(), given(wanted.labels())).stream()
             .filter(this::hasAnnotations)
             .toList();
     if (fitting.size() > 1) {
@@ -65,12 +65,12 @@ final class LoadTargets {
   }
 
   private boolean hasAnnotations(GenericKubernetesResource object) {
-    var has = labels(object.getMetadata().getAnnotations());
-    return has.entrySet().containsAll(labels(wanted.annotations()).entrySet());
+    var has = given(object.getMetadata().getAnnotations());
+    return has.entrySet().containsAll(given(wanted.annotations()).entrySet());
   }
 
-  private static Map<String, String> labels(Map<String, String> given) {
-    return Objects.requireNonNullElse(given, Map.of());
+  private static Map<String, String> given(Map<String, String> pairs) {
+    return Objects.requireNonNullElse(pairs, Map.of());
   }
 
   private static String names(List<GenericKubernetesResource> objects) {

@@ -9,6 +9,8 @@ import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.api.testing.TestCheckResult;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadCounts;
+import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -25,6 +27,7 @@ final class LoadTestStatuses {
   private static final int LONGEST_MESSAGE = 8192;
 
   private final TestStatusWriter<LoadTestSpec, LoadTestStatus, LoadTest> tests;
+  private final KubernetesClient client;
   private final InstantSource clock;
 
   /**
@@ -32,6 +35,7 @@ final class LoadTestStatuses {
    */
   LoadTestStatuses(KubernetesClient client, InstantSource clock) {
     this.tests = new TestStatusWriter<>(client, LoadTest.class, LoadTest::new);
+    this.client = client;
     this.clock = clock;
   }
 
@@ -45,13 +49,25 @@ final class LoadTestStatuses {
   /**
    * The LoadTest as it is now.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind SUPERSEDED when it is gone, or this run
-   *     does not carry it out
+   * @throws ApplicationFailure of kind SUPERSEDED when it is gone, or this run does not carry it
+   *     out; with type INVALID_SPEC when it was edited since it had begun
    */
   LoadTest carriedOut(LoadRef load) {
-    return find(load)
-        .filter(test -> !load.hasStatus() || isOfRun(load, test))
-        .orElseThrow(() -> superseded(load));
+    var test =
+        find(load)
+            .filter(it -> !load.hasStatus() || isOfRun(load, it))
+            .orElseThrow(() -> superseded(load));
+    if (load.specDigest().filter(digest -> !digest.equals(digest(test))).isPresent()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the spec was edited after the load had begun: create another LoadTest instead",
+          TestReasons.INVALID_SPEC);
+    }
+    return test;
+  }
+
+  /** Stands for the spec. */
+  String digest(LoadTest test) {
+    return SpecDigest.of(client, test.getSpec());
   }
 
   /** A LoadTest of the same name that was created later is another one. */
@@ -74,21 +90,27 @@ final class LoadTestStatuses {
               load.test().namespace(),
               load.test().name(),
               test ->
-                  isSame(load, test) && !test.hasEnded()
+                  isOfRun(load, test) || mayBegin(load, test)
                       ? Optional.of(begun(load, test))
                       : Optional.empty())
           .orElseThrow(() -> superseded(load));
     }
   }
 
+  /** One that is being deleted would be forgotten with its workload. */
+  private static boolean mayBegin(LoadRef load, LoadTest test) {
+    return isSame(load, test) && !test.hasEnded() && !test.isMarkedForDeletion();
+  }
+
   private LoadTestStatus begun(LoadRef load, LoadTest test) {
     return isOfRun(load, test)
         ? test.getStatus()
-        : before(test).begun(load.test().workflowId(), load.test().runId(), time(clock.instant()));
+        : before(test)
+            .begun(load.test().workflowId(), load.test().runId(), TestTexts.time(clock.instant()));
   }
 
   void say(LoadRef load, String message) {
-    write(load, status -> status.saying(cut(message)));
+    write(load, status -> status.saying(TestTexts.cut(message, LONGEST_MESSAGE)));
   }
 
   void found(LoadRef load, String target) {
@@ -135,7 +157,7 @@ final class LoadTestStatuses {
   /**
    * Counts a check, once: another attempt of the same step may still count as well.
    *
-   * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when it has
+   * @throws ApplicationFailure of kind CONFLICT when it has
    */
   void count(LoadRef load, LoadCounts before, LoadCounts after, List<TestCheckResult> results) {
     write(
@@ -172,10 +194,10 @@ final class LoadTestStatuses {
 
   private LoadTestStatus ended(
       LoadRef load, LoadTest test, String phase, String reason, String why) {
-    var now = time(clock.instant());
+    var now = TestTexts.time(clock.instant());
     return before(test)
         .begun(load.test().workflowId(), load.test().runId(), now)
-        .ended(phase, reason.isEmpty() ? null : reason, cut(why), now);
+        .ended(phase, reason.isEmpty() ? null : reason, TestTexts.cut(why, LONGEST_MESSAGE), now);
   }
 
   private static LoadTestStatus before(LoadTest test) {
@@ -204,13 +226,5 @@ final class LoadTestStatuses {
     return Faults.of(
         FaultKind.SUPERSEDED,
         "%s is gone, or this run does not carry it out any more".formatted(load));
-  }
-
-  private static String time(Instant time) {
-    return time.truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
-  private static String cut(String text) {
-    return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
   }
 }

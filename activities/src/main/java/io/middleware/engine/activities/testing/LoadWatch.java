@@ -47,10 +47,11 @@ final class LoadWatch {
 
   LoadResult run() {
     try {
+      attempt.heartbeat(counts); // those of the attempt before would be lost with this one
       var why = untilEnd();
       return new LoadResult(counts, false, why);
     } catch (ActivityCanceledException e) {
-      return new LoadResult(counts, true, "it was stopped");
+      return new LoadResult(checking.checkedOnce(counts), true, "it was stopped");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Faults.of(FaultKind.UNAVAILABLE, "interrupted while the load runs");
@@ -86,9 +87,14 @@ final class LoadWatch {
   private Optional<String> look() {
     var now = clock.instant();
     counts = checking.check(counts, now);
-    return jobs.haveCompleted()
-        ? Optional.of("all Jobs of the workload have completed")
-        : checking.over(now);
+    var end =
+        jobs.haveCompleted()
+            ? Optional.of("all Jobs of the workload have completed")
+            : checking.over(now);
+    if (end.isPresent()) {
+      counts = checking.lastCheck(counts, now);
+    }
+    return end;
   }
 
   private Duration untilNext() {

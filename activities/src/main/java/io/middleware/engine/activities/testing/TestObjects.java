@@ -36,6 +36,8 @@ public final class TestObjects {
   static final String MANAGER = "middleware-test";
 
   private static final String APPLY = "Apply";
+  private static final String SECRET = "Secret";
+  private static final String JOB = "Job";
 
   private final KubernetesClient client;
   private final ApiResources apiResources;
@@ -127,12 +129,26 @@ public final class TestObjects {
     return isOfNobodyElse(after) ? after : applied(manifest, Optional.empty());
   }
 
-  /** The object as a plain tree, which the caller may change. */
+  /** The object as a plain tree, which the caller may change; of a Secret without its data. */
   public Map<String, Object> tree(GenericKubernetesResource object) {
     Map<String, Object> tree = new TreeMap<>();
     Map<?, ?> plain = client.getKubernetesSerialization().convertValue(object, Map.class);
     plain.forEach((key, value) -> tree.put(String.valueOf(key), value));
+    if (SECRET.equals(object.getKind())) {
+      tree.keySet().removeAll(List.of("data", "stringData"));
+      withoutLastApplied(tree);
+    }
     return tree;
+  }
+
+  /** It has the data once more. */
+  private static void withoutLastApplied(Map<String, Object> tree) {
+    if (tree.get("metadata") instanceof Map<?, ?> metadata) {
+      var shown = new TreeMap<String, Object>();
+      metadata.forEach((key, value) -> shown.put(String.valueOf(key), value));
+      shown.keySet().removeAll(List.of("annotations", "managedFields"));
+      tree.put("metadata", shown);
+    }
   }
 
   /** Whether this test has created it. */
@@ -185,12 +201,16 @@ public final class TestObjects {
     object.getMetadata().setLabels(labels);
   }
 
-  /** Begins the deletion of exactly this object; one that is gone is fine. */
+  /**
+   * Begins the deletion of exactly this object; one that is gone is fine. A Job stays until its
+   * pods are gone, so that no load goes on unseen.
+   */
   public void delete(HasMetadata object) {
     attempt(
         "delete %s %s".formatted(object.getKind(), object.getMetadata().getName()),
         () -> {
-          PreciseDeletion.delete(client, apiResources, object, "Background", false);
+          var propagation = JOB.equals(object.getKind()) ? "Foreground" : "Background";
+          PreciseDeletion.delete(client, apiResources, object, propagation, false);
           return object;
         });
   }

@@ -11,8 +11,8 @@ import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadEnd;
+import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRefusal;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWork;
-import io.middleware.engine.workflows.testing.port.LoadTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.WorkloadObject;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,7 +68,7 @@ class LoadBeginIT {
     // When
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
-    assertThat(begun.refusal()).map(Refusal::reason).contains("InvalidSpec");
+    assertThat(begun.refusal()).map(LoadRefusal::reason).contains("InvalidSpec");
     var status = scene.status(test);
     assertThat(status.phase()).isEqualTo(LoadTestStatus.REJECTED);
     assertThat(status.reason()).isEqualTo("InvalidSpec");
@@ -110,8 +110,37 @@ class LoadBeginIT {
     // When
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
-    assertThat(begun.refusal()).map(Refusal::outcome).contains(LoadTestStatus.CANCELLED);
+    assertThat(begun.refusal()).map(LoadRefusal::outcome).contains(LoadTestStatus.CANCELLED);
     assertThat(scene.status(test).phase()).isEqualTo(LoadTestStatus.CANCELLED);
+  }
+
+  @Test
+  void shouldRefuseAnEditThatTheApiServerCannotSee() {
+    // Given
+    var test = scene.create();
+    var load = scene.load(test);
+    var begun = load.with(scene.activities().beginLoad(load).specDigest());
+    // When
+    scene
+        .cluster
+        .named(LoadTest.class, "benchmark")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"inject\": []}}");
+    // Then
+    assertThatThrownBy(
+            () -> scene.activities().createWorkload(new LoadWork(begun, LoadScene.target())))
+        .hasMessageContaining("the spec was edited after the load had begun");
+  }
+
+  @Test
+  void shouldNotReadSecrets() {
+    // Given
+    var test = scene.create(it -> it.replace("kind: ConfigMap, name", "kind: Secret, name"));
+    // When
+    var begun = scene.activities().beginLoad(scene.load(test));
+    // Then
+    assertThat(begun.refusal())
+        .map(LoadRefusal::why)
+        .contains("spec.target: is a Secret, which tests do not read");
   }
 
   @Test
@@ -123,7 +152,7 @@ class LoadBeginIT {
     // When
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
-    assertThat(begun.refusal()).map(Refusal::why).get().asString().endsWith("does not exist");
+    assertThat(begun.refusal()).map(LoadRefusal::why).get().asString().endsWith("does not exist");
   }
 
   @Test
@@ -149,7 +178,7 @@ class LoadBeginIT {
     var begun = scene.activities().beginLoad(scene.loadOfStep(test));
     // Then
     assertThat(begun.refusal())
-        .map(Refusal::why)
+        .map(LoadRefusal::why)
         .contains("spec.suspend: must be true, as a step names this LoadTest");
     assertThat(scene.status(test)).isNull();
   }

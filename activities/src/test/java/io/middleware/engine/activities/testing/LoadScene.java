@@ -1,12 +1,10 @@
 package io.middleware.engine.activities.testing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.testing.LoadTest;
@@ -18,6 +16,7 @@ import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTarget
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWork;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.client.ActivityCanceledException;
+import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -52,11 +51,13 @@ final class LoadScene {
       """;
 
   final TestCluster cluster;
+  final LoadJob jobs;
   final FakeAttempt attempt = new FakeAttempt();
   private final InstantSource clock = InstantSource.system();
 
   LoadScene(TestCluster cluster) {
     this.cluster = cluster;
+    this.jobs = new LoadJob(cluster);
   }
 
   /** Activities of a run that is the current one of its workflow. */
@@ -71,29 +72,28 @@ final class LoadScene {
 
   /** What the account of the test may do. */
   void allow() {
-    cluster.create(
-        new RoleBuilder()
-            .withNewMetadata()
-            .withName("tester")
-            .endMetadata()
-            .addNewRule()
-            .withApiGroups("", "batch")
-            .withResources("configmaps", "jobs", "pods")
-            .withVerbs("get", "list", "create", "patch", "delete")
-            .endRule()
-            .build());
-    cluster.create(
-        new RoleBindingBuilder()
-            .withNewMetadata()
-            .withName("tester")
-            .endMetadata()
-            .withNewRoleRef("rbac.authorization.k8s.io", "Role", "tester")
-            .addNewSubject()
-            .withKind("ServiceAccount")
-            .withName("tester")
-            .withNamespace(cluster.namespace())
-            .endSubject()
-            .build());
+    var rights =
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: tester}
+        rules:
+        - apiGroups: ["", batch]
+          resources: [configmaps, jobs, pods]
+          verbs: [get, list, create, patch, delete]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: tester}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: tester}
+        subjects: [{kind: ServiceAccount, name: tester, namespace: %s}]
+        """
+            .formatted(cluster.namespace());
+    cluster
+        .client()
+        .load(new ByteArrayInputStream(rights.getBytes(UTF_8)))
+        .inNamespace(cluster.namespace())
+        .create();
   }
 
   /** The LoadTest, edited. */
@@ -174,77 +174,7 @@ final class LoadScene {
   }
 
   Job job() {
-    return cluster.named(Job.class, "bench").get();
-  }
-
-  /** Says that the Job has ended, as its controller would. */
-  void endJob(String type, String reason) {
-    var now = "2026-01-01T00:00:00Z";
-    var completed = type.equals("Complete");
-    cluster
-        .client()
-        .resource(job())
-        .editStatus(
-            it ->
-                new JobBuilder(it)
-                    .withNewStatus()
-                    .withStartTime(now)
-                    .withCompletionTime(completed ? now : null)
-                    .addNewCondition()
-                    .withType(completed ? "SuccessCriteriaMet" : "FailureTarget")
-                    .withStatus("True")
-                    .endCondition()
-                    .addNewCondition()
-                    .withType(type)
-                    .withStatus("True")
-                    .withReason(reason)
-                    .endCondition()
-                    .endStatus()
-                    .build());
-  }
-
-  void createPod(int code, String words) {
-    var job = job();
-    var pod =
-        cluster.create(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName("bench-x")
-                .addToLabels("batch.kubernetes.io/job-name", "bench")
-                .addNewOwnerReference()
-                .withApiVersion("batch/v1")
-                .withKind("Job")
-                .withName("bench")
-                .withUid(job.getMetadata().getUid())
-                .withController(true)
-                .endOwnerReference()
-                .endMetadata()
-                .withSpec(job.getSpec().getTemplate().getSpec())
-                .build());
-    cluster
-        .client()
-        .resource(pod)
-        .editStatus(
-            it ->
-                new PodBuilder(it)
-                    .withNewStatus()
-                    .withPhase("Failed")
-                    .addNewContainerStatus()
-                    .withName("bench")
-                    .withImage("redis:7.2")
-                    .withImageID("")
-                    .withReady(false)
-                    .withRestartCount(0)
-                    .withNewState()
-                    .withNewTerminated()
-                    .withExitCode(code)
-                    .withReason("Error")
-                    .withMessage(words)
-                    .endTerminated()
-                    .endState()
-                    .endContainerStatus()
-                    .endStatus()
-                    .build());
+    return jobs.now();
   }
 
   LoadTestStatus status(LoadTest test) {

@@ -124,7 +124,7 @@ class LoadWatchIT {
   void shouldEndWhenAllJobsHaveCompleted() {
     // Given
     var run = scene.begin(scene.create(it -> it.replaceFirst("  checks: .*\n", "")));
-    scene.endJob("Complete", "");
+    scene.jobs.end("Complete", "");
     // When
     var result = watch(run);
     // Then
@@ -134,11 +134,36 @@ class LoadWatchIT {
   }
 
   @Test
+  void shouldCheckOnceWhereTheLoadEndsBeforeTheFirstCheck() {
+    // Given
+    var test = scene.create(it -> it.replace("every: 1s", "every: 1h"));
+    var run = scene.begin(test);
+    scene.jobs.end("Complete", "");
+    // When Then
+    assertThat(watch(run).counts().passed()).isEqualTo(1);
+    assertThat(scene.status(test).checkCount()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldFailWhereTheOnlyCheckDoesNotHold() {
+    // Given
+    var run = scene.begin(scene.create(it -> it.replace("every: 1s", "every: 1h")));
+    scene.jobs.end("Complete", "");
+    scene.set("healthy", "false");
+    // When Then
+    assertFails(
+        run,
+        "CheckFailed",
+        "ConfigMap target: its only check did not hold: target.data.healthy = false");
+    assertFails(run, "CheckFailed", "ConfigMap target: its only check did not hold");
+  }
+
+  @Test
   void shouldFailWithTheExitCodeAndTheLastWordsOfAJob() {
     // Given
     var run = scene.begin(scene.create());
-    scene.createPod(3, "connected\nWRONGPASS invalid password\n");
-    scene.endJob("Failed", "BackoffLimitExceeded");
+    scene.jobs.createPod(3, "connected\nWRONGPASS invalid password\n");
+    scene.jobs.end("Failed", "BackoffLimitExceeded");
     // When Then
     assertFails(
         run,

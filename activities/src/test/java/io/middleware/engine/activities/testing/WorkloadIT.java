@@ -73,7 +73,9 @@ class WorkloadIT {
     scene.cluster.client().resource(earlier).delete();
     var test = scene.create();
     // When
-    scene.begin(test);
+    var begins = CompletableFuture.runAsync(() -> scene.begin(test));
+    scene.jobs.collect();
+    begins.join();
     // Then
     assertThat(scene.job().getMetadata().getUid()).isNotEqualTo(uid);
   }
@@ -133,8 +135,11 @@ class WorkloadIT {
     // Given
     var test = scene.create();
     scene.begin(test);
-    // When Then
-    assertThat(cleanUp(test)).isEmpty();
+    // When
+    var cleansUp = CompletableFuture.supplyAsync(() -> cleanUp(test));
+    scene.jobs.collect();
+    // Then
+    assertThat(cleansUp.join()).isEmpty();
     assertThat(scene.job()).isNull();
     assertThat(cleanUp(test)).as("a repeat finds nothing").isEmpty();
   }

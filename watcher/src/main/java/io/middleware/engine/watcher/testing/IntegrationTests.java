@@ -38,26 +38,38 @@ final class IntegrationTests implements TestKind<IntegrationTest> {
   }
 
   @Override
+  public boolean putMessage(IntegrationTest test, String why) {
+    var now = test.getStatus();
+    var next = with(now, now.phase(), now.reason(), why, now.completedAt());
+    test.setStatus(next);
+    return !next.equals(now);
+  }
+
+  @Override
   public void putEnd(IntegrationTest test, End end, String at) {
     var before =
         Optional.ofNullable(test.getStatus())
             .orElseGet(() -> waiting(IntegrationTestStatus.PENDING, ""));
-    test.setStatus(
-        new IntegrationTestStatus(
-            end.phase(),
-            end.why(),
-            end.reason().orElse(null),
-            before.round(),
-            before.progress(),
-            before.step(),
-            before.passed(),
-            before.failed(),
-            before.workflowId(),
-            before.runId(),
-            before.startedAt(),
-            at,
-            before.steps(),
-            before.rounds()));
+    test.setStatus(with(before, end.phase(), end.reason().orElse(null), end.why(), at));
+  }
+
+  private static IntegrationTestStatus with(
+      IntegrationTestStatus before, String phase, String reason, String message, String end) {
+    return new IntegrationTestStatus(
+        phase,
+        message,
+        reason,
+        before.round(),
+        before.progress(),
+        before.step(),
+        before.passed(),
+        before.failed(),
+        before.workflowId(),
+        before.runId(),
+        before.startedAt(),
+        end,
+        before.steps(),
+        before.rounds());
   }
 
   private static IntegrationTestStatus waiting(String phase, String why) {

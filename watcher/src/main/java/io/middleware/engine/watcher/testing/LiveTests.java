@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The tests of a kind, read past the cache. */
 record LiveTests<T extends HasMetadata>(KubernetesClient client, Class<T> type)
-    implements TestObjects<T> {
+    implements ObservedTests<T> {
 
   @Override
   public Optional<T> live(T seen) {

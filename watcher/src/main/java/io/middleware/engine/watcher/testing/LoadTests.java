@@ -36,6 +36,14 @@ final class LoadTests implements TestKind<LoadTest> {
   }
 
   @Override
+  public boolean putMessage(LoadTest test, String why) {
+    var next = test.getStatus().saying(why);
+    var differs = !next.equals(test.getStatus());
+    test.setStatus(next);
+    return differs;
+  }
+
+  @Override
   public void putEnd(LoadTest test, End end, String at) {
     var before =
         Optional.ofNullable(test.getStatus())

@@ -18,6 +18,13 @@ interface TestKind<T extends HasMetadata> {
   boolean putWaiting(T test, String phase, String why);
 
   /**
+   * Puts into the status of one that has begun what it waits for.
+   *
+   * @return whether it was not there already
+   */
+  boolean putMessage(T test, String why);
+
+  /**
    * Puts its end into the status.
    *
    * @param at in RFC 3339

@@ -29,10 +29,11 @@ final class TestSubmission<T extends HasMetadata> {
 
   private final TestKind<T> kind;
   private final TestRuns<T> runs;
-  private final TestObjects<T> objects;
+  private final ObservedTests<T> objects;
   private final InstantSource clock;
 
-  TestSubmission(TestKind<T> kind, TestRuns<T> runs, TestObjects<T> objects, InstantSource clock) {
+  TestSubmission(
+      TestKind<T> kind, TestRuns<T> runs, ObservedTests<T> objects, InstantSource clock) {
     this.kind = kind;
     this.runs = runs;
     this.objects = objects;
@@ -77,6 +78,7 @@ final class TestSubmission<T extends HasMetadata> {
     try {
       return cancelled(test) ? Optional.of(SOON) : Optional.empty();
     } catch (TemporalUnavailableException e) {
+      heldUp(test, "the deletion waits: Temporal does not answer: " + e.getMessage());
       return Optional.of(SOON);
     }
   }
@@ -138,6 +140,14 @@ final class TestSubmission<T extends HasMetadata> {
         .filter(this::hasNotBegun)
         .filter(live -> say(live, phase, why))
         .isPresent();
+  }
+
+  private void heldUp(T seen, String why) {
+    objects
+        .live(seen)
+        .filter(live -> kind.progress(live).endedAt().isEmpty() && kind.progress(live).begun())
+        .filter(live -> kind.putMessage(live, why))
+        .ifPresent(objects::writeStatus);
   }
 
   private boolean hasNotBegun(T test) {

@@ -174,10 +174,13 @@ class TestSubmissionTest {
   @Test
   void shouldNotReleaseOneWhileItIsUnknownWhetherItsRunIsOpen() {
     // Given
+    objects.live = SampleTests.deleted(SampleTests.begun(SampleTests.loadTest()));
     runs.unavailable = true;
     // When Then
-    assertThat(submission.remove(SampleTests.deleted(SampleTests.begun(SampleTests.loadTest()))))
-        .isPresent();
+    assertThat(submission.remove(objects.live)).isPresent();
+    assertThat(objects.live.getStatus().message())
+        .startsWith("the deletion waits: Temporal does not answer: ");
+    assertThat(objects.live.getStatus().checkCount()).isEqualTo(7);
   }
 
   /** The cache holds no manifests. */
@@ -260,7 +263,7 @@ class TestSubmissionTest {
     }
   }
 
-  private static final class FakeObjects<T extends HasMetadata> implements TestObjects<T> {
+  private static final class FakeObjects<T extends HasMetadata> implements ObservedTests<T> {
     T live;
     int writes;
     boolean deleted;

@@ -9,12 +9,14 @@ import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadBegun;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadCleanUp;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadCounts;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadEnd;
+import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRefusal;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadResult;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRun;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTargetFound;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWait;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWork;
 import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.temporal.activity.ActivityOptions;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
@@ -22,10 +24,12 @@ import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.failure.TimeoutFailure;
 import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One load on one target: it is awaited, the workload is created, and what must hold is checked.
@@ -35,8 +39,8 @@ final class LoadTestRun {
   private static final Duration LONGEST_CREATION = Duration.ofMinutes(10);
   private static final Duration LONGEST_CLEAN_UP = Duration.ofMinutes(5);
 
-  private final LoadRef load;
   private final StepEnd stepEnd;
+  private LoadRef load;
 
   LoadTestRun(LoadRef load, StepEnd stepEnd) {
     this.load = load;
@@ -45,24 +49,34 @@ final class LoadTestRun {
 
   /** Returns what was checked how often, for people. */
   String run() {
-    var begun = patient("begin " + load.test().name()).beginLoad(load);
-    begun
-        .refusal()
-        .ifPresent(
-            refusal -> {
-              show(refusal.outcome());
-              throw ApplicationFailure.newNonRetryableFailure(
-                  refusal.why(), refusal.reason().isEmpty() ? refusal.outcome() : refusal.reason());
-            });
+    var begun = begin();
+    begun.refusal().ifPresent(LoadTestRun::refuse);
+    load = load.with(begun.specDigest());
     String message;
     try {
       message = carryOut(begun);
     } catch (TemporalFailure e) {
-      Workflow.newDetachedCancellationScope(() -> abandon(begun, e)).run();
+      Workflow.newDetachedCancellationScope(() -> abandon(Optional.of(begun), e)).run();
       throw e;
     }
     Workflow.newDetachedCancellationScope(() -> pass(begun, message)).run();
     return message;
+  }
+
+  private LoadBegun begin() {
+    try {
+      return patient("begin " + load.test().name()).beginLoad(load);
+    } catch (TemporalFailure e) {
+      Workflow.newDetachedCancellationScope(() -> abandon(Optional.empty(), e)).run();
+      throw e;
+    }
+  }
+
+  /** The status says it already. */
+  private static void refuse(LoadRefusal refusal) {
+    show(refusal.outcome());
+    throw ApplicationFailure.newNonRetryableFailure(
+        refusal.why(), refusal.reason().isEmpty() ? refusal.outcome() : refusal.reason());
   }
 
   private String carryOut(LoadBegun begun) {
@@ -74,6 +88,10 @@ final class LoadTestRun {
     var result = result(new LoadRun(load, target, since));
     if (result.stopped() && !stepEnd.hasCome()) {
       throw new CanceledFailure("the load was cancelled");
+    }
+    if (result.stopped() && result.counts().hasOnlyFailed()) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "%s: its only check did not hold".formatted(target), TestReasons.CHECK_FAILED);
     }
     var why = result.stopped() ? "its step has ended" : result.why();
     return "%s: %s; %s".formatted(target, result.counts(), why);
@@ -88,7 +106,16 @@ final class LoadTestRun {
                 Workflow.getInfo()
                     .getParentWorkflowId()
                     .map(id -> Workflow.newExternalWorkflowStub(IntegrationTestWorkflow.class, id))
-                    .ifPresent(test -> test.loadBegun(step)));
+                    .ifPresent(test -> tell(test, step)));
+  }
+
+  /** A test that has ended cancels its load. */
+  private static void tell(IntegrationTestWorkflow test, String step) {
+    try {
+      test.loadBegun(step);
+    } catch (SignalExternalWorkflowException e) {
+      Workflow.getLogger(LoadTestRun.class).debug("the test has ended", e);
+    }
   }
 
   private LoadTargetFound target(LoadBegun begun) {
@@ -155,13 +182,16 @@ final class LoadTestRun {
     end(LoadTestStatus.PASSED, "", message + remains);
   }
 
-  private void abandon(LoadBegun begun, TemporalFailure failure) {
+  /**
+   * @param begun empty when it is not known whether it has begun: then nothing was created
+   */
+  private void abandon(Optional<LoadBegun> begun, TemporalFailure failure) {
     if (FailureCauses.isCancel(failure)) {
-      var remains = begun.cleansUp() ? cleanUp(begun) : "";
+      var remains = begun.filter(LoadBegun::cleansUp).map(this::cleanUp).orElse("");
       end(LoadTestStatus.CANCELLED, "", "it was cancelled" + remains);
     } else {
       var fault = FailureCauses.explain(failure);
-      var remains = begun.cleansUpFailed() ? cleanUp(begun) : "";
+      var remains = begun.filter(LoadBegun::cleansUpFailed).map(this::cleanUp).orElse("");
       end(LoadTestStatus.FAILED, fault.reason(), fault.message() + remains);
     }
   }
@@ -169,9 +199,7 @@ final class LoadTestRun {
   /** Returns what people should know about it. */
   private String cleanUp(LoadBegun begun) {
     try {
-      var left =
-          limited("delete the workload", LONGEST_CLEAN_UP)
-              .cleanUpLoad(new LoadCleanUp(load, begun.account(), begun.workload()));
+      var left = cleaning().cleanUpLoad(new LoadCleanUp(load, begun.account(), begun.workload()));
       return left.isEmpty() ? "" : "; of its workload there is still: " + left;
     } catch (ActivityFailure e) {
       return "; its workload could not be deleted: " + FailureCauses.explain(e).message();
@@ -193,6 +221,15 @@ final class LoadTestRun {
 
   private static LoadTestActivities patient(String summary) {
     return Workflow.newActivityStub(LoadTestActivities.class, TestPolicy.patient(summary));
+  }
+
+  /** However long no worker is there, the next one deletes. */
+  private static LoadTestActivities cleaning() {
+    return Workflow.newActivityStub(
+        LoadTestActivities.class,
+        ActivityOptions.newBuilder(TestPolicy.patient("delete the workload"))
+            .setStartToCloseTimeout(LONGEST_CLEAN_UP)
+            .build());
   }
 
   private static LoadTestActivities limited(String summary, Duration longest) {

@@ -24,7 +24,7 @@ final class FakeLoads implements LoadTestActivities {
   /** What happens at a call; by default nothing. */
   final ConcurrentHashMap<String, Runnable> at = new ConcurrentHashMap<>();
 
-  volatile Optional<Refusal> refusal = Optional.empty();
+  volatile Optional<LoadRefusal> refusal = Optional.empty();
   volatile boolean cleansUp = true;
   volatile boolean cleansUpFailed = true;
   volatile String left = "";
@@ -34,6 +34,7 @@ final class FakeLoads implements LoadTestActivities {
     begun.add(load);
     call("begin");
     return new LoadBegun(
+        "digest-1",
         "tester",
         List.of(new WorkloadObject("batch/v1", "Job", "bench")),
         Duration.ofMinutes(1),

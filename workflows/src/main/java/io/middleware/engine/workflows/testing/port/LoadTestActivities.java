@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * <p>The steps write into the status of the LoadTest how far they are, unless it is the load of a
  * step. They fail with kind SUPERSEDED, which is final, when the LoadTest is gone, or another run
- * carries it out.
+ * carries it out; and with {@link TestReasons#INVALID_SPEC} when its spec was edited since the load
+ * had begun.
  */
 @ActivityInterface
 public interface LoadTestActivities {
@@ -81,6 +82,7 @@ public interface LoadTestActivities {
   /**
    * What is to be done.
    *
+   * @param specDigest stands for the spec
    * @param account whose rights are used
    * @param workload its objects, in their order
    * @param readyTimeout time limit of the target
@@ -89,12 +91,13 @@ public interface LoadTestActivities {
    * @param refusal why there is no load; empty when there is one. The status says it too
    */
   record LoadBegun(
+      String specDigest,
       String account,
       List<WorkloadObject> workload,
       Duration readyTimeout,
       boolean cleansUp,
       boolean cleansUpFailed,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Refusal> refusal) {
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<LoadRefusal> refusal) {
     public LoadBegun {
       workload = List.copyOf(workload);
     }
@@ -103,11 +106,12 @@ public interface LoadTestActivities {
     public static LoadBegun refused(String outcome, String reason, String why) {
       return new LoadBegun(
           "",
+          "",
           List.of(),
           Duration.ZERO,
           false,
           false,
-          Optional.of(new Refusal(outcome, reason, why)));
+          Optional.of(new LoadRefusal(outcome, reason, why)));
     }
   }
 
@@ -115,7 +119,7 @@ public interface LoadTestActivities {
    * @param outcome the phase in which the LoadTest has ended
    * @param reason one word
    */
-  record Refusal(String outcome, String reason, String why) {}
+  record LoadRefusal(String outcome, String reason, String why) {}
 
   /** An object of the workload. */
   record WorkloadObject(String apiVersion, String kind, String name) {}
@@ -178,6 +182,11 @@ public interface LoadTestActivities {
           holds ? failed : failed + 1,
           holds ? 0 : consecutiveFailures + 1,
           Optional.of(at));
+    }
+
+    /** Whether there was one check only, and it did not hold. */
+    public boolean hasOnlyFailed() {
+      return passed == 0 && failed == 1;
     }
 
     /** All checks. */

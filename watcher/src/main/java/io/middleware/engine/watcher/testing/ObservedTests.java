@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
 /** The tests of a kind on the API server. */
-interface TestObjects<T extends HasMetadata> {
+interface ObservedTests<T extends HasMetadata> {
 
   /** The test as it is now; empty when it is gone. */
   Optional<T> live(T seen);
