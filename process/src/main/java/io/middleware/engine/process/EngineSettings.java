@@ -170,20 +170,6 @@ public record EngineSettings(
               max = "4194304")
           int maxReplyBytes) {}
 
-  public record CheckSettings(
-      @Setting(
-              value =
-                  "Hosts to whose webhooks and Prometheus checks may send; without a port, that of"
-                      + " the URL's scheme. Empty means none.",
-              form = TextForm.HOST)
-          List<String> hosts,
-      @Setting(
-              value =
-                  "URL of the Prometheus that checks without a url of their own ask, without"
-                      + " /api/v1; its host need not be listed. If empty, such checks are refused.",
-              form = TextForm.OPTIONAL_URL)
-          String prometheusUrl) {}
-
   public record WatcherSettings(
       @Setting(
               value = "Address that serves /healthz, /readyz and /metrics.",

@@ -71,7 +71,7 @@ class EngineSettingsTest {
                 new EngineSettings.RollingDefaults(1, Duration.ZERO),
                 new EngineSettings.AgentCallSettings(
                     Duration.ofSeconds(5), 3, Duration.ofSeconds(15), 262144),
-                new EngineSettings.CheckSettings(List.of(), ""),
+                new CheckSettings(List.of(), ""),
                 new EngineSettings.WatcherSettings(
                     new ListenAddress("0.0.0.0", 8080),
                     Duration.ofMinutes(1),
@@ -141,7 +141,7 @@ class EngineSettingsTest {
                 new EngineSettings.RollingDefaults(2, Duration.ofSeconds(10)),
                 new EngineSettings.AgentCallSettings(
                     Duration.ofSeconds(2), 4, Duration.ofMinutes(1), 1024),
-                new EngineSettings.CheckSettings(
+                new CheckSettings(
                     List.of("verify.example.com", "10.0.0.1:8443"), "http://prometheus:9090/main"),
                 new EngineSettings.WatcherSettings(
                     new ListenAddress("127.0.0.1", 0),

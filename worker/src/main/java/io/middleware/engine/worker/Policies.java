@@ -5,6 +5,7 @@ import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.plan.TaskPolicies;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
+import io.middleware.engine.process.CheckSettings;
 import io.middleware.engine.process.EngineSettings;
 
 /** The policies that the settings ask for. */
@@ -23,7 +24,7 @@ final class Policies {
         agent.timeout(), agent.attempts(), agent.maxReplyBytes(), agent.patience());
   }
 
-  static EndpointPolicy ofEndpoints(EngineSettings.CheckSettings checks) {
+  static EndpointPolicy ofEndpoints(CheckSettings checks) {
     return EndpointPolicy.of(checks.hosts(), checks.prometheusUrl());
   }
 }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.testing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,9 +8,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.TestCluster;
@@ -26,6 +24,7 @@ import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Ste
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.TestEnd;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.failure.ApplicationFailure;
+import java.io.ByteArrayInputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,26 +72,28 @@ final class IntegrationTestScene {
   }
 
   private void allow() {
-    cluster.create(
-        new RoleBuilder()
-            .withNewMetadata()
-            .withName("tester")
-            .endMetadata()
-            .withRules(
-                new PolicyRuleBuilder()
-                    .withApiGroups("", "apps", "middleware.io")
-                    .withResources("configmaps", "secrets", "statefulsets", "apps")
-                    .withVerbs("get", "create", "patch", "delete")
-                    .build())
-            .build());
-    cluster.create(
-        new RoleBindingBuilder()
-            .withNewMetadata()
-            .withName("tester")
-            .endMetadata()
-            .withNewRoleRef("rbac.authorization.k8s.io", "Role", "tester")
-            .addNewSubject("", "ServiceAccount", "tester", cluster.namespace())
-            .build());
+    var rights =
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: tester}
+        rules:
+        - apiGroups: ["", apps, middleware.io]
+          resources: [configmaps, secrets, statefulsets, apps]
+          verbs: [get, create, patch, delete]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: tester}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: tester}
+        subjects: [{kind: ServiceAccount, name: tester, namespace: %s}]
+        """
+            .formatted(cluster.namespace());
+    cluster
+        .client()
+        .load(new ByteArrayInputStream(rights.getBytes(UTF_8)))
+        .inNamespace(cluster.namespace())
+        .create();
   }
 
   static final String STATEFUL_SET =

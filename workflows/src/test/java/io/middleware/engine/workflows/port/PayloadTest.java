@@ -161,19 +161,6 @@ class PayloadTest {
         new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(REPORT)));
   }
 
-  private static ChangePlan plan() {
-    return new ChangePlan(
-        7,
-        false,
-        List.of(),
-        new RollingPolicy(1, Duration.ZERO),
-        new UndoPolicy(true, false),
-        false,
-        Optional.of("abc"),
-        Optional.of("redis-v1.0.0-0123456789abcdef"),
-        List.of(new WatchedChecks("db", List.of("in-sync"))));
-  }
-
   @ParameterizedTest
   @MethodSource("records")
   void shouldSurviveTheWire(Object value) {
