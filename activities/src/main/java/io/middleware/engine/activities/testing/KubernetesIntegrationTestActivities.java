@@ -145,8 +145,8 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
     if (isKept || tests.findOfRun(request.test()).isEmpty()) {
       return List.of();
     }
-    var wait =
-        new TestWait(context.heartbeat(), context.clock(), request.deadline(), message -> {});
+    var deadline = context.clock().instant().plus(request.longest());
+    var wait = new TestWait(context.heartbeat(), context.clock(), deadline, message -> {});
     var manifests =
         plan.objects().stream()
             .map(it -> Manifest.named("clean-up", it.apiVersion(), it.kind(), it.name()))

@@ -27,6 +27,7 @@ import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Tes
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -162,7 +163,7 @@ final class IntegrationTestScene {
         ref(test, RUN),
         phase,
         cleanUps.get(test.getMetadata().getUid()),
-        Instant.now().plusSeconds(seconds));
+        Duration.ofSeconds(seconds));
   }
 
   static TestEnd end(TestRef ref, String phase) {

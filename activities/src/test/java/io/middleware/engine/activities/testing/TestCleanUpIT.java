@@ -97,6 +97,17 @@ class TestCleanUpIT {
   }
 
   @Test
+  void shouldAskForADeletionAlthoughTheTimeIsOver() {
+    // Given
+    var test = scene.running("apply: [%s]", configMap("late"));
+    scene.activities.applyStep(scene.step(test));
+    // When
+    scene.activities.cleanUp(scene.cleanUp(test, "Failed", 0));
+    // Then
+    assertThat(scene.find("late")).isNull();
+  }
+
+  @Test
   void shouldCleanUpAsTheTestSays() {
     // Given
     var test =

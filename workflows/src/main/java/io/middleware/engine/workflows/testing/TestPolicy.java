@@ -54,4 +54,15 @@ final class TestPolicy {
         .setScheduleToCloseTimeout(longest.plus(GRACE))
         .build();
   }
+
+  /**
+   * A clean-up: when no worker is there, it waits for one, however long that takes.
+   *
+   * @param longest after which an attempt ends by itself
+   */
+  static ActivityOptions cleaningUp(String summary, Duration longest) {
+    return ActivityOptions.newBuilder(patient(summary))
+        .setStartToCloseTimeout(longest.plus(GRACE))
+        .build();
+  }
 }

@@ -184,11 +184,10 @@ final class TestRound {
 
   private List<String> cleanUp(CleanUpPlan plan, String phase) {
     try {
-      var deadline = now().plus(TestPolicy.CLEAN_UP);
       return Workflow.newActivityStub(
               IntegrationTestActivities.class,
-              TestPolicy.waiting("delete what the test has created", TestPolicy.CLEAN_UP))
-          .cleanUp(new CleanUpRequest(test, phase, plan, deadline));
+              TestPolicy.cleaningUp("delete what the test has created", TestPolicy.CLEAN_UP))
+          .cleanUp(new CleanUpRequest(test, phase, plan, TestPolicy.CLEAN_UP));
     } catch (TemporalFailure e) {
       return List.of("what it has created: " + FailureCauses.explain(e).message());
     }

@@ -208,6 +208,24 @@ class IntegrationTestIT {
   }
 
   @Test
+  void shouldWaitForAWorkerThatCleansUp() {
+    // When
+    env.run();
+    // Then
+    var limits =
+        env.temporal.getWorkflowClient().fetchHistory(TestEnvironment.ID).getEvents().stream()
+            .filter(event -> event.hasActivityTaskScheduledEventAttributes())
+            .map(event -> event.getActivityTaskScheduledEventAttributes())
+            .filter(activity -> activity.getActivityType().getName().equals("CleanUp"))
+            .map(String::valueOf);
+    assertThat(limits)
+        .singleElement()
+        .asString()
+        .containsPattern("start_to_close_timeout \\{\\s+seconds: 330")
+        .doesNotContainPattern("schedule_to_close_timeout \\{\\s+seconds: 330");
+  }
+
+  @Test
   void shouldSayWhatIsLeft() {
     // Given
     test.left = List.of("App cache is being deleted");

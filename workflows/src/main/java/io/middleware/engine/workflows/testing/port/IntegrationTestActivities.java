@@ -180,9 +180,9 @@ public interface IntegrationTestActivities {
    *
    * @param phase how the test ends
    * @param plan of the first round
-   * @param deadline of the clean-up
+   * @param longest how long an attempt waits until all is gone
    */
-  record CleanUpRequest(TestRef test, String phase, CleanUpPlan plan, Instant deadline)
+  record CleanUpRequest(TestRef test, String phase, CleanUpPlan plan, Duration longest)
       implements TestWork {}
 
   /**
