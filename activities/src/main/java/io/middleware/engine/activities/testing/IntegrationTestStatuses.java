@@ -11,6 +11,7 @@ import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Tes
 import io.middleware.engine.workflows.testing.port.PassedRound;
 import io.middleware.engine.workflows.testing.port.StepProgress;
 import io.middleware.engine.workflows.testing.port.StepProgress.Phase;
+import io.middleware.engine.workflows.testing.port.TestRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -72,6 +73,28 @@ final class IntegrationTestStatuses {
         null,
         steps,
         rounds);
+  }
+
+  /** Of a test that a run has taken over, wherever it is. */
+  static IntegrationTestStatus takenOver(TestRef ref, Optional<IntegrationTestStatus> now) {
+    if (now.filter(it -> ref.runId().equals(it.runId())).isPresent()) {
+      return now.get();
+    }
+    return new IntegrationTestStatus(
+        now.map(IntegrationTestStatus::phase).orElse(IntegrationTestStatus.PENDING),
+        now.map(IntegrationTestStatus::message).orElse(null),
+        null,
+        now.map(IntegrationTestStatus::round).orElse(null),
+        now.map(IntegrationTestStatus::progress).orElse(null),
+        now.map(IntegrationTestStatus::step).orElse(null),
+        now.map(IntegrationTestStatus::passed).orElse(null),
+        now.map(IntegrationTestStatus::failed).orElse(null),
+        ref.workflowId(),
+        ref.runId(),
+        now.map(IntegrationTestStatus::startedAt).orElse(null),
+        null,
+        now.map(IntegrationTestStatus::steps).orElse(null),
+        now.map(IntegrationTestStatus::rounds).orElse(null));
   }
 
   private static RoundSummary summary(PassedRound round) {

@@ -10,15 +10,22 @@ import io.middleware.engine.workflows.testing.port.TestRef;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The IntegrationTests on the API server. A run reads and writes only what is its own. */
+/**
+ * The IntegrationTests on the API server. A run reads and writes only what is its own. The current
+ * run of a test's workflow takes it over, also when it was cancelled before it began, or was reset
+ * past its begin.
+ */
 final class IntegrationTests {
   private final TestStatusWriter<IntegrationTestSpec, IntegrationTestStatus, IntegrationTest>
       writer;
 
+  private final TestRunLookup runs;
+
   /**
    * @param client with the engine's own rights
    */
-  IntegrationTests(KubernetesClient client) {
+  IntegrationTests(KubernetesClient client, TestRunLookup runs) {
+    this.runs = runs;
     this.writer = new TestStatusWriter<>(client, IntegrationTest.class, IntegrationTest::new);
   }
 
@@ -29,7 +36,10 @@ final class IntegrationTests {
 
   /** The same, if it is this run's and has not ended. */
   Optional<IntegrationTest> findOfRun(TestRef ref) {
-    return find(ref).filter(test -> isOfRun(ref, test));
+    var found = find(ref).filter(test -> isOfRun(ref, test));
+    return found.isEmpty() || hasRun(ref, found.get())
+        ? found
+        : write(ref, now -> now).filter(test -> hasRun(ref, test));
   }
 
   /**
@@ -67,7 +77,10 @@ final class IntegrationTests {
         ref.name(),
         test ->
             isSame(ref, test) && isOfRun(ref, test)
-                ? Optional.of(next.apply(test.getStatus()))
+                ? Optional.of(
+                    next.apply(
+                        IntegrationTestStatuses.takenOver(
+                            ref, Optional.ofNullable(test.getStatus()))))
                 : Optional.empty());
   }
 
@@ -75,9 +88,11 @@ final class IntegrationTests {
     return ref.uid().equals(test.getMetadata().getUid()) && test.getSpec() != null;
   }
 
-  private static boolean isOfRun(TestRef ref, IntegrationTest test) {
-    return test.getStatus() != null
-        && ref.runId().equals(test.getStatus().runId())
-        && !test.hasEnded();
+  private boolean isOfRun(TestRef ref, IntegrationTest test) {
+    return !test.hasEnded() && (hasRun(ref, test) || runs.isCurrent(ref));
+  }
+
+  private static boolean hasRun(TestRef ref, IntegrationTest test) {
+    return test.getStatus() != null && ref.runId().equals(test.getStatus().runId());
   }
 }

@@ -39,7 +39,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
 
   public KubernetesIntegrationTestActivities(Context context) {
     this.context = context;
-    this.tests = new IntegrationTests(context.client());
+    this.tests = new IntegrationTests(context.client(), context.runs());
     this.apiResources = new ApiResources(context.client());
     this.beginnings = new RoundBeginnings(context.client(), tests, context.runs(), this::objects);
   }

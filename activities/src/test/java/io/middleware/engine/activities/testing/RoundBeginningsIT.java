@@ -13,6 +13,7 @@ import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -115,6 +116,34 @@ class RoundBeginningsIT {
     assertThat(scene.status(test).runId()).isEqualTo("run-2");
     assertThat(scene.status(test).round()).isEqualTo(2);
     assertThat(scene.status(test).phase()).isEqualTo(IntegrationTestStatus.RUNNING);
+  }
+
+  @Test
+  void shouldEndATestThatItsRunHasNotBegun() {
+    // Given
+    var test = scene.create("steps: [{name: up, apply: [%s]}]".formatted(configMap("y")));
+    // When
+    scene.activities.endTest(end(scene.ref(test, "run-0"), "Failed"));
+    scene.activities.endTest(end(scene.ref(test, RUN), "Cancelled"));
+    // Then
+    assertThat(scene.status(test).phase()).isEqualTo("Cancelled");
+    assertThat(scene.status(test).runId()).isEqualTo(RUN);
+  }
+
+  @Test
+  void shouldTakeOverTheTestOfARunThatWasReset() {
+    // Given
+    var test = scene.running("apply: [%s]", configMap("z"));
+    scene.currentRun = "run-2";
+    var step = scene.step(test);
+    // When
+    scene.activities.applyStep(
+        new StepRef(
+            scene.ref(test, "run-2"), step.spec(), step.round(), step.step(), step.deadline()));
+    // Then
+    assertThat(scene.find("z")).isNotNull();
+    assertThat(scene.status(test).runId()).isEqualTo("run-2");
+    assertFails("Superseded", () -> scene.activities.applyStep(step));
   }
 
   @Test
