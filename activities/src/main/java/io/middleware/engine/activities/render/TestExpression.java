@@ -151,6 +151,7 @@ public final class TestExpression {
               CelValues.fromPlain(values), objects.resolver(), new RenderBudget(), seen);
       return new Found(result, seen.shown(root));
     } catch (UnusableResultException e) {
+      objects.rethrow();
       var actual = seen.shown(root);
       throw new UndecidedException(
           objects.failure().orElse(e.getMessage()) + (actual.isEmpty() ? "" : " (" + actual + ")"));

@@ -15,7 +15,7 @@ final class TestObjectFunction {
   private static final String SECRET = "Secret";
 
   private final TestObjectSource source;
-  private Optional<String> failure = Optional.empty();
+  private Optional<UnreadableObjectException> failure = Optional.empty();
 
   TestObjectFunction(TestObjectSource source) {
     this.source = source;
@@ -36,7 +36,14 @@ final class TestObjectFunction {
 
   /** Why the last object that could not be read could not. */
   Optional<String> failure() {
-    return failure;
+    return failure.map(UnreadableObjectException::getMessage);
+  }
+
+  /** Throws what its source wants to be thrown. */
+  void rethrow() {
+    if (failure.isPresent() && failure.get().getCause() instanceof RuntimeException cause) {
+      throw cause;
+    }
   }
 
   private Map<String, Object> read(Optional<String> apiVersion, String kind, String name)
@@ -47,7 +54,7 @@ final class TestObjectFunction {
       }
       return CelValues.fromPlain(source.object(apiVersion, kind, name));
     } catch (UnreadableObjectException e) {
-      failure = Optional.of(e.getMessage());
+      failure = Optional.of(e);
       throw new CelEvaluationException(e.getMessage(), e);
     }
   }

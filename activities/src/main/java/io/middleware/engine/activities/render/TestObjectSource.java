@@ -11,7 +11,7 @@ public interface TestObjectSource {
    * Reads an object.
    *
    * @param apiVersion empty: that of the test's manifest of this kind
-   * @throws UnreadableObjectException when there is none, or it may not be read
+   * @throws UnreadableObjectException when there is none, or it cannot be read
    */
   Map<String, Object> object(Optional<String> apiVersion, String kind, String name)
       throws UnreadableObjectException;

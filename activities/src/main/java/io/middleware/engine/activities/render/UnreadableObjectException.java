@@ -10,4 +10,12 @@ public final class UnreadableObjectException extends Exception {
   public UnreadableObjectException(String message) {
     super(message, null, false, false);
   }
+
+  /**
+   * @param failure what the evaluation is to throw, unless the expression has a value without the
+   *     object
+   */
+  public UnreadableObjectException(RuntimeException failure) {
+    super(failure.getMessage(), failure, false, false);
+  }
 }

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.testing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.render.TestObjectSource;
 import io.middleware.engine.activities.render.UnreadableObjectException;
+import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.util.HashMap;
 import java.util.List;
@@ -63,7 +64,10 @@ public final class LiveObjects implements TestObjectSource {
           .orElseThrow(
               () -> new UnreadableObjectException("%s %s does not exist".formatted(kind, name)));
     } catch (ApplicationFailure e) {
-      throw new UnreadableObjectException(e.getOriginalMessage());
+      // a kind that the API server does not know yet is no trouble of the look
+      throw FaultKind.INVALID.label().equals(e.getType())
+          ? new UnreadableObjectException(e.getOriginalMessage())
+          : new UnreadableObjectException(e);
     }
   }
 

@@ -33,8 +33,8 @@ final class RoundBeginnings {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   private static final Duration LONGEST_UNTIL_FAILURE = Duration.ofHours(24);
 
-  /** For looks that take their time, beyond the time of the checks themselves. */
-  private static final Duration FOR_LOOKS = Duration.ofMinutes(1);
+  /** While the API server does not answer, the time of the checks themselves stands still. */
+  private static final Duration FOR_OUTAGES = Duration.ofMinutes(10);
 
   private final KubernetesClient client;
   private final IntegrationTests tests;
@@ -150,7 +150,11 @@ final class RoundBeginnings {
         .map(
             longest ->
                 new StepPlan(
-                    StepRef.FINAL_CHECKS, longest.plus(FOR_LOOKS), false, true, Optional.empty()));
+                    StepRef.FINAL_CHECKS,
+                    longest.plus(FOR_OUTAGES),
+                    false,
+                    true,
+                    Optional.empty()));
   }
 
   private static Duration longest(TestCheck check) {

@@ -15,13 +15,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * The checks of a step, which are carried out together. Each must begin to hold in time, and then
- * keep holding. The first that does not ends them all.
+ * keep holding. The first that does not ends them all. While nobody can look, the time of the
+ * checks stands still.
  */
 final class StepChecks {
   private static final int LONGEST_ACTUAL = 1000;
@@ -29,6 +32,8 @@ final class StepChecks {
 
   private final List<Checked> checks = new ArrayList<>();
   private final InstantSource clock;
+  private Duration blind = Duration.ZERO;
+  private Optional<Instant> blindSince = Optional.empty();
 
   StepChecks(List<TestCheck> given, InstantSource clock) {
     this.clock = clock;
@@ -41,17 +46,39 @@ final class StepChecks {
    *
    * @param look gives the verdict on conditions
    * @return what does not hold yet, or not long enough; empty when all have passed
-   * @throws ApplicationFailure with the type CHECK_FAILED when one has failed
+   * @throws ApplicationFailure with the type CHECK_FAILED when one has failed; another when the
+   *     objects cannot be read
    */
   Optional<String> look(Function<TestConditions, Verdict> look) {
-    var now = clock.instant();
-    checks.stream().filter(Checked::isOpen).forEach(check -> check.look(look, now));
+    decide(found(look));
     var failed = checks.stream().filter(Checked::hasFailed).map(Checked::failure).toList();
     if (!failed.isEmpty()) {
       throw ApplicationFailure.newNonRetryableFailure(
           String.join("; ", failed), TestReasons.CHECK_FAILED);
     }
     return missing();
+  }
+
+  /** All of them, before one of them counts. */
+  private Map<Checked, Verdict> found(Function<TestConditions, Verdict> look) {
+    var begin = clock.instant();
+    try {
+      var found = new LinkedHashMap<Checked, Verdict>();
+      checks.stream()
+          .filter(Checked::isOpen)
+          .forEach(check -> found.put(check, look.apply(check.conditions)));
+      return found;
+    } catch (ApplicationFailure e) {
+      blindSince = blindSince.or(() -> Optional.of(begin));
+      throw e;
+    }
+  }
+
+  private void decide(Map<Checked, Verdict> found) {
+    var now = clock.instant();
+    blind = blind.plus(blindSince.map(since -> Duration.between(since, now)).orElse(Duration.ZERO));
+    blindSince = Optional.empty();
+    found.forEach((check, verdict) -> check.decide(verdict, now, blind));
   }
 
   /** What is open, for people. */
@@ -92,11 +119,10 @@ final class StepChecks {
           .orElseThrow(() -> new IllegalArgumentException(text + " is not a duration"));
     }
 
-    void look(Function<TestConditions, Verdict> look, Instant now) {
-      var found = look.apply(conditions);
+    void decide(Verdict found, Instant now, Duration blind) {
       verdict = Optional.of(found);
       at = now;
-      decision = patience.after(found, now);
+      decision = patience.after(found, now.minus(blind));
     }
 
     boolean isOpen() {

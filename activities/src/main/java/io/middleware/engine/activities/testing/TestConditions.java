@@ -5,6 +5,7 @@ import io.middleware.engine.activities.render.CheckExpression.UndecidedException
 import io.middleware.engine.activities.render.TestExpression;
 import io.middleware.engine.activities.render.TestObjectSource;
 import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.TestCondition;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
@@ -26,8 +27,7 @@ public record TestConditions(boolean all, List<TestExpression> expressions) {
   /**
    * What expressions read.
    *
-   * @param variables by name; each is asked for only when an expression reads it. One that fails
-   *     with an ApplicationFailure makes the verdict unknown
+   * @param variables by name; each is asked for only when an expression reads it
    * @param objects what {@code object} reads
    */
   public record Sources(Map<String, Supplier<Object>> variables, TestObjectSource objects) {
@@ -62,7 +62,12 @@ public record TestConditions(boolean all, List<TestExpression> expressions) {
         .toList();
   }
 
-  /** The verdict on all of them, by one look. */
+  /**
+   * The verdict on all of them, by one look.
+   *
+   * @throws ApplicationFailure when the API server does not answer for now, or refuses to let the
+   *     account read
+   */
   public Verdict verdict(Sources sources) {
     var verdicts = verdicts(sources);
     return all ? Verdict.ofAll(verdicts) : Verdict.ofAny(verdicts);
@@ -81,10 +86,18 @@ public record TestConditions(boolean all, List<TestExpression> expressions) {
           ? new Verdict.Holds(actual)
           : new Verdict.DoesNotHold(actual, "%s, expected %s".formatted(actual, expression.text()));
     } catch (ApplicationFailure e) {
+      if (saysNothing(e)) {
+        throw e;
+      }
       return new Verdict.NotKnown("%s: %s".formatted(expression.text(), e.getOriginalMessage()));
     } catch (UndecidedException e) {
       return new Verdict.NotKnown("%s: %s".formatted(expression.text(), e.getMessage()));
     }
+  }
+
+  /** Of the objects: there was no look at them. A kind that is unknown may become known. */
+  private static boolean saysNothing(ApplicationFailure e) {
+    return !e.isNonRetryable() || FaultKind.FORBIDDEN.label().equals(e.getType());
   }
 
   private static Map<String, Object> values(TestExpression expression, Sources sources) {

@@ -50,7 +50,7 @@ class RoundBeginningsIT {
     assertThat(plan.steps().getFirst().timeout()).isEqualTo(Duration.ofMinutes(3));
     assertThat(plan.steps().getFirst().loadTest()).contains("swap");
     assertThat(plan.steps().getLast().checks()).isTrue();
-    assertThat(plan.finalChecks().orElseThrow().timeout()).isEqualTo(Duration.ofSeconds(75));
+    assertThat(plan.finalChecks().orElseThrow().timeout()).isEqualTo(Duration.ofSeconds(615));
     assertThat(scene.status(test).phase()).isEqualTo(IntegrationTestStatus.RUNNING);
     assertThat(scene.status(test).runId()).isEqualTo(RUN);
   }
