@@ -176,6 +176,28 @@ final class IntegrationTestStatuses {
     return copy(now, TestTexts.cut(message, LONGEST_MESSAGE), step.name(), next);
   }
 
+  static IntegrationTestStatus withSteps(IntegrationTestStatus now, List<StepStatus> steps) {
+    return copy(now, now.message(), now.step(), steps);
+  }
+
+  static IntegrationTestStatus withRounds(IntegrationTestStatus now, List<RoundSummary> rounds) {
+    return new IntegrationTestStatus(
+        now.phase(),
+        now.message(),
+        now.reason(),
+        now.round(),
+        now.progress(),
+        now.step(),
+        now.passed(),
+        now.failed(),
+        now.workflowId(),
+        now.runId(),
+        now.startedAt(),
+        now.completedAt(),
+        now.steps(),
+        rounds);
+  }
+
   private static IntegrationTestStatus copy(
       IntegrationTestStatus now, String message, String step, List<StepStatus> steps) {
     return new IntegrationTestStatus(

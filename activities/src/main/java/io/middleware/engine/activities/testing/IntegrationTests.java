@@ -20,12 +20,14 @@ final class IntegrationTests {
       writer;
 
   private final TestRunLookup runs;
+  private final StatusBudget budget;
 
   /**
    * @param client with the engine's own rights
    */
   IntegrationTests(KubernetesClient client, TestRunLookup runs) {
     this.runs = runs;
+    this.budget = new StatusBudget(client.getKubernetesSerialization());
     this.writer = new TestStatusWriter<>(client, IntegrationTest.class, IntegrationTest::new);
   }
 
@@ -66,7 +68,7 @@ final class IntegrationTests {
         ref.name(),
         test ->
             isSame(ref, test) && !test.hasEnded()
-                ? next.apply(Optional.ofNullable(test.getStatus()))
+                ? next.apply(Optional.ofNullable(test.getStatus())).map(budget::fit)
                 : Optional.empty());
   }
 
@@ -78,9 +80,10 @@ final class IntegrationTests {
         test ->
             isSame(ref, test) && isOfRun(ref, test)
                 ? Optional.of(
-                    next.apply(
-                        IntegrationTestStatuses.takenOver(
-                            ref, Optional.ofNullable(test.getStatus()))))
+                    budget.fit(
+                        next.apply(
+                            IntegrationTestStatuses.takenOver(
+                                ref, Optional.ofNullable(test.getStatus())))))
                 : Optional.empty());
   }
 

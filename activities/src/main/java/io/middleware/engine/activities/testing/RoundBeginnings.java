@@ -96,6 +96,15 @@ final class RoundBeginnings {
   }
 
   private Optional<Refusal> rejection(TestRef ref, IntegrationTest test) {
+    var size = new StatusBudget(client.getKubernetesSerialization()).size(test.getSpec());
+    if (size > StatusBudget.LONGEST_SPEC) {
+      return Optional.of(
+          new Refusal(
+              IntegrationTestStatus.REJECTED,
+              TestReasons.INVALID_SPEC,
+              "spec: %d KiB; a test has at most %d KiB"
+                  .formatted(size / 1024, StatusBudget.LONGEST_SPEC / 1024)));
+    }
     var account = objects.apply(ref, test);
     var problems = new IntegrationTestProblems(test, account).find();
     return problems.isEmpty()
