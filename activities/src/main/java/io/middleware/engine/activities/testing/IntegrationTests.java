@@ -8,6 +8,7 @@ import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -60,15 +61,15 @@ final class IntegrationTests {
             .formatted(ref.namespace(), ref.name()));
   }
 
-  /** Makes the test this run's; empty when it has ended or is gone. */
+  /** Makes the test this run's; empty when it has ended, is gone, or {@code next} is empty. */
   Optional<IntegrationTest> claim(
-      TestRef ref, UnaryOperator<Optional<IntegrationTestStatus>> next) {
+      TestRef ref, Function<IntegrationTest, Optional<IntegrationTestStatus>> next) {
     return writer.write(
         ref.namespace(),
         ref.name(),
         test ->
             isSame(ref, test) && !test.hasEnded()
-                ? next.apply(Optional.ofNullable(test.getStatus())).map(budget::fit)
+                ? next.apply(test).map(budget::fit)
                 : Optional.empty());
   }
 

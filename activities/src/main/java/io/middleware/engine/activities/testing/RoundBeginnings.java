@@ -56,7 +56,7 @@ final class RoundBeginnings {
     var ref = round.test();
     var found = tests.find(ref);
     if (found.isEmpty() || found.get().hasEnded()) {
-      return refused("", "Ended", "%s has ended before, or is gone".formatted(ref.workflowId()));
+      return gone(round);
     }
     if (!runs.isCurrent(ref)) {
       throw IntegrationTests.superseded(ref);
@@ -66,13 +66,39 @@ final class RoundBeginnings {
     var claimed =
         tests.claim(
             ref,
-            now ->
-                Optional.of(
-                    plan.map(it -> IntegrationTestStatuses.begun(round, it, now))
-                        .orElseGet(() -> IntegrationTestStatuses.claimed(round, now))));
-    return claimed.isPresent()
-        ? new RoundBegun(plan, refusal)
-        : refused("", "Ended", "%s has ended before, or is gone".formatted(ref.workflowId()));
+            test ->
+                plan.isPresent() && test.isCancelled()
+                    ? Optional.empty()
+                    : Optional.of(status(round, plan, test)));
+    return claimed.isPresent() ? new RoundBegun(plan, refusal) : notClaimed(round);
+  }
+
+  private static IntegrationTestStatus status(
+      RoundBeginning round, Optional<RoundPlan> plan, IntegrationTest test) {
+    var now = Optional.ofNullable(test.getStatus());
+    return plan.map(it -> IntegrationTestStatuses.begun(round, it, now))
+        .orElseGet(() -> IntegrationTestStatuses.claimed(round, now));
+  }
+
+  /** It was cancelled, deleted or ended since it was read. */
+  private RoundBegun notClaimed(RoundBeginning round) {
+    var isStopped =
+        tests.find(round.test()).filter(test -> !test.hasEnded() && test.isCancelled()).isPresent();
+    return isStopped
+        ? new RoundBegun(Optional.empty(), Optional.of(cancelled(round)))
+        : gone(round);
+  }
+
+  private static RoundBegun gone(RoundBeginning round) {
+    return refused(
+        "", "Ended", "%s has ended before, or is gone".formatted(round.test().workflowId()));
+  }
+
+  private static Refusal cancelled(RoundBeginning round) {
+    return new Refusal(
+        IntegrationTestStatus.CANCELLED,
+        IntegrationTestStatus.CANCELLED,
+        "it was cancelled before round %d had begun".formatted(round.round()));
   }
 
   private static RoundBegun refused(String phase, String reason, String message) {
@@ -81,11 +107,7 @@ final class RoundBeginnings {
 
   private Optional<Refusal> refusal(RoundBeginning round, IntegrationTest test) {
     if (test.isCancelled()) {
-      return Optional.of(
-          new Refusal(
-              IntegrationTestStatus.CANCELLED,
-              IntegrationTestStatus.CANCELLED,
-              "it was cancelled before round %d had begun".formatted(round.round())));
+      return Optional.of(cancelled(round));
     }
     var digest = SpecDigest.of(client, test.getSpec());
     if (round.spec().filter(spec -> !spec.equals(digest)).isPresent()) {

@@ -43,6 +43,7 @@ final class IntegrationTestScene {
   final TestCluster cluster;
   final KubernetesIntegrationTestActivities activities;
   volatile String currentRun = RUN;
+  volatile Runnable atLookup = () -> {};
   private final Map<String, CleanUpPlan> cleanUps = new ConcurrentHashMap<>();
   private int number;
 
@@ -53,7 +54,10 @@ final class IntegrationTestScene {
             new KubernetesIntegrationTestActivities.Context(
                 cluster.client(),
                 new ImpersonatedClients(cluster.client(), ""),
-                test -> currentRun.equals(test.runId()),
+                test -> {
+                  atLookup.run();
+                  return currentRun.equals(test.runId());
+                },
                 message -> {},
                 Clock.systemUTC()));
     allow();

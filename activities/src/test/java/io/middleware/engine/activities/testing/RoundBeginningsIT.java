@@ -147,6 +147,23 @@ class RoundBeginningsIT {
   }
 
   @Test
+  void shouldNotBeginATestThatIsDeletedMeanwhile() {
+    // Given
+    var test = scene.create("steps: [{name: up, apply: [%s]}]".formatted(configMap("d")));
+    var live = scene.cluster.named(IntegrationTest.class, test.getMetadata().getName());
+    live.patch(
+        PatchContext.of(PatchType.JSON_MERGE),
+        "{\"metadata\": {\"finalizers\": [\"shop.io/held\"]}}");
+    scene.atLookup = live::delete;
+    // When
+    var refusal = scene.begin(test).refusal().orElseThrow();
+    // Then
+    assertThat(refusal.phase()).isEqualTo("Cancelled");
+    assertThat(scene.status(test)).isNull();
+    live.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\": {\"finalizers\": null}}");
+  }
+
+  @Test
   void shouldBeFinal() {
     // Given
     var test = scene.running("apply: [%s]", configMap("x"));
