@@ -21,7 +21,7 @@ final class StepReport {
   private final StepRef step;
   private final String phase;
   private final InstantSource clock;
-  private Optional<String> last = Optional.empty();
+  private Optional<Said> last = Optional.empty();
 
   /**
    * @param phase for example {@code Converging}
@@ -40,13 +40,31 @@ final class StepReport {
 
   /** What is missing, when that has changed. */
   void missing(String message) {
-    if (!last.equals(Optional.of(message))) {
+    if (isNew(new Said(message, List.of()))) {
       write(message, Optional.empty());
     }
   }
 
+  /** What the checks have found, when that has changed. */
   void checked(String message, List<TestCheckResult> results) {
-    write(message, Optional.of(results));
+    if (isNew(Said.of(message, results))) {
+      write(message, Optional.of(results));
+    }
+  }
+
+  private boolean isNew(Said said) {
+    return !last.equals(Optional.of(said));
+  }
+
+  /** What the status says, without times. */
+  private record Said(String message, List<TestCheckResult> results) {
+    static Said of(String message, List<TestCheckResult> results) {
+      return new Said(
+          message,
+          results.stream()
+              .map(it -> new TestCheckResult(it.name(), it.passed(), it.actual(), it.message(), ""))
+              .toList());
+    }
   }
 
   private void write(String message, Optional<List<TestCheckResult>> checks) {
@@ -54,7 +72,7 @@ final class StepReport {
         new StepStatus(step.step(), phase, message, TestTexts.time(clock.instant()), null, null);
     try {
       tests.write(step.test(), now -> IntegrationTestStatuses.going(now, status, checks));
-      last = Optional.of(message);
+      last = Optional.of(Said.of(message, checks.orElse(List.of())));
     } catch (ApplicationFailure e) {
       LOG.atDebug()
           .addKeyValue("test", step.test().workflowId())
