@@ -5,6 +5,7 @@ import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.testing.KubernetesIntegrationTestActivities;
 import io.middleware.engine.activities.testing.KubernetesLoadTestActivities;
+import io.middleware.engine.activities.testing.TemporalChecksMemory;
 import io.middleware.engine.activities.testing.TemporalTestRuns;
 import java.time.InstantSource;
 
@@ -27,7 +28,7 @@ final class TestAssembly {
     return new Object[] {
       new KubernetesIntegrationTestActivities(
           new KubernetesIntegrationTestActivities.Context(
-              client, accounts, runs, heartbeat, clock)),
+              client, accounts, runs, heartbeat, new TemporalChecksMemory(), clock)),
       new KubernetesLoadTestActivities(client, accounts, runs, clock)
     };
   }

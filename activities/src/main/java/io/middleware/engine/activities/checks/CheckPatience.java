@@ -28,6 +28,17 @@ public final class CheckPatience {
     this.keeps = keeps;
   }
 
+  /** Goes on with a check that has begun to hold before, and was looked at last at that time. */
+  public void resume(Instant heldSince, Instant looked) {
+    since = Optional.of(heldSince);
+    heldLast = looked;
+  }
+
+  /** Since when it holds; empty: it does not. */
+  public Optional<Instant> since() {
+    return since;
+  }
+
   /** What is known of the check by now. */
   public enum Decision {
     OPEN,

@@ -35,6 +35,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
       ImpersonatedClients accounts,
       TestRunLookup runs,
       Heartbeat heartbeat,
+      ChecksMemory memory,
       InstantSource clock) {}
 
   public KubernetesIntegrationTestActivities(Context context) {
@@ -107,13 +108,15 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   @Override
   public void checkStep(StepRef ref) {
     var scene = scene(ref);
-    var checks = new StepChecks(checks(scene), context.clock());
+    var memory = context.memory();
+    var checks = new StepChecks(checks(scene), context.clock(), memory.earlier());
+    memory.remember(checks.seen());
     var report = report(ref, "Checking");
     report.checked("", checks.results());
     try {
       var missing =
           new TestWait(
-                  context.heartbeat(),
+                  message -> memory.remember(checks.seen()),
                   context.clock(),
                   ref.deadline(),
                   message -> report.checked(message, checks.results()))

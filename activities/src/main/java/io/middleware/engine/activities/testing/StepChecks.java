@@ -7,6 +7,7 @@ import io.middleware.engine.activities.checks.CheckPatience.Decision;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.testing.ChecksSeen.CheckSeen;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestCheckResult;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -32,13 +33,35 @@ final class StepChecks {
 
   private final List<Checked> checks = new ArrayList<>();
   private final InstantSource clock;
+  private final Instant begin;
+  private Instant looked;
   private Duration blind = Duration.ZERO;
   private Optional<Instant> blindSince = Optional.empty();
 
-  StepChecks(List<TestCheck> given, InstantSource clock) {
+  /**
+   * @param earlier what an attempt before has left
+   */
+  StepChecks(List<TestCheck> given, InstantSource clock, Optional<ChecksSeen> earlier) {
     this.clock = clock;
-    var begin = clock.instant();
+    this.begin = earlier.map(ChecksSeen::begin).orElseGet(clock::instant);
+    this.looked = begin;
     given.forEach(check -> checks.add(new Checked(check, begin)));
+    earlier.filter(seen -> seen.checks().size() == checks.size()).ifPresent(this::resume);
+  }
+
+  /** Nobody has looked since. */
+  private void resume(ChecksSeen seen) {
+    looked = seen.looked();
+    blind = seen.blind();
+    blindSince = Optional.of(looked);
+    for (var i = 0; i < checks.size(); i++) {
+      checks.get(i).resume(seen.checks().get(i), looked.minus(blind));
+    }
+  }
+
+  /** For the next attempt. */
+  ChecksSeen seen() {
+    return new ChecksSeen(begin, looked, blind, checks.stream().map(Checked::seen).toList());
   }
 
   /**
@@ -78,6 +101,7 @@ final class StepChecks {
     var now = clock.instant();
     blind = blind.plus(blindSince.map(since -> Duration.between(since, now)).orElse(Duration.ZERO));
     blindSince = Optional.empty();
+    looked = now;
     found.forEach((check, verdict) -> check.decide(verdict, now, blind));
   }
 
@@ -123,6 +147,15 @@ final class StepChecks {
       verdict = Optional.of(found);
       at = now;
       decision = patience.after(found, now.minus(blind));
+    }
+
+    void resume(CheckSeen seen, Instant looked) {
+      decision = seen.decision();
+      seen.since().ifPresent(since -> patience.resume(since, looked));
+    }
+
+    CheckSeen seen() {
+      return new CheckSeen(decision, patience.since());
     }
 
     boolean isOpen() {

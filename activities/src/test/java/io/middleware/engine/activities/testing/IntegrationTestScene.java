@@ -59,6 +59,15 @@ final class IntegrationTestScene {
                   return currentRun.equals(test.runId());
                 },
                 message -> {},
+                new ChecksMemory() {
+                  @Override
+                  public Optional<ChecksSeen> earlier() {
+                    return Optional.empty();
+                  }
+
+                  @Override
+                  public void remember(ChecksSeen seen) {}
+                },
                 Clock.systemUTC()));
     allow();
   }

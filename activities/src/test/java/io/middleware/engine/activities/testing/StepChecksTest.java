@@ -10,10 +10,12 @@ import io.middleware.engine.activities.render.UnreadableObjectException;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestCondition;
+import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Checks over time. */
@@ -68,6 +70,45 @@ class StepChecksTest {
   }
 
   @Test
+  void shouldGoOnWhereTheAttemptBeforeHasEnded() {
+    // Given
+    var before = checks("10s", "20s");
+    before.look(conditions -> HOLDS);
+    pass(15);
+    before.look(conditions -> HOLDS);
+    pass(60);
+    // When
+    var after = checks("10s", "20s", Optional.of(copy(before.seen())));
+    // Then
+    assertThat(after.look(conditions -> HOLDS)).isPresent();
+    pass(5);
+    assertThat(after.look(conditions -> HOLDS)).isEmpty();
+  }
+
+  @Test
+  void shouldGiveNoMoreTimeForAnotherAttempt() {
+    // Given
+    var before = checks("10s", "0s");
+    pass(8);
+    before.look(conditions -> NOT);
+    // When
+    var after = checks("10s", "0s", Optional.of(copy(before.seen())));
+    pass(60);
+    after.look(conditions -> NOT);
+    pass(2);
+    // Then
+    assertThatThrownBy(() -> after.look(conditions -> NOT))
+        .hasMessageContaining("check lag did not hold within 10s");
+  }
+
+  /** As it arrives at the next attempt. */
+  private static ChecksSeen copy(ChecksSeen seen) {
+    var converter = DefaultDataConverter.newDefaultInstance();
+    return converter.fromPayload(
+        converter.toPayload(seen).orElseThrow(), ChecksSeen.class, ChecksSeen.class);
+  }
+
+  @Test
   void shouldNotTakeAnOutageForAnAnswer() {
     var conditions = conditions("object('App', 'a').x == 1");
     assertThatThrownBy(() -> verdict(conditions, FaultKind.UNAVAILABLE))
@@ -103,9 +144,14 @@ class StepChecksTest {
   }
 
   private StepChecks checks(String within, String keeps) {
+    return checks(within, keeps, Optional.empty());
+  }
+
+  private StepChecks checks(String within, String keeps, Optional<ChecksSeen> earlier) {
     return new StepChecks(
         List.of(new TestCheck("lag", within, keeps, List.of(new TestCondition("true")), null)),
-        () -> now);
+        () -> now,
+        earlier);
   }
 
   private void pass(int seconds) {
