@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.api.testing.IntegrationTest;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -124,6 +128,34 @@ class StepPhasesIT {
     assertThat(checks.getFirst().actual()).isEqualTo("objects[0].data.key = value");
     assertThat(checks.getLast().passed()).isFalse();
     assertThat(checks.getLast().actual()).isEqualTo("size(objects) = 1");
+  }
+
+  @Test
+  void shouldWriteWhatChecksHaveFoundOnlyWhenItChanges() {
+    // Given
+    var test = scene.running("checks: [{name: calm, for: 6s, allOf: [{cel: \"true\"}]}]");
+    var writes = new AtomicInteger();
+    var live = scene.cluster.named(IntegrationTest.class, test.getMetadata().getName());
+    // When
+    try (var watch = live.watch(counter(writes))) {
+      scene.activities.checkStep(scene.step(test));
+      scene.cluster.await().until(() -> writes.get() >= 3);
+    }
+    // Then
+    assertThat(writes).hasValueLessThan(6);
+    assertThat(scene.status(test).steps().getFirst().checks().getFirst().passed()).isTrue();
+  }
+
+  private static Watcher<IntegrationTest> counter(AtomicInteger writes) {
+    return new Watcher<>() {
+      @Override
+      public void eventReceived(Action action, IntegrationTest test) {
+        writes.incrementAndGet();
+      }
+
+      @Override
+      public void onClose(WatcherException cause) {}
+    };
   }
 
   @Test
