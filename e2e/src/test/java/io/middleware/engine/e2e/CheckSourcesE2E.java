@@ -153,7 +153,8 @@ class CheckSourcesE2E {
     change = AuditLog.fromNow();
     shop.annotate(
         "cache", Labels.RETRY_CONTROL, "{\"retryTaskIds\": [\"%s\"]}".formatted(task.id()));
-    var checked = task(shop.awaitReady("cache"), "check");
+    var app = shop.awaitApp("cache", it -> "Succeeded".equals(it.getStatus().change().outcome()));
+    var checked = task(app, "check");
     assertThat(checked.status()).isEqualTo("Done");
     assertThat(checked.checks()).extracting(CheckResult::actual).containsExactly("serves");
     assertThat(change.restarts(shop.namespace)).isEmpty();

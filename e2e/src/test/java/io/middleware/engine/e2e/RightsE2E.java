@@ -127,6 +127,7 @@ class RightsE2E {
         "- {name: look, checks: [{name: is-there, allOf: [{cel: \"size(namespace) > 0\"}]}]}\n";
     look.apply(look.yaml(step).plus("  ttlSecondsAfterFinished: 0\n"));
     await("IntegrationTest gone").atMost(Shop.PATIENCE).until(() -> look.now() == null);
+    shop.kubectl("", "delete", "rolebinding", "impersonate-tester", "-n", shop.namespace);
   }
 
   /** A pod is missing for good, so the worker asks why. */

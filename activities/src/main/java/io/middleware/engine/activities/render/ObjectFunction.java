@@ -48,6 +48,7 @@ final class ObjectFunction {
   }
 
   /** The function over these objects; Secrets are never among them. */
+  @SuppressWarnings("Immutable") // the objects are what the function is about
   static CelFunctionResolver over(ObjectSource objects) {
     return CelLateFunctionBindings.from(
         CelFunctionBinding.from(

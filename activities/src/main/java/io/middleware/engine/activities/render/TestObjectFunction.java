@@ -21,6 +21,7 @@ final class TestObjectFunction {
     this.source = source;
   }
 
+  @SuppressWarnings("Immutable") // the objects are what the function is about
   CelFunctionResolver resolver() {
     return CelLateFunctionBindings.from(
         CelFunctionBinding.from(

@@ -84,17 +84,21 @@ final class LoadTestStatuses {
 
   /** This run begins it. */
   void begin(LoadRef load) {
-    if (load.hasStatus()) {
-      tests
-          .write(
-              load.test().namespace(),
-              load.test().name(),
-              test ->
-                  isOfRun(load, test) || mayBegin(load, test)
-                      ? Optional.of(begun(load, test))
-                      : Optional.empty())
-          .orElseThrow(() -> superseded(load));
+    if (load.hasStatus() && !hasTaken(load)) {
+      throw superseded(load);
     }
+  }
+
+  private boolean hasTaken(LoadRef load) {
+    return tests
+        .write(
+            load.test().namespace(),
+            load.test().name(),
+            test ->
+                isOfRun(load, test) || mayBegin(load, test)
+                    ? Optional.of(begun(load, test))
+                    : Optional.empty())
+        .isPresent();
   }
 
   /** One that is being deleted would be forgotten with its workload. */
