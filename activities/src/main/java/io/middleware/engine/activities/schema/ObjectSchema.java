@@ -27,7 +27,7 @@ public final class ObjectSchema {
   }
 
   /**
-   * @param plural for example {@code plugins}
+   * @param plural for example {@code plugins}, or {@code loadtests.test} of the group of tests
    */
   public static ObjectSchema of(String plural) {
     var crd = ManifestReader.read(definition(plural)).getFirst();

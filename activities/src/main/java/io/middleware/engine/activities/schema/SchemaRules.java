@@ -9,6 +9,7 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import io.middleware.engine.activities.render.CelValues;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,12 @@ import java.util.Optional;
 final class SchemaRules {
   /** The variable that only rules on edits use. */
   private static final String BEFORE = "oldSelf";
+
+  /**
+   * The only field whose name CEL has reserved. Rules call it {@code __for__}, as the API server
+   * does.
+   */
+  private static final String RESERVED = "for";
 
   private final CelCompiler compiler =
       CelCompilerFactory.standardCelCompilerBuilder()
@@ -38,7 +45,7 @@ final class SchemaRules {
 
   private Optional<String> problem(Map<?, ?> rule, RuledObject object) {
     var condition = rule.get("rule").toString();
-    var self = Map.<String, Object>of("self", CelValues.fromPlain(object.self()));
+    var self = Map.<String, Object>of("self", CelValues.fromPlain(escaped(object.self())));
     if (condition.contains(BEFORE) || Boolean.TRUE.equals(evaluate(condition, self))) {
       return Optional.empty();
     }
@@ -48,6 +55,15 @@ final class SchemaRules {
             : rule.get("message");
     var field = rule.get("fieldPath") == null ? "" : rule.get("fieldPath").toString();
     return Optional.of(SchemaCheck.below(object.path(), field) + ": Forbidden: " + message);
+  }
+
+  private static Map<String, Object> escaped(Map<String, Object> self) {
+    if (!self.containsKey(RESERVED)) {
+      return self;
+    }
+    var fields = new LinkedHashMap<>(self);
+    fields.put("__" + RESERVED + "__", fields.remove(RESERVED));
+    return fields;
   }
 
   private Object evaluate(String expression, Map<String, Object> variables) {

@@ -32,6 +32,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A task in work on the group g, with the primary cache-db-g-0 and the replica cache-db-g-1, and a
@@ -148,9 +150,18 @@ final class CheckScene implements AutoCloseable {
   }
 
   /** Cancels the activity, which asks when the status changes. */
-  void cancel() {
+  /** Cancels this step; it asks whether it is cancelled when it sees that the change goes on. */
+  void cancel(Future<?> step) {
     engine.cancelled = true;
-    cluster.patchStatus("{\"change\": {\"currentTask\": \"x\"}}");
+    var seen = new AtomicInteger();
+    cluster
+        .await()
+        .until(
+            () -> {
+              var task = "task-" + seen.incrementAndGet();
+              cluster.patchStatus("{\"change\": {\"currentTask\": \"%s\"}}".formatted(task));
+              return step.isDone();
+            });
   }
 
   CheckRequest ofGroup(String... names) {

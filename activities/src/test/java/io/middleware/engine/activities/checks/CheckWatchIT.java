@@ -79,7 +79,7 @@ class CheckWatchIT {
     scene.cluster.await().until(() -> answers.get() >= 5);
     // Then
     assertThat(watch).isNotDone();
-    scene.cancel();
+    scene.cancel(watch);
     assertThatThrownBy(watch::join).hasRootCauseInstanceOf(ActivityCanceledException.class);
   }
 
@@ -100,7 +100,7 @@ class CheckWatchIT {
               assertThat(it.message()).startsWith("not known: ").endsWith("503: starting");
               assertThat(it.failures()).isZero();
             });
-    scene.cancel();
+    scene.cancel(watch);
     assertThatThrownBy(watch::join).hasRootCauseInstanceOf(ActivityCanceledException.class);
   }
 

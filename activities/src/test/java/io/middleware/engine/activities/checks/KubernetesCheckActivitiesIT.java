@@ -171,7 +171,7 @@ class KubernetesCheckActivitiesIT {
         CompletableFuture.runAsync(() -> scene.activities.awaitChecks(scene.ofGroup("patient")));
     scene.cluster.await().until(() -> scene.one.calls.contains("measure lag"));
     // When
-    scene.cancel();
+    scene.cancel(waits);
     // Then
     assertThatThrownBy(waits::join).hasRootCauseInstanceOf(ActivityCanceledException.class);
   }

@@ -135,6 +135,7 @@ class JobTerminationIT extends JobScene {
     // Given a worker that has died when it had created the Job
     var target = target();
     recorded().begin(target.job().name());
+    cluster.await().until(() -> cluster.view().app(AppKey.of(change)).isPresent());
     var app = cluster.view().app(AppKey.of(change)).orElseThrow();
     engine.jobs.create(app, target.owner(), target.plugin(), target.job(), () -> {});
     var job = awaitJob();

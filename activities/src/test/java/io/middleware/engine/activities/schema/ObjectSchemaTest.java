@@ -16,7 +16,15 @@ class ObjectSchemaTest {
   private static final Path MANIFESTS = Path.of("..", "api", "src", "test", "resources");
   private static final String EXPECT = "# expect: ";
   private static final Map<String, String> PLURALS =
-      Map.of("App", "apps", "Operation", "operations", "Plugin", "plugins");
+      Map.of(
+          "App",
+          "apps",
+          "LoadTest",
+          "loadtests.test",
+          "Operation",
+          "operations",
+          "Plugin",
+          "plugins");
 
   /** All but the one that is nothing but a status. */
   static List<Path> good() throws IOException {
