@@ -60,7 +60,7 @@ class CheckE2E {
     // When
     shop.apply(app("7.2", "onFailure: Rollback, "));
     // Then
-    var task = task(awaitFailed(), "versionupgrade");
+    var task = task(shop.awaitFailed("cache"), "versionupgrade");
     assertThat(task.error().reason()).isEqualTo("CheckFailed");
     assertThat(task.error().message())
         .startsWith(FOUND)
@@ -89,7 +89,7 @@ class CheckE2E {
     // When
     shop.apply(app("7.2", ""));
     // Then
-    assertThat(task(awaitFailed(), "versionupgrade").error().message())
+    assertThat(task(shop.awaitFailed("cache"), "versionupgrade").error().message())
         .startsWith(FOUND)
         .endsWith("; nothing was rolled back");
     assertThat(images()).contains("7.0", "7.2");
@@ -138,14 +138,6 @@ class CheckE2E {
     var others = new TreeMap<>(pods);
     others.keySet().removeIf(pod -> !pod.contains("shard-1"));
     return others;
-  }
-
-  private App awaitFailed() {
-    return shop.awaitApp(
-        "cache",
-        app ->
-            "Failed".equals(app.getStatus().change().outcome())
-                && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
   }
 
   private static TaskStatus task(App app, String type) {

@@ -114,7 +114,7 @@ class CheckSourcesE2E {
     await().until(() -> !restarted().isEmpty());
     server.passes = false;
     // Then
-    var task = task(awaitFailed(), "versionupgrade");
+    var task = task(shop.awaitFailed("cache"), "versionupgrade");
     assertThat(task.error().reason()).isEqualTo("CheckFailed");
     assertThat(task.error().message())
         .startsWith(
@@ -145,7 +145,7 @@ class CheckSourcesE2E {
     // When
     shop.apply(app("7.2", AFTER_THE_CHANGE, ""));
     // Then
-    var task = task(awaitFailed(), "check");
+    var task = task(shop.awaitFailed("cache"), "check");
     assertThat(task.error().message())
         .isEqualTo("check whole of redis-nodes did not hold within 2 s: clients are refused");
     // and
@@ -189,14 +189,6 @@ class CheckSourcesE2E {
     var nodes = new TreeMap<>(pods);
     nodes.keySet().removeIf(pod -> !pod.contains("redis-nodes"));
     return nodes;
-  }
-
-  private App awaitFailed() {
-    return shop.awaitApp(
-        "cache",
-        app ->
-            "Failed".equals(app.getStatus().change().outcome())
-                && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
   }
 
   private static TaskStatus task(App app, String type) {

@@ -205,6 +205,15 @@ final class Shop implements AutoCloseable {
     return last[0];
   }
 
+  /** Waits until the change of the newest edit has failed. */
+  App awaitFailed(String name) {
+    return awaitApp(
+        name,
+        app ->
+            "Failed".equals(app.getStatus().change().outcome())
+                && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
+  }
+
   /** Waits until the task of this id has this status. */
   TaskStatus awaitTask(String name, String id, String wanted) {
     return awaitApp(name, app -> task(app, id).filter(t -> t.status().equals(wanted)).isPresent())

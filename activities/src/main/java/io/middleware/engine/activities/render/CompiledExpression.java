@@ -31,11 +31,11 @@ record CompiledExpression(
   /** The same, with functions for this evaluation. */
   Object evaluate(Map<String, Object> variables, CelFunctionResolver functions, RenderBudget budget)
       throws UnusableResultException {
-    return evaluate(guard -> program.trace(variables, functions, guard), budget);
+    return evaluate(variables, functions, budget, (expression, value) -> {});
   }
 
   /**
-   * The same, with functions for this evaluation.
+   * The same.
    *
    * @param listener is told the value of each part that is evaluated
    */

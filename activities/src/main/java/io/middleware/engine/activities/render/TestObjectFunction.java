@@ -12,8 +12,6 @@ import java.util.Optional;
 
 /** The function {@code object} of one evaluation. Remembers what could not be read. */
 final class TestObjectFunction {
-  private static final String SECRET = "Secret";
-
   private final TestObjectSource source;
   private Optional<UnreadableObjectException> failure = Optional.empty();
 
@@ -50,7 +48,7 @@ final class TestObjectFunction {
   private Map<String, Object> read(Optional<String> apiVersion, String kind, String name)
       throws CelEvaluationException {
     try {
-      if (kind.equals(SECRET)) {
+      if (kind.equals(ObjectSource.SECRET)) {
         throw new UnreadableObjectException("an expression cannot read Secrets");
       }
       return CelValues.fromPlain(source.object(apiVersion, kind, name));
@@ -67,7 +65,9 @@ final class TestObjectFunction {
       return false;
     }
     var arguments = expression.call().args();
-    return constant(arguments.get(arguments.size() - 2)).filter(SECRET::equals).isPresent();
+    return constant(arguments.get(arguments.size() - 2))
+        .filter(ObjectSource.SECRET::equals)
+        .isPresent();
   }
 
   /** The value, when it is a constant text. */

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.render.TestExpression;
 import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.api.testing.LoadChecks;
@@ -17,7 +18,6 @@ import java.util.Optional;
 final class LoadProblems {
   private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofDays(7);
-  private static final String SECRET = "Secret";
 
   private final LoadRef load;
   private final LoadTestSpec spec;
@@ -42,7 +42,7 @@ final class LoadProblems {
   }
 
   private void ofUse() {
-    if (SECRET.equals(spec.target().kind())) {
+    if (ObjectSource.SECRET.equals(spec.target().kind())) {
       problems.add("spec.target: is a Secret, which tests do not read");
     }
     if (!load.hasStatus() && !spec.isSuspended()) {

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.plan.MissingImpersonation;
 import io.middleware.engine.activities.plan.Refusal;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.resources.ApiResources;
 import io.middleware.engine.activities.resources.PreciseDeletion;
 import io.middleware.engine.api.Labels;
@@ -36,7 +37,6 @@ public final class TestObjects {
   static final String MANAGER = "middleware-test";
 
   private static final String APPLY = "Apply";
-  private static final String SECRET = "Secret";
   private static final String JOB = "Job";
 
   private final KubernetesClient client;
@@ -134,7 +134,7 @@ public final class TestObjects {
     Map<String, Object> tree = new TreeMap<>();
     Map<?, ?> plain = client.getKubernetesSerialization().convertValue(object, Map.class);
     plain.forEach((key, value) -> tree.put(String.valueOf(key), value));
-    if (SECRET.equals(object.getKind())) {
+    if (ObjectSource.SECRET.equals(object.getKind())) {
       tree.keySet().removeAll(List.of("data", "stringData"));
       withoutLastApplied(tree);
     }
