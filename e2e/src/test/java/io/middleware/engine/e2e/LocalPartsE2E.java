@@ -1,5 +1,6 @@
 package io.middleware.engine.e2e;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -62,9 +63,10 @@ class LocalPartsE2E {
                   .formatted(ofShop)
               + " and on (namespace, pod) redis_connected_slaves > 0",
           Map.of(primary, 1.0));
-      assertThat(prometheus.query("redis_up{%s, group=\"main\"}".formatted(ofShop), "pod"))
-          .hasSize(3)
-          .allSatisfy((pod, up) -> assertThat(up).isEqualTo(1));
+      awaitSamples(
+          prometheus,
+          "redis_up{%s, group=\"main\"}".formatted(ofShop),
+          group.pods().stream().collect(toMap(pod -> pod.getMetadata().getName(), pod -> 1.0)));
     }
   }
 
