@@ -18,14 +18,16 @@ die() {
   exit 1
 }
 
-# Sets the variables of one instance. Instances differ in ports and pod addresses, so they run side by side.
+# What instances differ in, so that they run side by side: number added to ports, network of simulated pods, network of real nodes.
+declare -A instances=(
+  [demo]='0 127.1 10.100' [bench]='20000 127.3 10.102'
+  [test]='10000 127.2 10.101' [test-2]='5000 127.4 10.103' [test-3]='15000 127.5 10.104' [test-real]='7500 127.6 10.105'
+)
+
+# Sets the variables of one instance.
 use_instance() {
-  case $1 in
-    demo) port_offset=0 pod_net=127.1 node_net=10.100 ;;
-    test) port_offset=10000 pod_net=127.2 node_net=10.101 ;;
-    bench) port_offset=20000 pod_net=127.3 node_net=10.102 ;;
-    *) die "there is no instance '$1': use demo, test or bench" ;;
-  esac
+  [[ -v instances[$1] ]] || die "there is no instance '$1': use one of $(printf '%s\n' "${!instances[@]}" | sort | paste -sd' ')"
+  read -r port_offset pod_net node_net <<<"${instances[$1]}"
   instance=$1 on_demand=(s3 prometheus redis-exporter) # servers that only dev/start starts
   instance_dir=$root/.local/$1
   pki=$instance_dir/pki
@@ -68,7 +70,7 @@ parse_instance() {
   while (($#)); do
     case $1 in
       --instance)
-        (($# > 1)) || die "--instance needs a name: demo, test or bench"
+        (($# > 1)) || die "--instance needs a name, for example demo"
         name=$2
         shift
         ;;

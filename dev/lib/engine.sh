@@ -91,13 +91,13 @@ is_ready() { # process; the simulator has no address of its own: it is ready whe
 has_ended() { grep -q 'ended with code' "$log_dir/$1.supervisor.log" 2>/dev/null; }
 
 await_ready() { # process, [again]; without the second word it must not have ended even once
-  local process=$1 again=${2-} deadline=$((SECONDS + 60))
+  local process=$1 again=${2-} deadline=$((SECONDS + 120))
   [[ $process != simulator ]] || sleep 0.5
   until is_ready "$process"; do
     [[ -n $again ]] || ! has_ended "$process" ||
       die "$process ended while starting: $(last_log_line "$process") (log: $log_dir/$process.log)"
     ((SECONDS < deadline)) ||
-      die "$process was not ready after 60 s: $(last_log_line "$process") (log: $log_dir/$process.log)"
+      die "$process was not ready after 120 s: $(last_log_line "$process") (log: $log_dir/$process.log)"
     sleep 0.1
   done
 }

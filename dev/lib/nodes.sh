@@ -11,6 +11,10 @@ require_real_nodes() { # what the machine must have and allow
     die "real nodes need cgroup v1, and /sys/fs/cgroup has no memory and cpu: boot with systemd.unified_cgroup_hierarchy=0," \
       "or do without --nodes real"
   grep -qw overlay /proc/filesystems || die "real nodes need the file system overlay: modprobe overlay"
+  unshare --mount --net --pid --uts --ipc --cgroup --fork true 2>/dev/null ||
+    die "real nodes need namespaces, which this machine does not allow: do without --nodes real"
+  mkdir -p /sys/fs/cgroup/memory/middleware-try 2>/dev/null && rmdir /sys/fs/cgroup/memory/middleware-try ||
+    die "real nodes need cgroups, and /sys/fs/cgroup/memory is read-only here: do without --nodes real"
   is_running network || [[ -z $(ip -4 route show to match "$server_host" | grep -v '^default\|^unreachable') ]] ||
     die "real nodes use the network $node_net.0.0/16, to which this machine has a route already: use another instance"
 }

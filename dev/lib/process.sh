@@ -157,5 +157,5 @@ require_port() { # name of the port
   port=$(port "$1")
   is_port_taken "$port" || return 0
   die "port $port ($1) is taken by $(describe_holder "$(listener_of "$port")"): stop it and try again," \
-    "or use another instance (--instance test or bench)"
+    "or use another instance, for example --instance bench"
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and accepts those before it. They are applied where the engine has no rights, so nothing comes of
  * them.
  */
+@EndToEnd
 class BadManifestsE2E {
   private static final String EXPECT = "# expect: ";
   private static final String NAMESPACE = "e2e-bad-" + UUID.randomUUID().toString().substring(0, 8);

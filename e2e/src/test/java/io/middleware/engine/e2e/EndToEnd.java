@@ -12,5 +12,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ExtendWith(EndToEndExtension.class)
+@ExtendWith({OnOneInstance.class, EndToEndExtension.class})
 @interface EndToEnd {}

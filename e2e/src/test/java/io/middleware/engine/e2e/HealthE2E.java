@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The pods' health shows in the status while no change runs. */
 @EndToEnd
-@Isolated("measures time")
+@Measured
 class HealthE2E {
   private final Shop shop;
 

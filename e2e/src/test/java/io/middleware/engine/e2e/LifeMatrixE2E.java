@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * tasks while planning, so the cancel of a task is refused. A change stays between two tasks only
  * while it is paused; the edit that paused it is carried out next.
  */
+@EndToEnd
 @Order(1)
 class LifeMatrixE2E {
   private static final int AT_ONCE = 8;

@@ -22,11 +22,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Roles show in the Groups, and what runs where in the ConfigMap of the namespace. */
 @EndToEnd
-@Isolated("measures time")
+@Measured
 class MetadataE2E {
   private static final int MIB = 1024 * 1024;
   private static final ObjectMapper JSON = new ObjectMapper();

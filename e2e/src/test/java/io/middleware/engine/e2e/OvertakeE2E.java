@@ -8,11 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** An upgrade hangs, as its image cannot be pulled: a corrected edit overtakes it. */
 @EndToEnd
-@Isolated("measures time")
+@Measured
 class OvertakeE2E {
   private static final Duration IN_FORCE = Duration.ofSeconds(5);
 

@@ -14,11 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
 @EndToEnd
-@Isolated("measures gaps, and kills the simulator")
+@Measured
 class RedisE2E {
   private static final int AGENT_PORT = 9090;
   private static final Duration PATIENCE = Duration.ofSeconds(10);

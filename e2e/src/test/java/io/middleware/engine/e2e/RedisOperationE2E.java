@@ -8,11 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Operations on real Redis servers that are written to all the time. */
 @EndToEnd
-@Isolated("measures gaps")
+@Measured
 class RedisOperationE2E {
   private final Shop shop;
   private final DeployedRedisGroup group;

@@ -7,14 +7,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Rounds of an upgrade and the way back on real Redis servers, which are written to all the time.
  * {@code -Drounds=20} for more rounds than the default.
  */
 @EndToEnd
-@Isolated("measures gaps")
+@Measured
 class UpgradePathE2E {
   private static final int ROUNDS = Integer.getInteger("rounds", 3);
   private static final Duration LONGEST_ROUND = Duration.ofMinutes(4);
