@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.render.ObjectSource;
+import io.middleware.engine.activities.render.UnreadableObjectException;
 import io.middleware.engine.activities.resources.EngineObjects;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.InventoryItem;
@@ -27,7 +28,7 @@ final class OwnedObjects implements ObjectSource {
   private final CheckTarget target;
   private final Supplier<List<InventoryItem>> inventory;
 
-  /** By kind and name, read once in a look. */
+  /** By API version, kind and name, read once in a look. */
   private final Map<List<String>, Supplier<Reading>> readings = new ConcurrentHashMap<>();
 
   /**
@@ -61,30 +62,33 @@ final class OwnedObjects implements ObjectSource {
   }
 
   @Override
-  public Map<String, Object> read(String kind, String name) {
-    var key = List.of(kind, name);
+  public Map<String, Object> object(Optional<String> apiVersion, String kind, String name) {
+    var key = List.of(apiVersion.orElse(""), kind, name);
     if (readings.size() >= MOST_OBJECTS && !readings.containsKey(key)) {
       throw new UnreadableObjectException(
           "the checks read more than %d objects at the same time".formatted(MOST_OBJECTS));
     }
     var reading =
-        readings.computeIfAbsent(key, it -> Suppliers.memoize(() -> reading(kind, name))).get();
+        readings
+            .computeIfAbsent(key, it -> Suppliers.memoize(() -> reading(apiVersion, kind, name)))
+            .get();
     return reading.object().orElseThrow(() -> new UnreadableObjectException(reading.problem()));
   }
 
-  private Reading reading(String kind, String name) {
+  private Reading reading(Optional<String> apiVersion, String kind, String name) {
     try {
-      return new Reading(Optional.of(tree(kind, name)), "");
+      return new Reading(Optional.of(tree(apiVersion, kind, name)), "");
     } catch (UnreadableObjectException e) {
       return new Reading(Optional.empty(), e.getMessage());
     }
   }
 
-  private Map<String, Object> tree(String kind, String name) {
+  private Map<String, Object> tree(Optional<String> apiVersion, String kind, String name) {
     try {
       var item =
           inventory.get().stream()
               .filter(it -> it.kind().equals(kind) && it.name().equals(name))
+              .filter(it -> apiVersion.map(it.apiVersion()::equals).orElse(true))
               .findFirst()
               .orElseThrow(
                   () ->

@@ -79,7 +79,8 @@ public final class CheckExpression {
 
   private List<String> trial(Map<String, Object> sample) {
     try {
-      compiled.evaluate(sample, ObjectFunction.over(ObjectSource.NONE), new RenderBudget());
+      var objects = new ObjectFunction(ObjectSource.NONE);
+      compiled.evaluate(sample, objects.resolver(), new RenderBudget());
     } catch (MissingKeyException e) {
       return List.of("(1:1): " + e.getMessage());
     } catch (UnusableResultException e) {
@@ -97,9 +98,7 @@ public final class CheckExpression {
       throw new CelEvaluationException(
           "it gives a value of type %s, not true or false".formatted(type.name()));
     }
-    if (ObjectFunction.readsSecret(checked)) {
-      throw new CelEvaluationException("a Secret is never read");
-    }
+    ObjectFunction.refuseSecrets(checked);
     var compiled =
         new CompiledExpression(
             text.strip(),
@@ -146,16 +145,16 @@ public final class CheckExpression {
    * @param values of all variables
    */
   public boolean holds(Map<String, ?> values, ObjectSource objects) throws UndecidedException {
+    var function = new ObjectFunction(objects);
     try {
       var result =
-          compiled.evaluate(
-              CelValues.fromPlain(values), ObjectFunction.over(objects), new RenderBudget());
+          compiled.evaluate(CelValues.fromPlain(values), function.resolver(), new RenderBudget());
       if (result instanceof Boolean truth) {
         return truth;
       }
       throw new UndecidedException("it gives %s, not true or false".formatted(result));
     } catch (UnusableResultException e) {
-      throw new UndecidedException(e.getMessage());
+      throw new UndecidedException(function.failure().orElse(e.getMessage()));
     }
   }
 }

@@ -67,7 +67,7 @@ final class FoundValues implements CelEvaluationListener {
 
   private static Optional<String> call(CelExpr.CelCall call) {
     return switch (call.function()) {
-      case TestScope.OBJECT -> arguments(call).map(it -> "object(%s)".formatted(it));
+      case ObjectFunction.NAME -> arguments(call).map(it -> "object(%s)".formatted(it));
       case INDEX ->
           text(call.args().getFirst())
               .flatMap(of -> constant(call.args().get(1)).map(at -> "%s[%s]".formatted(of, at)));
@@ -96,7 +96,7 @@ final class FoundValues implements CelEvaluationListener {
     var constant = expression.constant();
     return constant.getKind() == CelConstant.Kind.INT64_VALUE
         ? Optional.of(String.valueOf(constant.int64Value()))
-        : TestObjectFunction.constant(expression).map(it -> "'%s'".formatted(it));
+        : ObjectFunction.constant(expression).map(it -> "'%s'".formatted(it));
   }
 
   private static Optional<String> shown(Object value) {

@@ -1,13 +1,14 @@
 package io.middleware.engine.activities.render;
 
 import java.util.Map;
+import java.util.Optional;
 
-/** Reads objects for expressions that call {@code object(kind, name)}. May be slow. */
+/** Reads objects for expressions that call {@code object}. May be slow. */
 @FunctionalInterface
 public interface ObjectSource {
   /** For expressions of which nobody owns objects. */
   ObjectSource NONE =
-      (kind, name) -> {
+      (apiVersion, kind, name) -> {
         throw new UnreadableObjectException("there are no objects to read here");
       };
 
@@ -17,16 +18,8 @@ public interface ObjectSource {
   /**
    * The object as it is now, with its metadata, spec and status.
    *
+   * @param apiVersion empty: the source knows that of the kind
    * @throws UnreadableObjectException saying why, when there is none or it may not be read
    */
-  Map<String, Object> read(String kind, String name);
-
-  /** The object is missing, or may not be read. */
-  final class UnreadableObjectException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    public UnreadableObjectException(String message) {
-      super(message, null, false, false);
-    }
-  }
+  Map<String, Object> object(Optional<String> apiVersion, String kind, String name);
 }

@@ -1,10 +1,7 @@
 package io.middleware.engine.activities.render;
 
-import dev.cel.common.CelFunctionDecl;
-import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
-import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +16,9 @@ public enum TestScope {
   /** A condition of an IntegrationTest: also {@code round}, {@code step} and {@code objects}. */
   INTEGRATION(Map.of("round", SimpleType.INT, "step", SimpleType.STRING, "objects", Types.OBJECTS)),
   /** A condition of a LoadTest: also {@code target} and {@code objects}, those of the workload. */
-  LOAD(Map.of("target", Types.OBJECT, "objects", Types.OBJECTS)),
+  LOAD(Map.of("target", ObjectFunction.OBJECT, "objects", Types.OBJECTS)),
   /** A value that a LoadTest injects: also {@code target}. */
-  INJECTION(Map.of("target", Types.OBJECT));
-
-  static final String OBJECT = "object";
-  static final String BY_NAME = "engine_object_kind_name";
-  static final String BY_VERSION_AND_NAME = "engine_object_version_kind_name";
+  INJECTION(Map.of("target", ObjectFunction.OBJECT));
 
   private final Map<String, CelType> variables;
   private final CelEnvironment environment;
@@ -33,20 +26,7 @@ public enum TestScope {
   TestScope(Map<String, CelType> own) {
     this.variables = new TreeMap<>(own);
     List.of("namespace", "test").forEach(it -> variables.put(it, SimpleType.STRING));
-    this.environment = new CelEnvironment(variables, objectFunction());
-  }
-
-  private static CelFunctionDecl objectFunction() {
-    return CelFunctionDecl.newFunctionDeclaration(
-        OBJECT,
-        CelOverloadDecl.newGlobalOverload(
-            BY_NAME, Types.OBJECT, SimpleType.STRING, SimpleType.STRING),
-        CelOverloadDecl.newGlobalOverload(
-            BY_VERSION_AND_NAME,
-            Types.OBJECT,
-            SimpleType.STRING,
-            SimpleType.STRING,
-            SimpleType.STRING));
+    this.environment = new CelEnvironment(variables, ObjectFunction.DECLARATION);
   }
 
   Set<String> variableNames() {
@@ -59,7 +39,6 @@ public enum TestScope {
 
   /** Constants of an enum are made before its own constants. */
   private static final class Types {
-    static final CelType OBJECT = MapType.create(SimpleType.STRING, SimpleType.DYN);
-    static final CelType OBJECTS = ListType.create(OBJECT);
+    static final CelType OBJECTS = ListType.create(ObjectFunction.OBJECT);
   }
 }

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.render;
 
 /** An object that an expression reads does not exist, or may not be read. */
-public final class UnreadableObjectException extends Exception {
+public final class UnreadableObjectException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.middleware.engine.activities.render.TestObjectSource;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.render.UnreadableObjectException;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * The objects of one look: each is read at most once. An object of one look is as it was when it
  * was read first.
  */
-public final class LiveObjects implements TestObjectSource {
+public final class LiveObjects implements ObjectSource {
   private static final String ENGINE = "middleware.io/v1";
 
   /** API versions of kinds that a test may read without a manifest of them. */
@@ -48,8 +48,7 @@ public final class LiveObjects implements TestObjectSource {
   }
 
   @Override
-  public Map<String, Object> object(Optional<String> apiVersion, String kind, String name)
-      throws UnreadableObjectException {
+  public Map<String, Object> object(Optional<String> apiVersion, String kind, String name) {
     var version = apiVersion.or(() -> apiVersion(kind, name));
     if (version.isEmpty()) {
       throw new UnreadableObjectException(

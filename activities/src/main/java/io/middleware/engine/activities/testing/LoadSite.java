@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.middleware.engine.activities.render.TestObjectSource;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.testing.TestConditions.Sources;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
@@ -58,7 +58,7 @@ record LoadSite(LoadRef load, LoadTest test, TestObjects objects) {
         "target", objects.tree(target));
   }
 
-  TestObjectSource live() {
+  ObjectSource live() {
     return new LiveObjects(objects, workload());
   }
 }

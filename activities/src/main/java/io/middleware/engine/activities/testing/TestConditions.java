@@ -2,8 +2,8 @@ package io.middleware.engine.activities.testing;
 
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.render.CheckExpression.UndecidedException;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.render.TestExpression;
-import io.middleware.engine.activities.render.TestObjectSource;
 import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.TestCondition;
@@ -30,7 +30,7 @@ public record TestConditions(boolean all, List<TestExpression> expressions) {
    * @param variables by name; each is asked for only when an expression reads it
    * @param objects what {@code object} reads
    */
-  public record Sources(Map<String, Supplier<Object>> variables, TestObjectSource objects) {
+  public record Sources(Map<String, Supplier<Object>> variables, ObjectSource objects) {
     public Sources {
       variables = Map.copyOf(variables);
     }

@@ -43,7 +43,7 @@ class CheckExpressionTest {
         "nodes.all(n, n.rol == '')| (1:1): key 'rol' is not present in map. (for a key that may be absent: map.?key)",
         "' '                      | (1:1): the expression is empty",
         "object('Secret', 'a').kind == '' | (1:1): a Secret is never read",
-        "object('Service').kind == '' | (1:7): found no matching overload for 'object' applied to '(string)' (candidates: (string, string))",
+        "object('Service').kind == '' | (1:7): found no matching overload for 'object' applied to '(string)' (candidates: (string, string),(string, string, string))",
       })
   void shouldSayWhereItIsWrong(String text, String problem) {
     assertThat(CheckExpression.problems(CheckScope.GROUP, text)).containsExactly(problem);
@@ -67,10 +67,21 @@ class CheckExpressionTest {
         CheckExpression.of(
             CheckScope.GROUP, "object('StatefulSet', app + '-db').status.readyReplicas >= 2");
     ObjectSource two =
-        (kind, name) -> Map.of("kind", kind, "status", Map.of("readyReplicas", name.length() - 6));
+        (version, kind, name) ->
+            Map.of("kind", kind, "status", Map.of("readyReplicas", name.length() - 6));
     // When Then
     assertThat(expression.holds(values(), two)).isTrue();
     assertThat(expression.variables()).containsExactly("app");
+  }
+
+  @Test
+  void shouldReadObjectsOfAnApiVersion() throws UndecidedException {
+    // Given
+    var expression =
+        CheckExpression.of(CheckScope.GROUP, "object('apps/v1', 'StatefulSet', 'a').of == 'apps/v1'");
+    ObjectSource versions = (version, kind, name) -> Map.of("of", version.orElse("any"));
+    // When Then
+    assertThat(expression.holds(values(), versions)).isTrue();
   }
 
   @Test
@@ -78,8 +89,8 @@ class CheckExpressionTest {
     // Given
     var expression = CheckExpression.of(CheckScope.GROUP, "object('Service', 'a').kind == ''");
     ObjectSource none =
-        (kind, name) -> {
-          throw new ObjectSource.UnreadableObjectException(kind + " " + name + " does not exist");
+        (version, kind, name) -> {
+          throw new UnreadableObjectException(kind + " " + name + " does not exist");
         };
     // When Then
     assertThatThrownBy(() -> expression.holds(values(), none))
@@ -91,7 +102,7 @@ class CheckExpressionTest {
   void shouldNeverReadASecret() {
     // Given
     var expression = CheckExpression.of(CheckScope.GROUP, "object('Sec' + 'ret', 'a').kind == ''");
-    ObjectSource any = (kind, name) -> Map.of("kind", kind);
+    ObjectSource any = (version, kind, name) -> Map.of("kind", kind);
     // When Then
     assertThatThrownBy(() -> expression.holds(values(), any))
         .isInstanceOf(UndecidedException.class)

@@ -54,7 +54,7 @@ class TestExpressionTest {
       value = {
         "object('App', 'none').status.phase == 'Ready' | App none does not exist",
         "object('App', 'cache').status.plan == ''      | key 'plan' is not present in map. (for a key that may be absent: map.?key)",
-        "object('Sec' + 'ret', 'x').data.a == ''       | an expression cannot read Secrets",
+        "object('Sec' + 'ret', 'x').data.a == ''       | a Secret is never read",
         "object('App', 'cache').status.phase == 'Changing' && object('App', 'none').y == 2 | App none does not exist (object('App', 'cache').status.phase = Changing)",
       })
   void shouldSayWhyItIsUndecided(String text, String why) {
@@ -73,7 +73,7 @@ class TestExpressionTest {
         "target.x == 1                | (1:1): undeclared reference to 'target' (in container '')",
         "object('App').x == 1         | (1:7): found no matching overload for 'object' applied to '(string)' (candidates: (string, string),(string, string, string))",
         "round + 1                    | (1:1): it gives a value of type int, not true or false",
-        "object('v1', 'Secret', 'x').data.a == '' | (1:1): an expression cannot read Secrets",
+        "object('v1', 'Secret', 'x').data.a == '' | (1:1): a Secret is never read",
         "' '                          | (1:1): the expression is empty",
       })
   void shouldSayWhereItIsWrong(String text, String problem) {
@@ -93,8 +93,7 @@ class TestExpressionTest {
         .containsExactly("(1:1): it gives a value of type int, not a text");
   }
 
-  private Map<String, Object> object(Optional<String> apiVersion, String kind, String name)
-      throws UnreadableObjectException {
+  private Map<String, Object> object(Optional<String> apiVersion, String kind, String name) {
     if (!name.equals("cache")) {
       throw new UnreadableObjectException("%s %s does not exist".formatted(kind, name));
     }

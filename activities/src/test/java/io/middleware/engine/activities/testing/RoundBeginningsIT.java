@@ -81,7 +81,7 @@ class RoundBeginningsIT {
             "spec.steps[0].ready.allOf[0].cel (1:6): undeclared reference to 'obect' (in container '')",
             "spec.steps[1].name: no step can have the name final-checks",
             "spec.steps[1].delete[0]: the API server has no namespaced kind shop.io/v1 Till",
-            "spec.steps[1].checks[lag].anyOf[0].cel (1:1): an expression cannot read Secrets");
+            "spec.steps[1].checks[lag].anyOf[0].cel (1:1): a Secret is never read");
     assertThat(scene.status(test).phase()).isEqualTo(IntegrationTestStatus.PENDING);
     assertThat(scene.status(test).runId()).isEqualTo(RUN);
   }
