@@ -20,7 +20,9 @@ public record PrometheusCondition(
         String url,
     @JsonPropertyDescription(
             "An instant query that gives a vector or a scalar. $(namespace), $(app), $(component) and "
-                + "$(group) (only with after: Group) stand for their values.")
+                + "$(group) (only with after: Group) stand for their values; in an IntegrationTest "
+                + "$(namespace), $(test) and $(step), in a LoadTest $(namespace), $(test) and $(target), "
+                + "the target's name.")
         @Required
         @Size(min = 1, max = 4096)
         String query,

@@ -139,6 +139,10 @@ final class ActivityAssembly implements AutoCloseable {
         client, plugins, view, waiter, agents.queries(), limits, actionProgress);
   }
 
+  HttpSources http() {
+    return http;
+  }
+
   /** The activities that answer at once. */
   private List<Object> buildBrief() {
     return List.of(

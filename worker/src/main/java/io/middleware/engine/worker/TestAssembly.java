@@ -1,6 +1,7 @@
 package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
@@ -19,8 +20,9 @@ final class TestAssembly {
    *
    * @param client with the engine's own rights; of its own, as tests look at the cluster every
    *     second, and changes are not to wait for them
+   * @param http what conditions ask over HTTP
    */
-  static Object[] activities(KubernetesClient client, ClusterView view) {
+  static Object[] activities(KubernetesClient client, ClusterView view, HttpSources http) {
     var accounts = new ImpersonatedClients(client, "");
     var runs = new TemporalTestRuns();
     var heartbeat = new ClusterWaiter(view).heartbeat();
@@ -28,8 +30,8 @@ final class TestAssembly {
     return new Object[] {
       new KubernetesIntegrationTestActivities(
           new KubernetesIntegrationTestActivities.Context(
-              client, accounts, runs, heartbeat, new TemporalChecksMemory(), clock)),
-      new KubernetesLoadTestActivities(client, accounts, runs, clock)
+              client, accounts, runs, heartbeat, new TemporalChecksMemory(), http, clock)),
+      new KubernetesLoadTestActivities(client, accounts, runs, http.alone(), clock)
     };
   }
 }

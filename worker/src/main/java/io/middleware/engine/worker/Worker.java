@@ -69,7 +69,8 @@ final class Worker {
         shutdown.opened(
             "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
     var tests =
-        TestAssembly.activities(shutdown.opened("kubernetes for tests", clients.open()), view);
+        TestAssembly.activities(
+            shutdown.opened("kubernetes for tests", clients.open()), view, activities.http());
     var factory = TemporalWorkers.of(temporal.client(), settings, activities, tests, tracing);
     shutdown.opened("workers", () -> shutDown(factory));
     var name =

@@ -6,9 +6,9 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.Measured;
 import io.middleware.engine.activities.checks.CompiledCheck.Condition;
 import io.middleware.engine.activities.conditions.CelVerdict;
+import io.middleware.engine.activities.conditions.ConcurrentLooks;
 import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.render.CheckExpression;
 import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.api.AgentCondition;
@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -67,7 +66,7 @@ final class CheckLook {
     try {
       var now = found(pods.now(checks.stream().anyMatch(CompiledCheck::takesRoles)));
       var ofConditions =
-          atOnce(
+          ConcurrentLooks.results(
               checks.stream()
                   .flatMap(check -> check.conditions().stream())
                   .<Callable<Verdict>>map(condition -> () -> verdict(condition, now))
@@ -84,12 +83,6 @@ final class CheckLook {
       return checks.stream()
           .<Verdict>map(check -> new Verdict.NotKnown(e.getOriginalMessage()))
           .toList();
-    }
-  }
-
-  private static List<Verdict> atOnce(List<Callable<Verdict>> looks) throws InterruptedException {
-    try (var threads = Executors.newFixedThreadPool(CONCURRENCY, Thread.ofVirtual().factory())) {
-      return threads.invokeAll(looks).stream().map(Faults::result).toList();
     }
   }
 
@@ -139,7 +132,7 @@ final class CheckLook {
           : new Verdict.Holds("no pod to ask for " + question.ask());
     }
     return Verdict.ofAll(
-        atOnce(
+        ConcurrentLooks.results(
             asked.stream()
                 .<Callable<Verdict>>map(pod -> () -> ofAnswer(question, expression, pod, now))
                 .toList()));

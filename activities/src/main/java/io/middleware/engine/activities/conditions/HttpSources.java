@@ -28,6 +28,11 @@ public final class HttpSources implements AutoCloseable {
     return new HttpSources(brief, new PrometheusApi(brief), policy);
   }
 
+  /** The same, each query asked for alone: for a caller that must not be late. */
+  public HttpSources alone() {
+    return new HttpSources(http, new PrometheusApi(http), policy);
+  }
+
   /** To which URLs they may send. */
   public EndpointPolicy policy() {
     return policy;

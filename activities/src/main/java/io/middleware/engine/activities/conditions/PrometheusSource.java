@@ -43,12 +43,34 @@ public final class PrometheusSource {
       Map<String, ?> variables,
       ObjectSource objects)
       throws InterruptedException {
-    return switch (samples(condition, QueryText.filled(condition.query(), variables))) {
-      case Samples.Values(var values) -> {
-        var all = new TreeMap<String, Object>(variables);
-        all.put("result", values);
-        yield CelVerdict.of(expression, all, objects, "result = " + shown(values));
-      }
+    return ask(
+        condition,
+        variables,
+        (result, actual) -> {
+          var all = new TreeMap<String, Object>(variables);
+          all.put("result", result);
+          return CelVerdict.of(expression, all, objects, actual);
+        });
+  }
+
+  /** Decides on the values of a result. */
+  @FunctionalInterface
+  public interface Decision {
+    /**
+     * @param actual the values, for people
+     */
+    Verdict on(List<Double> result, String actual);
+  }
+
+  /**
+   * The same for any decision.
+   *
+   * @param texts replace placeholders of the query
+   */
+  public Verdict ask(PrometheusCondition condition, Map<String, ?> texts, Decision decision)
+      throws InterruptedException {
+    return switch (samples(condition, QueryText.filled(condition.query(), texts))) {
+      case Samples.Values(var values) -> decision.on(values, "result = " + shown(values));
       case Samples.Refused(var why) -> new Verdict.DoesNotHold("no result", why);
       case Samples.Unanswered(var why) -> new Verdict.NotKnown(why);
     };

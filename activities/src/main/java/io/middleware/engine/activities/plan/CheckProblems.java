@@ -3,7 +3,7 @@ package io.middleware.engine.activities.plan;
 import static java.util.stream.Collectors.toSet;
 
 import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.conditions.QueryText;
+import io.middleware.engine.activities.conditions.SourceProblems;
 import io.middleware.engine.activities.render.CheckExpression;
 import io.middleware.engine.activities.render.CheckScope;
 import io.middleware.engine.api.Check;
@@ -65,9 +65,7 @@ final class CheckProblems {
 
   private Stream<String> problems(String place, CheckScope scope, CheckCondition condition) {
     if (condition.webhook() != null) {
-      return place(
-          place + ".webhook.url:",
-          endpoints.endpoint(condition.webhook().url()).problem().stream());
+      return SourceProblems.of(place + ".webhook", condition.webhook(), endpoints);
     }
     if (condition.prometheus() != null) {
       return ofQuery(place + ".prometheus", scope, condition.prometheus());
@@ -82,19 +80,13 @@ final class CheckProblems {
   }
 
   private Stream<String> ofQuery(String place, CheckScope scope, PrometheusCondition condition) {
-    return Stream.of(
-            place(place + ".url:", endpoints.prometheus(condition.url()).problem().stream()),
-            place(place + ".query:", QueryText.problems(condition.query(), scope.texts()).stream()),
-            expression(place + ".cel", scope.sampled(), condition.cel()))
-        .flatMap(problems -> problems);
+    return Stream.concat(
+        SourceProblems.of(place, condition, scope.texts(), endpoints),
+        expression(place + ".cel", scope.sampled(), condition.cel()));
   }
 
   private static Stream<String> expression(String place, CheckScope scope, String text) {
-    return place(place, CheckExpression.problems(scope, text).stream());
-  }
-
-  private static Stream<String> place(String place, Stream<String> problems) {
-    return problems.map(problem -> place + " " + problem);
+    return CheckExpression.problems(scope, text).stream().map(problem -> place + " " + problem);
   }
 
   private Stream<String> withoutAgents(String place) {

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.ObjectRef;
@@ -13,11 +14,13 @@ import java.util.List;
 final class IntegrationTestProblems {
   private final IntegrationTest test;
   private final TestObjects objects;
+  private final TestConditionProblems conditions;
   private final List<String> problems = new ArrayList<>();
 
-  IntegrationTestProblems(IntegrationTest test, TestObjects objects) {
+  IntegrationTestProblems(IntegrationTest test, TestObjects objects, EndpointPolicy endpoints) {
     this.test = test;
     this.objects = objects;
+    this.conditions = new TestConditionProblems(TestScope.INTEGRATION, endpoints);
   }
 
   List<String> find() {
@@ -51,9 +54,8 @@ final class IntegrationTestProblems {
     }
     if (step.ready() != null) {
       problems.addAll(
-          TestConditions.problems(
+          conditions.in(
               place + (step.ready().isOfAll() ? ".ready.allOf" : ".ready.anyOf"),
-              TestScope.INTEGRATION,
               step.ready().conditions()));
     }
     inChecks(place + ".checks", step.allChecks());
@@ -67,9 +69,8 @@ final class IntegrationTestProblems {
   private void inChecks(String place, List<TestCheck> checks) {
     for (var check : checks) {
       problems.addAll(
-          TestConditions.problems(
+          conditions.in(
               "%s[%s].%s".formatted(place, check.name(), check.isOfAll() ? "allOf" : "anyOf"),
-              TestScope.INTEGRATION,
               check.conditions()));
     }
   }

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.render.TestScope;
@@ -29,6 +30,7 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
    * What it works with.
    *
    * @param client with the engine's own rights
+   * @param http what conditions ask over HTTP
    */
   public record Context(
       KubernetesClient client,
@@ -36,13 +38,16 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
       TestRunLookup runs,
       Heartbeat heartbeat,
       ChecksMemory memory,
+      HttpSources http,
       InstantSource clock) {}
 
   public KubernetesIntegrationTestActivities(Context context) {
     this.context = context;
     this.tests = new IntegrationTests(context.client(), context.runs());
     this.apiResources = new ApiResources(context.client());
-    this.beginnings = new RoundBeginnings(context.client(), tests, context.runs(), this::objects);
+    this.beginnings =
+        new RoundBeginnings(
+            context.client(), tests, context.runs(), this::objects, context.http().policy());
   }
 
   @Override
@@ -173,7 +178,8 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
     }
     var step =
         test.getSpec().steps().stream().filter(it -> it.name().equals(ref.step())).findFirst();
-    return new StepScene(test, ref, step, StepScene.manifests(test), objects(ref.test(), test));
+    return new StepScene(
+        test, ref, step, StepScene.manifests(test), objects(ref.test(), test), context.http());
   }
 
   private TestObjects objects(TestRef ref, IntegrationTest test) {

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.resources.ApiResources;
@@ -37,17 +38,20 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
   private final LoadTestStatuses statuses;
   private final TestRunLookup runs;
   private final LoadAttempt attempt;
+  private final HttpSources http;
   private final InstantSource clock;
 
   /**
    * @param client with the engine's own rights
+   * @param http what conditions ask over HTTP
    */
   public KubernetesLoadTestActivities(
       KubernetesClient client,
       ImpersonatedClients accounts,
       TestRunLookup runs,
+      HttpSources http,
       InstantSource clock) {
-    this(client, accounts, runs, new TemporalLoadAttempt(), clock);
+    this(client, accounts, runs, new TemporalLoadAttempt(), http, clock);
   }
 
   KubernetesLoadTestActivities(
@@ -55,12 +59,14 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
       ImpersonatedClients accounts,
       TestRunLookup runs,
       LoadAttempt attempt,
+      HttpSources http,
       InstantSource clock) {
     this.accounts = accounts;
     this.apiResources = new ApiResources(client);
     this.statuses = new LoadTestStatuses(client, clock);
     this.runs = runs;
     this.attempt = attempt;
+    this.http = http;
     this.clock = clock;
   }
 
@@ -115,7 +121,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
   }
 
   private List<String> problems(LoadRef load, LoadTestSpec spec) {
-    var problems = new ArrayList<>(LoadProblems.of(load, spec));
+    var problems = new ArrayList<>(LoadProblems.of(load, spec, http.policy()));
     var target = spec.target();
     var named =
         Stream.concat(
@@ -222,7 +228,7 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
   }
 
   private LoadSite site(LoadRef load, LoadTest test) {
-    return new LoadSite(load, test, objects(load, test.getSpec().serviceAccountName()));
+    return new LoadSite(load, test, objects(load, test.getSpec().serviceAccountName()), http);
   }
 
   private TestObjects objects(LoadRef load, String account) {

@@ -5,15 +5,15 @@ import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.render.UnreadableObjectException;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
  * The objects of one look: each is read at most once. An object of one look is as it was when it
- * was read first.
+ * was read first. Thread-safe.
  */
 public final class LiveObjects implements ObjectSource {
   private static final String ENGINE = "middleware.io/v1";
@@ -37,7 +37,7 @@ public final class LiveObjects implements ObjectSource {
 
   private final TestObjects objects;
   private final List<Manifest> manifests;
-  private final Map<String, Optional<GenericKubernetesResource>> read = new HashMap<>();
+  private final Map<String, Optional<GenericKubernetesResource>> read = new ConcurrentHashMap<>();
 
   /**
    * @param manifests of the test: they tell API versions of kinds

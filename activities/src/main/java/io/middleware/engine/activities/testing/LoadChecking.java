@@ -133,7 +133,7 @@ final class LoadChecking {
     var conditions = TestConditions.of(TestScope.LOAD, wanted.isOfAll(), wanted.conditions());
     return target.isPresent()
         ? conditions.verdicts(site.sources(target.get()))
-        : conditions.expressions().stream()
+        : conditions.conditions().stream()
             .<Verdict>map(it -> new Verdict.DoesNotHold("", run.target() + " is gone"))
             .toList();
   }

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.render.TestExpression;
@@ -7,7 +8,6 @@ import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.api.testing.LoadChecks;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.Readiness;
-import io.middleware.engine.api.testing.TestCondition;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,17 +22,19 @@ final class LoadProblems {
   private final LoadRef load;
   private final LoadTestSpec spec;
   private final Manifests workload;
+  private final TestConditionProblems conditions;
   private final List<String> problems = new ArrayList<>();
 
-  private LoadProblems(LoadRef load, LoadTestSpec spec) {
+  private LoadProblems(LoadRef load, LoadTestSpec spec, EndpointPolicy endpoints) {
     this.load = load;
     this.spec = spec;
+    this.conditions = new TestConditionProblems(TestScope.LOAD, endpoints);
     this.workload = Manifests.of(load.test().namespace(), "spec.workload", spec.workload());
   }
 
   /** All problems, each with its place; empty when there is none. */
-  static List<String> of(LoadRef load, LoadTestSpec spec) {
-    var all = new LoadProblems(load, spec);
+  static List<String> of(LoadRef load, LoadTestSpec spec, EndpointPolicy endpoints) {
+    var all = new LoadProblems(load, spec, endpoints);
     all.ofUse();
     all.ofReadiness();
     all.ofInjections();
@@ -52,15 +54,13 @@ final class LoadProblems {
 
   private void ofReadiness() {
     Optional.ofNullable(spec.ready())
-        .ifPresent(ready -> ofConditions(place("spec.ready", ready), ready.conditions()));
+        .ifPresent(
+            ready ->
+                problems.addAll(conditions.in(place("spec.ready", ready), ready.conditions())));
   }
 
   private static String place(String of, Readiness ready) {
     return of + (ready.isOfAll() ? ".allOf" : ".anyOf");
-  }
-
-  private void ofConditions(String place, List<TestCondition> conditions) {
-    problems.addAll(TestConditions.problems(place, TestScope.LOAD, conditions));
   }
 
   private void ofInjections() {
@@ -89,7 +89,8 @@ final class LoadProblems {
   }
 
   private void ofChecks(LoadChecks checks) {
-    ofConditions("spec.checks" + (checks.isOfAll() ? ".allOf" : ".anyOf"), checks.conditions());
+    var place = "spec.checks" + (checks.isOfAll() ? ".allOf" : ".anyOf");
+    problems.addAll(conditions.in(place, checks.conditions()));
     var duration = SpecDurations.parse(spec.duration());
     if (duration.filter(it -> it.compareTo(every(checks)) < 0).isPresent()) {
       problems.add(

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.activities.testing.TestConditions.Sources;
 import io.middleware.engine.api.testing.LoadTest;
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  *
  * @param objects read and written as the test's service account
  */
-record LoadSite(LoadRef load, LoadTest test, TestObjects objects) {
+record LoadSite(LoadRef load, LoadTest test, TestObjects objects, HttpSources http) {
 
   LoadTestSpec spec() {
     return test.getSpec();
@@ -47,7 +48,14 @@ record LoadSite(LoadRef load, LoadTest test, TestObjects objects) {
             "test", () -> load.test().name(),
             "target", () -> objects.tree(target),
             "objects", () -> live.existing(workload));
-    return new Sources(variables, live);
+    return new Sources(variables, live, state(target), http);
+  }
+
+  private Map<String, Object> state(GenericKubernetesResource target) {
+    return Map.of(
+        "namespace", load.test().namespace(),
+        "test", load.test().name(),
+        "target", target.getMetadata().getName());
   }
 
   /** The variables of an expression whose value is injected. */

@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.api.testing.IntegrationTest;
@@ -40,16 +41,19 @@ final class RoundBeginnings {
   private final IntegrationTests tests;
   private final TestRunLookup runs;
   private final BiFunction<TestRef, IntegrationTest, TestObjects> objects;
+  private final EndpointPolicy endpoints;
 
   RoundBeginnings(
       KubernetesClient client,
       IntegrationTests tests,
       TestRunLookup runs,
-      BiFunction<TestRef, IntegrationTest, TestObjects> objects) {
+      BiFunction<TestRef, IntegrationTest, TestObjects> objects,
+      EndpointPolicy endpoints) {
     this.client = client;
     this.tests = tests;
     this.runs = runs;
     this.objects = objects;
+    this.endpoints = endpoints;
   }
 
   RoundBegun begin(RoundBeginning round) {
@@ -128,7 +132,7 @@ final class RoundBeginnings {
                   .formatted(size / 1024, StatusBudget.LONGEST_SPEC / 1024)));
     }
     var account = objects.apply(ref, test);
-    var problems = new IntegrationTestProblems(test, account).find();
+    var problems = new IntegrationTestProblems(test, account, endpoints).find();
     return problems.isEmpty()
         ? account
             .accountProblem()

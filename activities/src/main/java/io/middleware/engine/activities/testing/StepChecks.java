@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
@@ -86,10 +87,16 @@ final class StepChecks {
   private Map<Checked, Verdict> found(Function<TestConditions, Verdict> look) {
     var begin = clock.instant();
     try {
+      var open = checks.stream().filter(Checked::isOpen).toList();
+      var verdicts =
+          TestConditions.atOnce(
+              open.stream()
+                  .<Callable<Verdict>>map(check -> () -> look.apply(check.conditions))
+                  .toList());
       var found = new LinkedHashMap<Checked, Verdict>();
-      checks.stream()
-          .filter(Checked::isOpen)
-          .forEach(check -> found.put(check, look.apply(check.conditions)));
+      for (var i = 0; i < open.size(); i++) {
+        found.put(open.get(i), verdicts.get(i));
+      }
       return found;
     } catch (ApplicationFailure e) {
       blindSince = blindSince.or(() -> Optional.of(begin));

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.TestStep;
@@ -19,7 +20,8 @@ record StepScene(
     StepRef ref,
     Optional<TestStep> step,
     List<Manifest> all,
-    TestObjects objects) {
+    TestObjects objects,
+    HttpSources http) {
 
   /** Those of the step; all of the test for the final checks. */
   List<Manifest> manifests() {
@@ -32,13 +34,24 @@ record StepScene(
     var sources =
         new TestConditions.Sources(
             Map.of(
-                "namespace", () -> test.getMetadata().getNamespace(),
-                "test", () -> test.getMetadata().getName(),
-                "round", () -> (long) ref.round(),
-                "step", ref::step,
+                "namespace", () -> state().get("namespace"),
+                "test", () -> state().get("test"),
+                "round", () -> state().get("round"),
+                "step", () -> state().get("step"),
                 "objects", () -> live.existing(manifests())),
-            live);
+            live,
+            state(),
+            http);
     return conditions.verdict(sources);
+  }
+
+  /** Where the test is. */
+  private Map<String, Object> state() {
+    return Map.of(
+        "namespace", test.getMetadata().getNamespace(),
+        "test", test.getMetadata().getName(),
+        "round", (long) ref.round(),
+        "step", ref.step());
   }
 
   /** The manifests of all steps of a test. */

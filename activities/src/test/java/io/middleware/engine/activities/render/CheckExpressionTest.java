@@ -78,7 +78,8 @@ class CheckExpressionTest {
   void shouldReadObjectsOfAnApiVersion() throws UndecidedException {
     // Given
     var expression =
-        CheckExpression.of(CheckScope.GROUP, "object('apps/v1', 'StatefulSet', 'a').of == 'apps/v1'");
+        CheckExpression.of(
+            CheckScope.GROUP, "object('apps/v1', 'StatefulSet', 'a').of == 'apps/v1'");
     ObjectSource versions = (version, kind, name) -> Map.of("of", version.orElse("any"));
     // When Then
     assertThat(expression.holds(values(), versions)).isTrue();

@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.conditions.EndpointPolicy;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
@@ -47,6 +49,13 @@ final class IntegrationTestScene {
   private int number;
 
   IntegrationTestScene(TestCluster cluster) {
+    this(cluster, HttpSources.of(EndpointPolicy.of(List.of(), "")));
+  }
+
+  /**
+   * @param http what conditions ask over HTTP
+   */
+  IntegrationTestScene(TestCluster cluster, HttpSources http) {
     this.cluster = cluster;
     this.activities =
         new KubernetesIntegrationTestActivities(
@@ -67,6 +76,7 @@ final class IntegrationTestScene {
                   @Override
                   public void remember(ChecksSeen seen) {}
                 },
+                http,
                 Clock.systemUTC()));
     allow();
   }

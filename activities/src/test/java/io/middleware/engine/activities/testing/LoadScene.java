@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.middleware.engine.activities.apiserver.TestCluster;
+import io.middleware.engine.activities.conditions.EndpointPolicy;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
@@ -19,6 +21,7 @@ import io.temporal.client.ActivityCanceledException;
 import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -55,8 +58,18 @@ final class LoadScene {
   final FakeAttempt attempt = new FakeAttempt();
   private final InstantSource clock = InstantSource.system();
 
+  private final HttpSources http;
+
   LoadScene(TestCluster cluster) {
+    this(cluster, HttpSources.of(EndpointPolicy.of(List.of(), "")));
+  }
+
+  /**
+   * @param http what conditions ask over HTTP
+   */
+  LoadScene(TestCluster cluster, HttpSources http) {
     this.cluster = cluster;
+    this.http = http;
     this.jobs = new LoadJob(cluster);
   }
 
@@ -67,16 +80,26 @@ final class LoadScene {
         new ImpersonatedClients(cluster.client(), ""),
         test -> true,
         attempt,
+        http,
         clock);
   }
 
   /** What the account of the test may do. */
   void allow() {
+    allow("tester");
+  }
+
+  /**
+   * The same.
+   *
+   * @param role name of the role
+   */
+  void allow(String role) {
     var rights =
         """
         apiVersion: rbac.authorization.k8s.io/v1
         kind: Role
-        metadata: {name: tester}
+        metadata: {name: %1$s}
         rules:
         - apiGroups: ["", batch]
           resources: [configmaps, jobs, pods]
@@ -84,11 +107,11 @@ final class LoadScene {
         ---
         apiVersion: rbac.authorization.k8s.io/v1
         kind: RoleBinding
-        metadata: {name: tester}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: tester}
-        subjects: [{kind: ServiceAccount, name: tester, namespace: %s}]
+        metadata: {name: %1$s}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: %1$s}
+        subjects: [{kind: ServiceAccount, name: tester, namespace: %2$s}]
         """
-            .formatted(cluster.namespace());
+            .formatted(role, cluster.namespace());
     cluster
         .client()
         .load(new ByteArrayInputStream(rights.getBytes(UTF_8)))

@@ -3,6 +3,8 @@ package io.middleware.engine.activities.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.activities.conditions.EndpointPolicy;
+import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.render.TestScope;
@@ -121,7 +123,7 @@ class StepChecksTest {
   }
 
   private static TestConditions conditions(String cel) {
-    return TestConditions.of(TestScope.INTEGRATION, true, List.of(new TestCondition(cel)));
+    return TestConditions.of(TestScope.INTEGRATION, true, List.of(cel(cel)));
   }
 
   private static Verdict verdict(TestConditions conditions, FaultKind fault) {
@@ -130,7 +132,13 @@ class StepChecksTest {
             Map.of(),
             (apiVersion, kind, name) -> {
               throw new UnreadableObjectException(Faults.of(fault, "no"));
-            }));
+            },
+            Map.of(),
+            HttpSources.of(EndpointPolicy.of(List.of(), ""))));
+  }
+
+  private static TestCondition cel(String text) {
+    return new TestCondition(text, null, null);
   }
 
   private void assertUnavailable(StepChecks checks) {
@@ -149,7 +157,7 @@ class StepChecksTest {
 
   private StepChecks checks(String within, String keeps, Optional<ChecksSeen> earlier) {
     return new StepChecks(
-        List.of(new TestCheck("lag", within, keeps, List.of(new TestCondition("true")), null)),
+        List.of(new TestCheck("lag", within, keeps, List.of(cel("true")), null)),
         () -> now,
         earlier);
   }
