@@ -13,6 +13,7 @@ import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities;
 import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,42 +80,42 @@ public final class KubernetesLoadTestActivities implements LoadTestActivities {
     var refusal = test.isEmpty() ? Optional.of(gone(load)) : refusal(load, test.get());
     if (refusal.isPresent()) {
       var why = refusal.get();
-      statuses.end(load, why.outcome(), why.reason(), why.why());
-      return LoadBegun.refused(why.outcome(), why.reason(), why.why());
+      statuses.end(load, why.phase(), why.reason(), why.message());
+      return LoadBegun.refused(why);
     }
     statuses.begin(load);
     return begun(load, test.get());
   }
 
-  private static LoadRefusal gone(LoadRef load) {
-    return new LoadRefusal(
+  private static TestRefusal gone(LoadRef load) {
+    return new TestRefusal(
         LoadTestStatus.FAILED, FaultKind.SUPERSEDED.label(), "%s does not exist".formatted(load));
   }
 
-  private Optional<LoadRefusal> refusal(LoadRef load, LoadTest test) {
+  private Optional<TestRefusal> refusal(LoadRef load, LoadTest test) {
     if (load.hasStatus() && test.hasEnded()) {
       return Optional.of(ended(load, test.getStatus()));
     }
     if (test.isCancelled()) {
       return Optional.of(
-          new LoadRefusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
+          new TestRefusal(LoadTestStatus.CANCELLED, "", "it was cancelled before it began"));
     }
     var problems = problems(load, test.getSpec());
     return problems.isEmpty()
         ? objects(load, test.getSpec().serviceAccountName())
             .accountProblem()
-            .map(why -> new LoadRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+            .map(why -> new TestRefusal(LoadTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
         : Optional.of(
-            new LoadRefusal(
+            new TestRefusal(
                 LoadTestStatus.REJECTED, TestReasons.INVALID_SPEC, String.join("; ", problems)));
   }
 
   /** Perhaps by an earlier attempt of this step. */
-  private static LoadRefusal ended(LoadRef load, LoadTestStatus status) {
+  private static TestRefusal ended(LoadRef load, LoadTestStatus status) {
     return load.test().runId().equals(status.runId())
-        ? new LoadRefusal(
+        ? new TestRefusal(
             status.phase(), Objects.requireNonNullElse(status.reason(), ""), status.message())
-        : new LoadRefusal(
+        : new TestRefusal(
             status.phase(),
             FaultKind.SUPERSEDED.label(),
             "%s has ended before: %s".formatted(load, status.message()));

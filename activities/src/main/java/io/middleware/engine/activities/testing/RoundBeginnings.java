@@ -12,7 +12,6 @@ import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestStep;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
-import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundPlan;
@@ -20,6 +19,7 @@ import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Ste
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.middleware.engine.workflows.testing.port.TestRef;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -98,34 +98,34 @@ final class RoundBeginnings {
         "", "Ended", "%s has ended before, or is gone".formatted(round.test().workflowId()));
   }
 
-  private static Refusal cancelled(RoundBeginning round) {
-    return new Refusal(
+  private static TestRefusal cancelled(RoundBeginning round) {
+    return new TestRefusal(
         IntegrationTestStatus.CANCELLED,
         IntegrationTestStatus.CANCELLED,
         "it was cancelled before round %d had begun".formatted(round.round()));
   }
 
   private static RoundBegun refused(String phase, String reason, String message) {
-    return new RoundBegun(Optional.empty(), Optional.of(new Refusal(phase, reason, message)));
+    return new RoundBegun(Optional.empty(), Optional.of(new TestRefusal(phase, reason, message)));
   }
 
-  private Optional<Refusal> refusal(RoundBeginning round, IntegrationTest test) {
+  private Optional<TestRefusal> refusal(RoundBeginning round, IntegrationTest test) {
     if (test.isCancelled()) {
       return Optional.of(cancelled(round));
     }
     var digest = SpecDigest.of(client, test.getSpec());
     if (round.spec().filter(spec -> !spec.equals(digest)).isPresent()) {
       return Optional.of(
-          new Refusal(IntegrationTestStatus.FAILED, TestReasons.INVALID_SPEC, EDITED));
+          new TestRefusal(IntegrationTestStatus.FAILED, TestReasons.INVALID_SPEC, EDITED));
     }
     return round.round() == 1 ? rejection(round.test(), test) : Optional.empty();
   }
 
-  private Optional<Refusal> rejection(TestRef ref, IntegrationTest test) {
+  private Optional<TestRefusal> rejection(TestRef ref, IntegrationTest test) {
     var size = new StatusBudget(client.getKubernetesSerialization()).size(test.getSpec());
     if (size > StatusBudget.LONGEST_SPEC) {
       return Optional.of(
-          new Refusal(
+          new TestRefusal(
               IntegrationTestStatus.REJECTED,
               TestReasons.INVALID_SPEC,
               "spec: %d KiB; a test has at most %d KiB"
@@ -136,9 +136,9 @@ final class RoundBeginnings {
     return problems.isEmpty()
         ? account
             .accountProblem()
-            .map(why -> new Refusal(IntegrationTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
+            .map(why -> new TestRefusal(IntegrationTestStatus.REJECTED, TestReasons.FORBIDDEN, why))
         : Optional.of(
-            new Refusal(
+            new TestRefusal(
                 IntegrationTestStatus.REJECTED,
                 TestReasons.INVALID_SPEC,
                 String.join("; ", problems)));

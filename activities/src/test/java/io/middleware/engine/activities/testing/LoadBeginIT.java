@@ -11,9 +11,9 @@ import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadEnd;
-import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRefusal;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWork;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.WorkloadObject;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class LoadBeginIT {
     // When
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
-    assertThat(begun.refusal()).map(LoadRefusal::reason).contains("InvalidSpec");
+    assertThat(begun.refusal()).map(TestRefusal::reason).contains("InvalidSpec");
     var status = scene.status(test);
     assertThat(status.phase()).isEqualTo(LoadTestStatus.REJECTED);
     assertThat(status.reason()).isEqualTo("InvalidSpec");
@@ -110,7 +110,7 @@ class LoadBeginIT {
     // When
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
-    assertThat(begun.refusal()).map(LoadRefusal::outcome).contains(LoadTestStatus.CANCELLED);
+    assertThat(begun.refusal()).map(TestRefusal::phase).contains(LoadTestStatus.CANCELLED);
     assertThat(scene.status(test).phase()).isEqualTo(LoadTestStatus.CANCELLED);
   }
 
@@ -139,7 +139,7 @@ class LoadBeginIT {
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
     assertThat(begun.refusal())
-        .map(LoadRefusal::why)
+        .map(TestRefusal::message)
         .contains("spec.target: is a Secret, which tests do not read");
   }
 
@@ -152,7 +152,11 @@ class LoadBeginIT {
     // When
     var begun = scene.activities().beginLoad(scene.load(test));
     // Then
-    assertThat(begun.refusal()).map(LoadRefusal::why).get().asString().endsWith("does not exist");
+    assertThat(begun.refusal())
+        .map(TestRefusal::message)
+        .get()
+        .asString()
+        .endsWith("does not exist");
   }
 
   @Test
@@ -178,7 +182,7 @@ class LoadBeginIT {
     var begun = scene.activities().beginLoad(scene.loadOfStep(test));
     // Then
     assertThat(begun.refusal())
-        .map(LoadRefusal::why)
+        .map(TestRefusal::message)
         .contains("spec.suspend: must be true, as a step names this LoadTest");
     assertThat(scene.status(test)).isNull();
   }

@@ -9,13 +9,13 @@ import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadBegun;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadCleanUp;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadCounts;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadEnd;
-import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRefusal;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadResult;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRun;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTargetFound;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWait;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadWork;
 import io.middleware.engine.workflows.testing.port.TestReasons;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.converter.DataConverterException;
 import io.temporal.failure.ActivityFailure;
@@ -73,10 +73,10 @@ final class LoadTestRun {
   }
 
   /** The status says it already. */
-  private static void refuse(LoadRefusal refusal) {
-    show(refusal.outcome());
+  private static void refuse(TestRefusal refusal) {
+    show(refusal.phase());
     throw ApplicationFailure.newNonRetryableFailure(
-        refusal.why(), refusal.reason().isEmpty() ? refusal.outcome() : refusal.reason());
+        refusal.message(), refusal.reason().isEmpty() ? refusal.phase() : refusal.reason());
   }
 
   private String carryOut(LoadBegun begun) {

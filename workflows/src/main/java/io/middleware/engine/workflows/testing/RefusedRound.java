@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows.testing;
 
-import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TemporalFailure;
 import java.util.Optional;
@@ -9,16 +9,16 @@ import java.util.Optional;
 final class RefusedRound {
   private RefusedRound() {}
 
-  static ApplicationFailure failure(Refusal refusal) {
+  static ApplicationFailure failure(TestRefusal refusal) {
     return ApplicationFailure.newNonRetryableFailure(
         refusal.message(), refusal.reason(), refusal.phase());
   }
 
   /** Empty when it is another failure. */
-  static Optional<Refusal> refusal(TemporalFailure failure) {
+  static Optional<TestRefusal> refusal(TemporalFailure failure) {
     return failure instanceof ApplicationFailure refused && refused.getDetails().getSize() == 1
         ? Optional.of(
-            new Refusal(
+            new TestRefusal(
                 refused.getDetails().get(String.class),
                 refused.getType(),
                 refused.getOriginalMessage()))

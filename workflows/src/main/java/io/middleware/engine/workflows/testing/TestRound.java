@@ -5,13 +5,13 @@ import io.middleware.engine.workflows.FailureCauses;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
-import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBeginning;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundEnd;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.TestEnd;
 import io.middleware.engine.workflows.testing.port.PassedRound;
 import io.middleware.engine.workflows.testing.port.TestRef;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
@@ -155,7 +155,7 @@ final class TestRound {
   }
 
   /** One that has ended before keeps its status. */
-  private void end(Refusal refusal) {
+  private void end(TestRefusal refusal) {
     if (!refusal.phase().isEmpty()) {
       end(refusal.phase(), refusal.reason(), refusal.message(), Optional.empty());
     }

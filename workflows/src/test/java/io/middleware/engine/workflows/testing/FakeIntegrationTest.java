@@ -3,6 +3,7 @@ package io.middleware.engine.workflows.testing;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.StepProgress;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.activity.Activity;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class FakeIntegrationTest implements IntegrationTestActivities {
   volatile Optional<StepPlan> finalChecks = Optional.empty();
   volatile Optional<Integer> rounds = Optional.of(1);
   volatile Optional<Duration> longest = Optional.empty();
-  volatile Optional<Refusal> refusal = Optional.empty();
+  volatile Optional<TestRefusal> refusal = Optional.empty();
   volatile List<String> left = List.of();
   volatile CleanUpPlan cleanUp = new CleanUpPlan("tester", List.of(), true);
 

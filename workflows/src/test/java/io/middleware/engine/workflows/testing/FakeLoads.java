@@ -2,6 +2,7 @@ package io.middleware.engine.workflows.testing;
 
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
@@ -24,7 +25,7 @@ final class FakeLoads implements LoadTestActivities {
   /** What happens at a call; by default nothing. */
   final ConcurrentHashMap<String, Runnable> at = new ConcurrentHashMap<>();
 
-  volatile Optional<LoadRefusal> refusal = Optional.empty();
+  volatile Optional<TestRefusal> refusal = Optional.empty();
   volatile boolean cleansUp = true;
   volatile boolean cleansUpFailed = true;
   volatile String left = "";

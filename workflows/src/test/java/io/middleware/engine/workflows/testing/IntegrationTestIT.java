@@ -11,9 +11,9 @@ import static org.awaitility.Awaitility.await;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;
-import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepPlan;
 import io.middleware.engine.workflows.testing.port.PassedRound;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
@@ -174,7 +174,7 @@ class IntegrationTestIT {
   @Test
   void shouldRejectATestThatIsWrong() {
     // Given
-    test.refusal = Optional.of(new Refusal("Rejected", "InvalidSpec", "spec.steps[0]: no"));
+    test.refusal = Optional.of(new TestRefusal("Rejected", "InvalidSpec", "spec.steps[0]: no"));
     // When Then
     assertFails("InvalidSpec", "spec.steps[0]: no");
     assertThat(test.ends.getFirst().phase()).isEqualTo("Rejected");
@@ -186,7 +186,7 @@ class IntegrationTestIT {
   @Test
   void shouldNotTouchATestThatHasEnded() {
     // Given
-    test.refusal = Optional.of(new Refusal("", "Ended", "it has ended before"));
+    test.refusal = Optional.of(new TestRefusal("", "Ended", "it has ended before"));
     // When Then
     assertFails("Ended", "it has ended before");
     assertThat(test.calls).containsExactly("begin 1");
@@ -201,7 +201,8 @@ class IntegrationTestIT {
     test.rounds = Optional.of(3);
     test.at.put(
         "begin 2",
-        () -> test.refusal = Optional.of(new Refusal("Failed", "InvalidSpec", "it was edited")));
+        () ->
+            test.refusal = Optional.of(new TestRefusal("Failed", "InvalidSpec", "it was edited")));
     // When Then
     assertFails("InvalidSpec", "it was edited");
     assertThat(test.cleanUps).extracting(CleanUpRequest::plan).containsExactly(first);

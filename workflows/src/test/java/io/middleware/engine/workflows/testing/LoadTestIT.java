@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.workflows.port.TaskQueues;
-import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadRefusal;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowFailedException;
@@ -85,7 +85,7 @@ class LoadTestIT {
   void shouldCreateNothingWhenItIsRefused() {
     // Given
     loads.refusal =
-        Optional.of(new LoadRefusal("Rejected", "InvalidSpec", "spec.workload: has no object"));
+        Optional.of(new TestRefusal("Rejected", "InvalidSpec", "spec.workload: has no object"));
     // When Then
     assertFails("InvalidSpec", "spec.workload: has no object");
     assertThat(loads.calls).containsExactly("begin");

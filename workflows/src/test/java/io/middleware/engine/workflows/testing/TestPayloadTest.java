@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan.ObjectName;
-import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.Refusal;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundBegun;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundEnd;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundPlan;
@@ -14,6 +13,7 @@ import io.middleware.engine.workflows.testing.port.PassedRound;
 import io.middleware.engine.workflows.testing.port.StepProgress;
 import io.middleware.engine.workflows.testing.port.StepProgress.Phase;
 import io.middleware.engine.workflows.testing.port.TestRef;
+import io.middleware.engine.workflows.testing.port.TestRefusal;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +47,8 @@ class TestPayloadTest {
         first,
         first.next(PLAN, new PassedRound(1, NOW, NOW)),
         new RoundBegun(Optional.of(PLAN), Optional.empty()),
-        new RoundBegun(Optional.empty(), Optional.of(new Refusal("Rejected", "InvalidSpec", "no"))),
+        new RoundBegun(
+            Optional.empty(), Optional.of(new TestRefusal("Rejected", "InvalidSpec", "no"))),
         new TestEnd(
             new TestRef("", "shop", "upgrade", "uid-1", "test/shop/upgrade", "run-1"),
             "Failed",

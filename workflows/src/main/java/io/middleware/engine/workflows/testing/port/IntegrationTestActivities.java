@@ -97,7 +97,7 @@ public interface IntegrationTestActivities {
    */
   record RoundBegun(
       @JsonInclude(Include.NON_ABSENT) Optional<RoundPlan> plan,
-      @JsonInclude(Include.NON_ABSENT) Optional<Refusal> refusal) {
+      @JsonInclude(Include.NON_ABSENT) Optional<TestRefusal> refusal) {
     public RoundBegun {
       plan = Objects.requireNonNullElse(plan, Optional.empty());
       refusal = Objects.requireNonNullElse(refusal, Optional.empty());
@@ -147,14 +147,6 @@ public interface IntegrationTestActivities {
       loadTest = Objects.requireNonNullElse(loadTest, Optional.empty());
     }
   }
-
-  /**
-   * Why a round does not begin.
-   *
-   * @param phase how the test ends; empty: it has ended before, or is gone
-   * @param reason one word
-   */
-  record Refusal(String phase, String reason, String message) {}
 
   /**
    * A step of a round.

@@ -97,29 +97,16 @@ public interface LoadTestActivities {
       Duration readyTimeout,
       boolean cleansUp,
       boolean cleansUpFailed,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<LoadRefusal> refusal) {
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<TestRefusal> refusal) {
     public LoadBegun {
       workload = List.copyOf(workload);
     }
 
     /** That of a load that cannot begin. */
-    public static LoadBegun refused(String outcome, String reason, String why) {
-      return new LoadBegun(
-          "",
-          "",
-          List.of(),
-          Duration.ZERO,
-          false,
-          false,
-          Optional.of(new LoadRefusal(outcome, reason, why)));
+    public static LoadBegun refused(TestRefusal refusal) {
+      return new LoadBegun("", "", List.of(), Duration.ZERO, false, false, Optional.of(refusal));
     }
   }
-
-  /**
-   * @param outcome the phase in which the LoadTest has ended
-   * @param reason one word
-   */
-  record LoadRefusal(String outcome, String reason, String why) {}
 
   /** An object of the workload. */
   record WorkloadObject(String apiVersion, String kind, String name) {}
