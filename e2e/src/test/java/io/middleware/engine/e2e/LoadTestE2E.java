@@ -14,9 +14,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Loads on an App, as users make them. */
 @EndToEnd
-@Isolated("kills the worker")
+@Isolated("kills the worker, and freezes the API server")
 class LoadTestE2E {
   private static final String HEALTHY = "example.com/healthy";
+  private static final Duration AWAY = Duration.ofSeconds(20);
 
   private final Shop shop;
 
@@ -230,9 +231,12 @@ class LoadTestE2E {
     assertThat(load.job()).isNull();
   }
 
-  /** Each check is counted once, by whichever worker, and those that nobody made are not. */
+  /**
+   * Each check is counted once, by whichever worker, and those that nobody made are not: while the
+   * API server is away, nothing is counted.
+   */
   @Test
-  void shouldCountExactlyWhateverIsKilled() {
+  void shouldCountExactlyWhateverIsKilledOrAway() {
     // Given
     var load = new LoadRun(shop, "benchmark");
     load.apply(load.yaml());
@@ -243,6 +247,8 @@ class LoadTestE2E {
       var before = counted(load);
       load.checked(before + 3);
     }
+    Engine.freeze("kube-apiserver", AWAY);
+    load.checked(counted(load) + 2);
     shop.annotate("one", HEALTHY, "false");
     // Then
     var status = load.ends(LoadTestStatus.FAILED);
@@ -254,7 +260,7 @@ class LoadTestE2E {
         Duration.between(
                 Instant.parse(status.loadStartedAt()), Instant.parse(status.lastCheckedAt()))
             .toSeconds();
-    assertThat((long) status.checkCount()).isLessThan(seconds);
+    assertThat((long) status.checkCount()).isLessThan(seconds - AWAY.toSeconds() + 2);
   }
 
   private static int counted(LoadRun load) {
