@@ -44,11 +44,6 @@ class RedisE2E {
   }
 
   @Test
-  void shouldUpgradeWithoutLosingAWriteThePrimaryLast() throws InterruptedException {
-    change("upgrade", upgraded());
-  }
-
-  @Test
   void shouldRestartForAColdChangeWithoutLosingAWrite() throws InterruptedException {
     change("cold change", app().replace("maxmemory: 100mb", "databases: 32"));
   }

@@ -2,24 +2,79 @@ package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
+import io.middleware.engine.api.testing.LoadTest;
+import io.middleware.engine.api.testing.LoadTestStatus;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rounds of an upgrade and the way back on real Redis servers, which are written to all the time.
- * {@code -Drounds=20} for more rounds than the default.
+ * Rounds of an upgrade and the way back on real Redis servers, which are written to all the time,
+ * beside the load of {@code redis-benchmark}. {@code -Drounds=20} for more rounds than the default.
  */
 @EndToEnd
 @Measured
 class UpgradePathE2E {
-  private static final int ROUNDS = Integer.getInteger("rounds", 3);
+  private static final int ROUNDS = Integer.getInteger("rounds", Trials.of(3, 20));
+  private static final int FAULTY_ROUND = Trials.of(2, 7);
+  private static final int ALL_ROUNDS = 20;
   private static final Duration LONGEST_ROUND = Duration.ofMinutes(4);
 
   private static final String IN_SYNC =
       "{name: whole, for: 2s, allOf: [{cel: \"object('App', 'cache').status.ready == '3/3'\"}]}";
+
+  private static final String STAYS_IN_SYNC = IN_SYNC.replace("for: 2s", "within: 15s, for: 15s");
+
+  /** A switchover ends the benchmark, which begins again on the pod that is the primary then. */
+  private static final String LOAD =
+      """
+      apiVersion: test.middleware.io/v1
+      kind: LoadTest
+      metadata: {name: benchmark, namespace: %s}
+      spec:
+        suspend: true
+        target: {apiVersion: middleware.io/v1, kind: App, name: cache}
+        inject:
+        - {name: TARGET_HOSTS, cel: "object('Group', target.metadata.name + '-redis-nodes-main').status.nodes.map(n, n.ip).join(' ')"}
+        workload:
+        - apiVersion: batch/v1
+          kind: Job
+          metadata: {name: benchmark}
+          spec:
+            backoffLimit: 0
+            template:
+              metadata: {annotations: {local.middleware.io/process: command}}
+              spec:
+                restartPolicy: Never
+                containers:
+                - name: benchmark
+                  image: redis:7.2
+                  env: [{name: TARGET_HOSTS, valueFrom: {fieldRef: {fieldPath: "metadata.annotations['test.middleware.io/inject-target-hosts']"}}}]
+                  command:
+                  - sh
+                  - -c
+                  - |
+                    hosts=$TARGET_HOSTS
+                    while true; do
+                      for host in $hosts; do
+                        role=$(redis-cli -h $host role) || continue
+                        case $role in
+                        master*)
+                          hosts="$host $(echo "$role" | grep -E '^127[.]')"
+                          redis-benchmark -h $host -t set -n 500 -c 2 -q
+                          break
+                        esac
+                      done
+                      sleep 0.2
+                    done
+        duration: 10m
+        checks: {every: 1s, failureThreshold: 30, allOf: [{cel: "target.status.ready != '0/3'"}]}
+        serviceAccountName: tester
+      """;
 
   private final Shop shop;
   private final DeployedRedisGroup group;
@@ -35,6 +90,7 @@ class UpgradePathE2E {
     shop.applyPlugin(plugin());
     group.deploy(app("7.0"));
     shop.apply(shop.file("k8s/samples/tester.yaml"));
+    shop.apply(new Yaml(LOAD.formatted(shop.namespace)));
   }
 
   @AfterEach
@@ -46,18 +102,82 @@ class UpgradePathE2E {
   void shouldLoseNoWriteInAnyRound() throws InterruptedException {
     // Given
     var run = new IntegrationRun(shop, "upgrade-path");
+    var primary = group.primary();
+    var audit = AuditLog.fromNow();
     group.writer.start();
-    // When
-    run.apply(
-        run.yaml(
-                IntegrationRun.step("up", app("7.2"), IN_SYNC)
-                    + IntegrationRun.step("down", app("7.0"), IN_SYNC))
-            .plus("  repeat: {count: %d}\n".formatted(ROUNDS)));
-    // Then
-    var status = run.ends(IntegrationTestStatus.PASSED, LONGEST_ROUND.multipliedBy(ROUNDS));
-    assertThat(status.passed()).isEqualTo(ROUNDS);
+    try (var diary = new PodDiary(shop.client, shop.namespace)) {
+      // When
+      run.apply(upAndDown(run, IN_SYNC, ROUNDS));
+      // Then
+      var status = run.ends(IntegrationTestStatus.PASSED, LONGEST_ROUND.multipliedBy(ROUNDS));
+      assertThat(status.passed()).isEqualTo(ROUNDS);
+      assertThat(diary.mostDownAtOnce()).isEqualTo(1);
+    }
+    var restarts = ofNodes(audit);
+    assertThat(restarts).hasSize(ROUNDS * 6);
+    assertThat(restarts.subList(0, 3)).doesNotHaveDuplicates().endsWith(primary);
     group.assertThatNothingIsLost("%d rounds of 7.0, 7.2 and back".formatted(ROUNDS));
     assertThat(shop.app("cache")).as("it was there before").isNotNull();
+    var load =
+        shop.client.resources(LoadTest.class).inNamespace(shop.namespace).withName("benchmark");
+    assertThat(load.get().getStatus().phase()).isEqualTo(LoadTestStatus.SUSPENDED);
+    assertThat(RedisContent.read(group.writer.primaryAddress().orElseThrow()))
+        .as("what redis-benchmark writes")
+        .containsKey("key:__rand_int__");
+  }
+
+  @Test
+  void shouldStopAtTheFirstFaultyRound() throws InterruptedException {
+    // Given
+    var run = new IntegrationRun(shop, "upgrade-path");
+    group.writer.start();
+    run.apply(upAndDown(run, STAYS_IN_SYNC, ALL_ROUNDS));
+    run.awaits(
+        LONGEST_ROUND.multipliedBy(FAULTY_ROUND),
+        status ->
+            Integer.valueOf(FAULTY_ROUND).equals(status.round())
+                && IntegrationRun.phaseOf(status, "up").filter("Checking"::equals).isPresent());
+    // When
+    var frozen = DeployedRedisGroup.pid(replica());
+    Engine.run(List.of("kill", "-STOP", frozen));
+    try {
+      // Then
+      var status = run.ends(IntegrationTestStatus.FAILED);
+      assertThat(status.reason()).isEqualTo("CheckFailed");
+      assertThat(status.message())
+          .isEqualTo(
+              "round %d, step up: check whole did not hold within 15s for 15s: object('App',"
+                  + " 'cache').status.ready = 2/3, expected object('App', 'cache').status.ready =="
+                  + " '3/3'",
+              FAULTY_ROUND);
+      assertThat(status.passed()).isEqualTo(FAULTY_ROUND - 1);
+      assertThat(status.failed()).isEqualTo(1);
+    } finally {
+      Engine.run(List.of("kill", "-CONT", frozen));
+    }
+    group.assertThatNothingIsLost("a fault in round %d".formatted(FAULTY_ROUND));
+  }
+
+  private Yaml upAndDown(IntegrationRun run, String check, int rounds) {
+    return run.yaml(
+            IntegrationRun.step("up", app("7.2"), check)
+                    .replace("  timeout: 2m\n", "  timeout: 2m\n  loadTest: benchmark\n")
+                + IntegrationRun.step("down", app("7.0"), check))
+        .plus("  repeat: {count: %d}\n".formatted(rounds));
+  }
+
+  private List<String> ofNodes(AuditLog audit) {
+    return audit.restarts(shop.namespace).stream()
+        .filter(pod -> pod.contains("redis-nodes"))
+        .toList();
+  }
+
+  private Pod replica() {
+    var primary = group.primary();
+    return group.pods().stream()
+        .filter(pod -> !pod.getMetadata().getName().equals(primary))
+        .findFirst()
+        .orElseThrow();
   }
 
   private Yaml app(String version) {
