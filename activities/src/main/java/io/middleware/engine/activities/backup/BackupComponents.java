@@ -3,6 +3,7 @@ package io.middleware.engine.activities.backup;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Capability;
@@ -119,9 +120,12 @@ final class BackupComponents {
     return app.getStatus() == null || app.getStatus().observedGeneration() == null;
   }
 
+  /**
+   * Before an upgrade what a deleted App has left behind is copied as it is, not taken over yet.
+   */
   private static boolean isOf(App app, Component component) {
     return !component.isMarkedForDeletion()
-        && component.getMetadata().getOwnerReferences().stream()
-            .anyMatch(owner -> app.getMetadata().getUid().equals(owner.getUid()));
+        && (OwnerReferences.owns(app, component)
+            || OwnerReferences.isLeftBehind(app.getMetadata().getName(), component));
   }
 }

@@ -18,6 +18,7 @@ import io.middleware.engine.api.json.LenientObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads from the API server the current state that a plan is made from. */
 public final class ClusterReader {
@@ -64,8 +65,12 @@ public final class ClusterReader {
                 client.resources(Plugin.class).inNamespace(systemNamespace).withName(name).get()));
   }
 
-  /** The Components of an App. */
+  /** The Components of an App, without those that it has not taken over yet. */
   List<Component> components(App app) {
+    return labelled(app).filter(component -> OwnerReferences.owns(app, component)).toList();
+  }
+
+  private Stream<Component> labelled(App app) {
     var all =
         Faults.attempt(
             "list Components of App " + app.getMetadata().getName(),
@@ -76,16 +81,17 @@ public final class ClusterReader {
                     .withLabel(Labels.APP, app.getMetadata().getName())
                     .list()
                     .getItems());
-    return all.stream().filter(component -> OwnerReferences.owns(app, component)).toList();
+    return all.stream();
   }
 
   /**
-   * Reads the deployed state of an App, from which a change starts.
+   * Reads the deployed state of an App, from which a change starts. What a deleted App of the same
+   * name has left behind is part of it.
    *
    * @throws AppRefusedException when a Component cannot be read
    */
   ObservedApp observe(App app, DesiredApp desiredApp) {
-    var deployed = deployed(app);
+    var deployed = labelled(app).flatMap(component -> observed(app, component)).toList();
     var additions = AppAdditions.of(desiredApp, deployed);
     return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
   }
@@ -143,6 +149,22 @@ public final class ClusterReader {
             owner ->
                 "%s %s belongs to App %s and not to App %s: choose another name"
                     .formatted(kind.getSimpleName(), name, owner, app.getMetadata().getName()));
+  }
+
+  private Stream<DeployedComponent> observed(App app, Component component) {
+    if (OwnerReferences.owns(app, component)) {
+      return Stream.of(deployed(component));
+    }
+    return isLeftBehind(app.getMetadata().getName(), component)
+        ? Stream.of(deployed(component).asLeftBehind())
+        : Stream.empty();
+  }
+
+  private static boolean isLeftBehind(String app, Component component) {
+    var metadata = component.getMetadata();
+    var name = metadata.getLabels().get(Labels.COMPONENT);
+    return OwnerReferences.isLeftBehind(app, component)
+        && metadata.getName().equals(Labels.componentName(app, name));
   }
 
   private DeployedComponent deployed(Component component) {

@@ -4,6 +4,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentTemplate;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.GroupTemplate;
+import io.middleware.engine.api.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,10 @@ final class ComponentChecks {
   private void compare(ComponentTemplate component, ComponentSpec was, ParameterChecks parameters) {
     var desired = ComponentSpecs.desired(desiredApp.app(), desiredApp.spec(), component);
     var field = FieldPaths.component(component.name());
+    if (!desired.plugin().name().equals(was.plugin().name())) {
+      problems.add(anotherPlugin(desired, was));
+      return;
+    }
     if (!desired.type().equals(was.type())) {
       problems.add(
           "%s.type is immutable (it is %s): add a component with another name"
@@ -89,6 +94,16 @@ final class ComponentChecks {
                     StorageChecks.problems(groupField + ".storage", before.get(name), group));
               }
             });
+  }
+
+  /** An edit cannot do that, but an App of the same name as a deleted one. */
+  private static String anotherPlugin(ComponentSpec desired, ComponentSpec was) {
+    return "spec.plugin.name: %s was made with Plugin %s, which cannot be changed to %s: delete Component %s, or give the App another name"
+        .formatted(
+            was.component(),
+            was.plugin().name(),
+            desired.plugin().name(),
+            Labels.componentName(was.app(), was.component()));
   }
 
   private void leftovers(String component, GroupTemplate group) {

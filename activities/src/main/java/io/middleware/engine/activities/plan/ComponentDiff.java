@@ -4,6 +4,7 @@ import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.task.ChangeType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,15 @@ final class ComponentDiff {
   private static final List<ChangeType> RESTARTS = List.of(ChangeType.CONFIG, ChangeType.RESOURCES);
 
   private static final Set<ChangeType> STATE_CHANGES = Set.of(ChangeType.STOP, ChangeType.START);
+
+  /** The types whose tasks write all groups as they are to be, and replace what is out of date. */
+  private static final Set<ChangeType> WRITE_ALL =
+      Set.of(
+          ChangeType.VERSION_UPGRADE,
+          ChangeType.CONFIG,
+          ChangeType.RESOURCES,
+          ChangeType.START,
+          ChangeType.STOP);
 
   private final Map<ChangeType, List<String>> changes = new EnumMap<>(ChangeType.class);
   private final DesiredApp desiredApp;
@@ -90,6 +100,18 @@ final class ComponentDiff {
         .filter(name -> !groups.containsKey(name))
         .forEach(name -> note(ChangeType.REMOVE, "remove " + desired.component() + "/" + name));
     unfinished(current, desired);
+    takeOver(current, desired);
+  }
+
+  /**
+   * Any task makes the App the owner of what a deleted one has left behind. It may have been edited
+   * since, so at least one writes all of it.
+   */
+  private void takeOver(DeployedComponent current, ComponentSpec desired) {
+    if (current.leftBehind() && Collections.disjoint(changes.keySet(), WRITE_ALL)) {
+      changes.remove(ChangeType.REAPPLY);
+      note(ChangeType.REAPPLY, TaskDescriptions.takeOver(desired));
+    }
   }
 
   private void state(ComponentSpec was, ComponentSpec desired) {

@@ -17,12 +17,14 @@ import java.util.Set;
  * @param unfinished types of change that began and did not finish
  * @param hotValuesInForce whether they certainly changed no value that pods can reload
  * @param everFinished false until its first provisioning has finished
+ * @param leftBehind whether a deleted App of the same name had it, and this one takes it over
  */
 record DeployedComponent(
     ComponentSpec spec,
     Set<ChangeType> unfinished,
     boolean hotValuesInForce,
-    boolean everFinished) {
+    boolean everFinished,
+    boolean leftBehind) {
   DeployedComponent {
     requireNonNull(spec, "spec");
     unfinished = Set.copyOf(unfinished);
@@ -36,11 +38,17 @@ record DeployedComponent(
         component.getSpec(),
         unfinished,
         labels(component).contains(PlannedReloads.IN_FORCE),
-        !(untouched && unfinished.contains(ChangeType.PROVISION)));
+        !(untouched && unfinished.contains(ChangeType.PROVISION)),
+        false);
   }
 
   String component() {
     return spec.component();
+  }
+
+  /** The same without an owner. */
+  DeployedComponent asLeftBehind() {
+    return new DeployedComponent(spec, unfinished, hotValuesInForce, everFinished, true);
   }
 
   /**
@@ -50,7 +58,7 @@ record DeployedComponent(
   DeployedComponent besideChanges() {
     var coming = EnumSet.of(ChangeType.PROVISION, ChangeType.REMOVE);
     coming.retainAll(unfinished);
-    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished);
+    return new DeployedComponent(spec, coming, hotValuesInForce, everFinished, leftBehind);
   }
 
   private static Set<ChangeType> unfinished(Component component) {

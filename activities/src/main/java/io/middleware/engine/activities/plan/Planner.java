@@ -171,9 +171,11 @@ final class Planner {
   }
 
   private TaskPolicy policy(ChangeType type, PolicySources sources) {
-    return type == ChangeType.BACKUP
-        ? policies.ofBackup(sources.backup().orElseThrow(), sources.app())
-        : policies.of(type, sources.app(), sources.plugin());
+    return switch (type) {
+      case BACKUP -> policies.ofBackup(sources.backup().orElseThrow(), sources.app());
+      case REAPPLY -> policies.of(ChangeType.CONFIG, sources.app(), sources.plugin());
+      default -> policies.of(type, sources.app(), sources.plugin());
+    };
   }
 
   private static Map<String, Optional<ComponentSize>> sizes(

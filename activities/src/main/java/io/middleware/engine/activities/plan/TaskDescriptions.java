@@ -17,6 +17,10 @@ final class TaskDescriptions {
     return "provision " + size(component);
   }
 
+  static String takeOver(ComponentSpec component) {
+    return "take over " + size(component);
+  }
+
   static String state(ComponentSpec component) {
     return component.isStopped()
         ? "stop " + component.component() + " (its volumes and configuration are kept)"

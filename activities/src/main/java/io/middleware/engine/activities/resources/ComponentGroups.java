@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
+import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.api.Component;
@@ -40,8 +41,9 @@ final class ComponentGroups {
   }
 
   /**
-   * New groups. After an interrupted attempt to create or remove groups, also those that it left
-   * unfinished; all groups where hooks or checks follow, as nobody knows for which they are due.
+   * New groups, and those that a deleted Component has left behind. After an interrupted attempt to
+   * create or remove groups, also those that it left unfinished; all groups where hooks or checks
+   * follow, as nobody knows for which they are due.
    */
   List<String> unfinished(TaskRef task, ComponentSpec spec, boolean interrupted) {
     var existing =
@@ -51,6 +53,7 @@ final class ComponentGroups {
             name -> {
               var group = existing.get(name);
               return group == null
+                  || OwnerReferences.isLeftBehind(task.change().app(), group)
                   || interrupted && (task.isFollowed() || !isSettled(task, spec, group));
             })
         .toList();

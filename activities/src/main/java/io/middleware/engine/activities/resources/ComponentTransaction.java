@@ -2,6 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ComponentSpecs;
@@ -117,7 +118,7 @@ final class ComponentTransaction {
     var found = engine.component(task);
     var app = app(task);
     var isRemoval = task.type() == ChangeType.REMOVE;
-    var current = found.filter(component -> !isRemoval || isOurs(task, component));
+    var current = found.filter(component -> !isRemoval || mayRemove(task, component));
     current.ifPresent(component -> PartOwnership.require(app, component));
     var desired = desired(app, task);
     if (isRemoval && current.isEmpty()) {
@@ -201,13 +202,17 @@ final class ComponentTransaction {
             annotations(new UnfinishedChanges(undo.get().unfinished()), Optional.empty()));
   }
 
-  /** A repeat keeps what the first attempt found. An irreversible task keeps nothing. */
+  /**
+   * A repeat keeps what the first attempt found. An irreversible task keeps nothing. What a deleted
+   * App has kept counts for nothing, as its tasks may have had the same ids.
+   */
   private Optional<Undo> undo(TaskRef task, Optional<Component> current) {
     return current
         .filter(component -> task.type().isReversible() && component.getSpec() != null)
         .map(
             component ->
                 Undo.of(task, component)
+                    .filter(kept -> isOurs(task, component))
                     .orElseGet(
                         () ->
                             Undo.before(
@@ -259,6 +264,10 @@ final class ComponentTransaction {
           "Component %s was deleted while task %s was working on it: it is created again when the task is retried"
               .formatted(Labels.componentName(task.change().app(), task.component()), task.id()));
     }
+  }
+
+  private static boolean mayRemove(TaskRef task, Component component) {
+    return isOurs(task, component) || OwnerReferences.isLeftBehind(task.change().app(), component);
   }
 
   private static boolean isOurs(TaskRef task, Component component) {

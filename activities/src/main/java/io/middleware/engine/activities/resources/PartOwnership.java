@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Group;
@@ -11,7 +12,6 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Whose a Component or a Group is. Names are joined with {@code -}, so parts of two Apps may have
@@ -34,14 +34,13 @@ final class PartOwnership {
    *     of kind CONFLICT while that of an earlier Component is garbage-collected
    */
   static void require(Group desired, Group found) {
-    require(controller(desired).orElseThrow(), found, app(desired));
+    require(OwnerReferences.controller(desired).orElseThrow(), found, app(desired));
   }
 
-  /** A part without a controller may be taken over: a deleted owner has left it behind. */
   private static void require(OwnerReference owner, HasMetadata part, String app) {
-    var controller = controller(part);
+    var controller = OwnerReferences.controller(part);
     var isOurs = controller.map(OwnerReference::getUid).filter(owner.getUid()::equals).isPresent();
-    if (isOurs || controller.isEmpty() && app(part).equals(app)) {
+    if (isOurs || OwnerReferences.isLeftBehind(app, part)) {
       return;
     }
     var name = "%s %s".formatted(part.getKind(), part.getMetadata().getName());
@@ -58,7 +57,7 @@ final class PartOwnership {
 
   /** Whether the object of this uid is the controller of the part. */
   static boolean isController(String uid, HasMetadata part) {
-    return controller(part).filter(owner -> owner.getUid().equals(uid)).isPresent();
+    return OwnerReferences.controller(part).filter(owner -> owner.getUid().equals(uid)).isPresent();
   }
 
   /** Whether it is this group of this App, and not that of another with the same name. */
@@ -66,15 +65,9 @@ final class PartOwnership {
     var task = ref.task();
     var app = task.change().app();
     return ClusterView.carries(group, Labels.selector(app, task.component(), ref.group()))
-        && controller(group)
+        && OwnerReferences.controller(group)
             .filter(it -> !it.getName().equals(Labels.componentName(app, task.component())))
             .isEmpty();
-  }
-
-  private static Optional<OwnerReference> controller(HasMetadata part) {
-    return part.getMetadata().getOwnerReferences().stream()
-        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
-        .findFirst();
   }
 
   private static boolean isNamesake(OwnerReference owner, OwnerReference other) {

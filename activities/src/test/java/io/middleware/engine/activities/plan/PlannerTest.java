@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.task.ChangePlan;
@@ -55,7 +56,7 @@ class PlannerTest {
             .map(
                 spec ->
                     new DeployedComponent(
-                        carried(directory, spec.component()), Set.of(), false, true))
+                        carried(directory, spec.component()), Set.of(), false, true, false))
             .toList();
     // When
     var plan = plan(13, desiredApp, carried);
@@ -111,6 +112,43 @@ class PlannerTest {
     var plan = plan(12, fixtures.desiredApp(), fixtures.deployed());
     // Then
     assertThat(plan.tasks()).extracting(ChangeTask::inRun).containsExactly(false, true);
+  }
+
+  /** What is as the App wants it is applied anew, as it may have been edited since. */
+  @Test
+  void shouldTakeOverWhatADeletedAppOfTheSameNameHasLeftBehind() {
+    // Given
+    var fixtures =
+        new Fixtures(
+            Fixtures.ROOT, Map.of("app", Map.of("spec.components.0.groups.0.replicas", 4)));
+    var deployed = fixtures.deployed().stream().map(DeployedComponent::asLeftBehind).toList();
+    // When
+    var plan = plan(1, fixtures.desiredApp(), deployed);
+    // Then
+    assertThat(plan.tasks())
+        .extracting(ChangeTask::id, ChangeTask::description)
+        .containsExactly(
+            tuple("1-resources-redis-nodes", "replicas of redis-nodes/shard-0: 3 → 4"),
+            tuple("1-reapply-sentinel", "take over sentinel: 1 group, 3 pods"));
+  }
+
+  @Test
+  void shouldTakeOverAlsoWhereTheAppOnlyAddsOrDropsGroups() {
+    // Given
+    var fixtures =
+        new Fixtures(
+            Fixtures.ROOT, Map.of("app", Map.of("spec.components.0.groups.0.name", "shard-7")));
+    var deployed = fixtures.deployed().stream().map(DeployedComponent::asLeftBehind).toList();
+    // When
+    var plan = plan(1, fixtures.desiredApp(), deployed);
+    // Then
+    assertThat(plan.tasks())
+        .extracting(ChangeTask::id)
+        .containsExactlyInAnyOrder(
+            "1-reapply-redis-nodes",
+            "1-reapply-sentinel",
+            "1-provision-redis-nodes",
+            "1-remove-redis-nodes");
   }
 
   private ChangePlan plan(

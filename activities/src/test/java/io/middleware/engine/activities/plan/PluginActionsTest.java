@@ -185,7 +185,7 @@ class PluginActionsTest {
   private static DeployedComponent component(String name, String type, int replicas) {
     var groups = List.of(new GroupTemplate("g", replicas, null, null, null, null));
     var spec = new ComponentSpec("cache", name, type, null, null, null, null, groups, null, null);
-    return new DeployedComponent(spec, Set.of(), true, true);
+    return new DeployedComponent(spec, Set.of(), true, true, false);
   }
 
   private static Operation operation(String spec) {

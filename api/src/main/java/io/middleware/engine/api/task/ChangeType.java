@@ -13,7 +13,7 @@ public enum ChangeType {
   RESOURCES("Resources", 3, Scenario.UPDATE),
   /** Of an Operation. */
   RESTART("Restart", 3, Scenario.UPDATE),
-  /** Of an Operation. */
+  /** Of an Operation; in a change, of what a deleted App of the same name has left behind. */
   REAPPLY("Reapply", 3, Scenario.UPDATE),
   /** Of an Operation. */
   SWITCHOVER("Switchover", 3, Scenario.UPDATE),
