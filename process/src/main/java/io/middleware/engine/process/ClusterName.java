@@ -60,7 +60,7 @@ public final class ClusterName {
 
   /** The readiness check {@code cluster name}. */
   public HealthCheck check() {
-    return new HealthCheck(
+    return HealthCheck.of(
         "cluster name",
         () ->
             own

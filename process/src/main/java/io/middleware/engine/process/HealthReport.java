@@ -1,5 +1,8 @@
 package io.middleware.engine.process;
 
+import io.middleware.engine.process.Health.Bad;
+import io.middleware.engine.process.Health.Good;
+import io.middleware.engine.process.Health.Unknown;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,49 +14,51 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The results of a round of checks: for each check, its problem if it has one. */
-record HealthReport(Map<String, Optional<String>> problems) {
+/** The results of a round of checks, by the name of the check. */
+record HealthReport(Map<String, Health> results) {
   private static final Executor VIRTUAL =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("check-", 0).factory());
 
   /** Runs all checks in parallel; a check that does not answer in time has failed. */
   static HealthReport of(List<HealthCheck> checks, Duration timeout) {
-    Map<String, CompletableFuture<Optional<String>>> running = new LinkedHashMap<>();
+    Map<String, CompletableFuture<Health>> running = new LinkedHashMap<>();
     String late = "no answer within " + timeout.toMillis() + " ms";
     for (HealthCheck check : checks) {
       running.put(
           check.name(),
-          CompletableFuture.supplyAsync(check.problem(), VIRTUAL)
-              .completeOnTimeout(Optional.of(late), timeout.toMillis(), TimeUnit.MILLISECONDS)
+          CompletableFuture.supplyAsync(check.look(), VIRTUAL)
+              .completeOnTimeout(new Bad(late), timeout.toMillis(), TimeUnit.MILLISECONDS)
               .exceptionally(HealthReport::thrown));
     }
-    Map<String, Optional<String>> problems = new LinkedHashMap<>();
-    running.forEach((name, answer) -> problems.put(name, answer.join()));
-    return new HealthReport(problems);
+    Map<String, Health> results = new LinkedHashMap<>();
+    running.forEach((name, answer) -> results.put(name, answer.join()));
+    return new HealthReport(results);
   }
 
-  private static Optional<String> thrown(Throwable thrown) {
-    return Optional.of(
+  private static Health thrown(Throwable thrown) {
+    return new Bad(
         String.valueOf(thrown instanceof CompletionException ? thrown.getCause() : thrown));
   }
 
   boolean isHealthy() {
-    return problems.values().stream().allMatch(Optional::isEmpty);
+    return results.values().stream().map(Health::problem).allMatch(Optional::isEmpty);
   }
 
   /** The body of the response. */
   Map<String, Object> asJson() {
     Map<String, Object> checks = new LinkedHashMap<>();
-    problems.forEach(
-        (name, problem) ->
-            checks.put(
-                name,
-                problem
-                    .map(reason -> Map.<String, Object>of("ok", false, "reason", reason))
-                    .orElse(Map.of("ok", true))));
+    results.forEach((name, health) -> checks.put(name, asJson(health)));
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("ok", isHealthy());
     body.put("checks", checks);
     return body;
+  }
+
+  private static Map<String, Object> asJson(Health health) {
+    return switch (health) {
+      case Good() -> Map.of("ok", true);
+      case Bad(var reason) -> Map.of("ok", false, "reason", reason);
+      case Unknown(var reason) -> Map.of("unknown", true, "reason", reason);
+    };
   }
 }

@@ -71,7 +71,7 @@ public final class KubernetesClients {
 
   /** The readiness check {@code kubernetes}: informers report nothing when the server is down. */
   public static HealthCheck check(KubernetesClient client) {
-    return new HealthCheck("kubernetes", () -> problem(client));
+    return HealthCheck.of("kubernetes", () -> problem(client));
   }
 
   /** Tells this cluster from any other, whatever their names. */

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 /**
  * Whether the Temporal namespace has the search attributes of our workflows. Without them Temporal
  * refuses to start a workflow. A good answer is kept for a moment. Where Temporal does not answer,
- * or the account may not ask, nothing is known and nothing is said.
+ * or the account may not ask, nothing is known: the check of the connection says what is wrong with
+ * it, and without that right the process works all the same.
  */
 final class SearchAttributesCheck {
   private static final Duration KEPT = Duration.ofSeconds(15);
@@ -43,18 +44,20 @@ final class SearchAttributesCheck {
     this.goodUntil = nanoTime.getAsLong();
   }
 
-  Optional<String> problem() {
+  Health look() {
     if (nanoTime.getAsLong() - goodUntil < 0) {
-      return Optional.empty();
+      return new Health.Good();
     }
     try {
       var problem = missing();
       if (problem.isEmpty()) {
         goodUntil = nanoTime.getAsLong() + KEPT.toNanos();
       }
-      return problem;
+      return Health.of(problem);
     } catch (StatusRuntimeException e) {
-      return Optional.empty(); // the check of the connection says what is wrong with it
+      return new Health.Unknown(
+          "Temporal does not say which search attributes namespace %s has: %s"
+              .formatted(namespace, e.getStatus().getCode()));
     }
   }
 

@@ -44,7 +44,7 @@ public final class TaskPolls implements ClientInterceptor {
 
   /** The health check {@code polls}. */
   public HealthCheck check() {
-    return new HealthCheck("polls", this::problem);
+    return HealthCheck.of("polls", this::problem);
   }
 
   private Optional<String> problem() {

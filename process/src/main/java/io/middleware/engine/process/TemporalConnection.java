@@ -113,7 +113,7 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** The readiness check {@code temporal}. */
   public HealthCheck check() {
-    return new HealthCheck("temporal", this::problem);
+    return HealthCheck.of("temporal", this::problem);
   }
 
   /** The polls of the workers that use this connection. */
@@ -125,7 +125,7 @@ public final class TemporalConnection implements AutoCloseable {
   public HealthCheck check(Collection<SearchAttributeKey<?>> required) {
     var check =
         new SearchAttributesCheck(this::searchAttributes, namespace(), required, System::nanoTime);
-    return new HealthCheck("search attributes", check::problem);
+    return new HealthCheck("search attributes", check::look);
   }
 
   private Map<String, IndexedValueType> searchAttributes() {

@@ -159,12 +159,12 @@ class ClusterNameTest {
               }
               return "uid-1";
             });
-    assertThat(name.check().problem().get()).isPresent();
+    assertThat(name.check().look().get().problem()).isPresent();
     // When
     assertThat(name.take()).isEmpty();
     // Then
     assertThat(name.isOwn()).isTrue();
-    assertThat(name.check().problem().get()).isEmpty();
+    assertThat(name.check().look().get().problem()).isEmpty();
   }
 
   private Optional<String> take(String name, String uid) throws InterruptedException {

@@ -27,9 +27,9 @@ class HealthServerTest {
 
   private final AtomicReference<String> trouble = new AtomicReference<>();
   private final HealthCheck temporal =
-      new HealthCheck("temporal", () -> Optional.ofNullable(trouble.get()));
+      HealthCheck.of("temporal", () -> Optional.ofNullable(trouble.get()));
   private final HealthCheck informers =
-      new HealthCheck(
+      HealthCheck.of(
           "informers",
           () -> {
             throw new IllegalStateException("stopped");
@@ -69,10 +69,24 @@ class HealthServerTest {
   }
 
   @Test
+  void shouldNotCallGoodWhatIsUnknown() throws Exception {
+    // Given
+    var unknown = new HealthCheck("search attributes", () -> new Health.Unknown("UNAVAILABLE"));
+    start(List.of(), List.of(unknown));
+    // When
+    var answer = get("/readyz");
+    // Then
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body())
+        .contains("\"unknown\":true", "\"reason\":\"UNAVAILABLE\"")
+        .containsOnlyOnce("\"ok\":true");
+  }
+
+  @Test
   void shouldNotWaitForACheckThatHangs() throws Exception {
     // Given
     var never = new CountDownLatch(1);
-    start(List.of(new HealthCheck("stuck", () -> forever(never))), List.of());
+    start(List.of(HealthCheck.of("stuck", () -> forever(never))), List.of());
     // When
     var answer = get("/healthz");
     // Then

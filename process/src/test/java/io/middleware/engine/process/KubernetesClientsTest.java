@@ -198,7 +198,7 @@ class KubernetesClientsTest {
     Files.writeString(folder.resolve("token"), "any");
     try (var client = clients.openForElection()) {
       // When
-      var problem = KubernetesClients.check(client).problem().get();
+      var problem = KubernetesClients.check(client).look().get().problem();
       // Then
       assertThat(problem.orElseThrow()).contains("https://127.0.0.1:1");
     }

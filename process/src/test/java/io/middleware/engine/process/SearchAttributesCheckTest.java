@@ -3,6 +3,9 @@ package io.middleware.engine.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import io.middleware.engine.process.Health.Bad;
+import io.middleware.engine.process.Health.Good;
+import io.middleware.engine.process.Health.Unknown;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.common.SearchAttributeKey;
 import java.time.Duration;
@@ -22,35 +25,40 @@ class SearchAttributesCheckTest {
 
   @Test
   void shouldNameWhatIsMissing() {
-    assertThat(check(APP, GENERATION, SearchAttributeKey.forLong("MiddlewareTask")).problem())
-        .contains(
-            "namespace shop lacks MiddlewareGeneration (INT), MiddlewareTask (INT): run"
-                + " temporal-config/bootstrap");
+    assertThat(check(APP, GENERATION, SearchAttributeKey.forLong("MiddlewareTask")).look())
+        .isEqualTo(
+            new Bad(
+                "namespace shop lacks MiddlewareGeneration (INT), MiddlewareTask (INT): run"
+                    + " temporal-config/bootstrap"));
   }
 
   @Test
   void shouldNotTakeAnAttributeOfAnotherType() {
-    assertThat(check(SearchAttributeKey.forLong(APP.getName())).problem())
-        .hasValueSatisfying(problem -> assertThat(problem).contains("MiddlewareApp (INT)"));
+    assertThat(check(SearchAttributeKey.forLong(APP.getName())).look())
+        .isInstanceOfSatisfying(
+            Bad.class, bad -> assertThat(bad.reason()).contains("MiddlewareApp (INT)"));
   }
 
   @Test
   void shouldAskAgainAfterAWhile() {
     // Given
     var check = check(APP);
-    assertThat(check.problem()).isEmpty();
+    assertThat(check.look()).isEqualTo(new Good());
     present = Map.of();
     // When, Then
     now += Duration.ofSeconds(14).toNanos();
-    assertThat(check.problem()).isEmpty();
+    assertThat(check.look()).isEqualTo(new Good());
     now += Duration.ofSeconds(2).toNanos();
-    assertThat(check.problem()).isPresent();
+    assertThat(check.look()).isInstanceOf(Bad.class);
   }
 
   @Test
-  void shouldLeaveItToOthersToSayThatTemporalIsAway() {
+  void shouldSayThatNothingIsKnownWhileTemporalIsAway() {
     present = null;
-    assertThat(check(APP).problem()).isEmpty();
+    assertThat(check(APP).look())
+        .isEqualTo(
+            new Unknown(
+                "Temporal does not say which search attributes namespace shop has: UNAVAILABLE"));
   }
 
   private SearchAttributesCheck check(SearchAttributeKey<?>... required) {

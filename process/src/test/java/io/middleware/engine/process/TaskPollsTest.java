@@ -121,7 +121,7 @@ class TaskPollsTest {
   }
 
   private Optional<String> problem() {
-    return polls.check().problem().get();
+    return polls.check().look().get().problem();
   }
 
   private void pass(Duration time) {

@@ -33,7 +33,7 @@ class TemporalConnectionTest {
     // When
     try (var connection = open(new TemporalSettings(address, "default", ""), Map.of())) {
       // Then
-      assertThat(connection.check().problem().get().orElseThrow())
+      assertThat(connection.check().look().get().problem().orElseThrow())
           .contains(address, "Connection refused");
     }
   }
@@ -44,7 +44,7 @@ class TemporalConnectionTest {
     int port = freePort();
     try (var connection =
         open(new TemporalSettings("127.0.0.1:" + port, "default", ""), Map.of())) {
-      assertThat(connection.check().problem().get()).isPresent();
+      assertThat(connection.check().look().get().problem()).isPresent();
       // When
       try (var server = TestServer.createPortBoundServer(port)) {
         connection.awaitReachable();

@@ -86,7 +86,7 @@ class TemporalTlsTest {
           .atMost(PATIENCE)
           .until(() -> !log.list.isEmpty() && isLastLog("using new certificates"));
       // Then
-      assertThat(connection.check().problem().get()).isEmpty();
+      assertThat(connection.check().look().get().problem()).isEmpty();
       assertThat(temporal.caller()).isEqualTo("CN=first");
     }
   }
@@ -133,7 +133,7 @@ class TemporalTlsTest {
             .atMost(PATIENCE)
             .untilAsserted(
                 () ->
-                    assertThat(connection.check().problem().get())
+                    assertThat(connection.check().look().get().problem())
                         .hasValueSatisfying(
                             problem -> assertThat(problem).contains("Signature does not match")));
         // When
@@ -141,7 +141,7 @@ class TemporalTlsTest {
         // Then
         await()
             .atMost(PATIENCE)
-            .untilAsserted(() -> assertThat(connection.check().problem().get()).isEmpty());
+            .untilAsserted(() -> assertThat(connection.check().look().get().problem()).isEmpty());
         assertThat(next.caller()).isEqualTo("CN=first");
       }
     }
@@ -178,7 +178,7 @@ class TemporalTlsTest {
   /** What the client does by itself every minute. */
   private static String callerOfNewConnection(TemporalConnection connection, TlsTemporal temporal) {
     connection.stubs().getRawChannel().enterIdle();
-    assertThat(connection.check().problem().get()).isEmpty();
+    assertThat(connection.check().look().get().problem()).isEmpty();
     return temporal.caller();
   }
 

@@ -66,7 +66,7 @@ final class Leadership implements AutoCloseable {
 
   /** The health check {@code election}: a watcher whose election has ended never leads. */
   HealthCheck check() {
-    return new HealthCheck(
+    return HealthCheck.of(
         "election",
         () ->
             election.isDone()

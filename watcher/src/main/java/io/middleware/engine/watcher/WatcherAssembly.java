@@ -148,7 +148,7 @@ final class WatcherAssembly {
 
   /** The health check {@code progress}. */
   HealthCheck progress() {
-    return new HealthCheck(
+    return HealthCheck.of(
         "progress",
         () ->
             Stream.of(reconciliations, submissions, dispatch)

@@ -44,18 +44,18 @@ final class WatcherReadiness {
         temporal.check(ChangeSearchAttributes.required(clusterName.value())),
         clusterName.check(),
         apiServer,
-        new HealthCheck("informers", this::informers));
+        HealthCheck.of("informers", this::informers));
   }
 
   /** Waits for the API server: informers cannot start without it. */
   void awaitApiServer() throws InterruptedException {
-    var problem = apiServer.problem().get();
+    var problem = apiServer.look().get().problem();
     while (problem.isPresent()) {
       LOG.atWarn()
           .addKeyValue("reason", problem.get())
           .log("the API server does not answer; retrying");
       Thread.sleep(PAUSE);
-      problem = apiServer.problem().get();
+      problem = apiServer.look().get().problem();
     }
   }
 

@@ -85,10 +85,10 @@ final class Worker {
         temporal.check(),
         temporal.check(ChangeSearchAttributes.required(settings.cluster())),
         KubernetesClients.check(client),
-        new HealthCheck(
+        HealthCheck.of(
             "view",
             () -> view.isWatching() ? Optional.empty() : Optional.of("an informer has stopped")),
-        new HealthCheck(
+        HealthCheck.of(
             "polling",
             () -> polling ? Optional.empty() : Optional.of("not yet polling for tasks")));
   }
