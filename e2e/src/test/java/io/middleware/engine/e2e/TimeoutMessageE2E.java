@@ -43,7 +43,9 @@ class TimeoutMessageE2E {
 
   static Stream<Arguments> causes() {
     return Stream.of(
-        Arguments.of("image-pull", "ImagePullBackOff: simulated"),
+        Arguments.of(
+            "image-pull",
+            "ImagePullBackOff: image docker.io/library/redis:7.2 of container sentinel: simulated"),
         Arguments.of("never-ready", "Pending"),
         Arguments.of("crash-loop", "CrashLoopBackOff: simulated"),
         Arguments.of("unschedulable", "Unschedulable: 0/"),

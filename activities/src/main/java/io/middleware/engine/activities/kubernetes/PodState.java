@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.middleware.engine.process.ImageTrouble;
 import io.middleware.engine.process.PlainText;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ public record PodState(Pod pod) {
         .filter(it -> it.getState() != null && it.getState().getWaiting() != null)
         .filter(it -> it.getState().getWaiting().getReason() != null)
         .filter(it -> reasons.test(it.getState().getWaiting().getReason()))
-        .map(it -> text(it.getState().getWaiting()) + lastWords(it))
+        .map(it -> text(it, it.getState().getWaiting()) + lastWords(it))
         .findFirst();
   }
 
@@ -165,8 +166,9 @@ public record PodState(Pod pod) {
     return pod.getStatus() == null ? new PodStatus() : pod.getStatus();
   }
 
-  private static String text(ContainerStateWaiting waiting) {
-    return text(waiting.getReason(), waiting.getMessage());
+  private static String text(ContainerStatus container, ContainerStateWaiting waiting) {
+    var image = ImageTrouble.of(waiting.getReason(), container.getName(), container.getImage());
+    return text(text(waiting.getReason(), image.orElse("")), waiting.getMessage());
   }
 
   private static String text(ContainerStateTerminated end) {

@@ -57,7 +57,7 @@ class PodStateTest {
             "is being deleted, held by finalizer x/y"),
         arguments(
             waiting("ImagePullBackOff", "Back-off pulling image \"r:7\""),
-            "ImagePullBackOff: Back-off pulling image \"r:7\""),
+            "ImagePullBackOff: image r:7 of container redis: Back-off pulling image \"r:7\""),
         arguments(unschedulable(), "Unschedulable: 0/3 nodes"),
         arguments(waiting("ContainerCreating", null), "ContainerCreating"),
         arguments(
@@ -107,6 +107,8 @@ class PodStateTest {
     return Samples.pod("db-0", "r", "False")
         .editStatus()
         .addNewContainerStatus()
+        .withName("redis")
+        .withImage("r:7")
         .withNewState()
         .withNewWaiting(message, reason)
         .endState()

@@ -125,7 +125,7 @@ class GroupJobIT extends JobScene {
     new TestJobs(cluster).createPod(job, "Pending", waits);
     // Then
     var message =
-        "group g of component db: Job %1$s: pod %1$s-x: ImagePullBackOff: no such image"
+        "group g of component db: Job %1$s: pod %1$s-x: ImagePullBackOff: image redis:7.0 of container check: no such image"
             .formatted(job.getMetadata().getName());
     engine.awaitHeartbeat(message);
     cluster.await().until(() -> message.equals(runs().getFirst().message()));

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.middleware.engine.process.ImageTrouble;
 import java.util.List;
 import java.util.Map;
 
@@ -81,7 +82,7 @@ public final class PodCacheTransform {
         .build();
   }
 
-  /** Only waiting and terminated containers, with the reason. */
+  /** Only waiting and terminated containers, with the reason; and the image if that is missing. */
   private static List<ContainerStatus> containers(List<ContainerStatus> statuses) {
     return statuses.stream()
         .filter(status -> status.getState() != null && status.getState().getRunning() == null)
@@ -93,12 +94,19 @@ public final class PodCacheTransform {
     var waiting = status.getState().getWaiting();
     var terminated = status.getState().getTerminated();
     var lean = new ContainerStatusBuilder().withNewState();
+    var image = false;
     if (waiting != null) {
       lean.withNewWaiting().withReason(shared(waiting.getReason())).endWaiting();
+      image = ImageTrouble.of(waiting.getReason(), status.getName(), status.getImage()).isPresent();
     }
     if (terminated != null) {
       lean.withNewTerminated().withReason(shared(terminated.getReason())).endTerminated();
     }
-    return lean.endState().build();
+    return image
+        ? lean.endState()
+            .withName(shared(status.getName()))
+            .withImage(shared(status.getImage()))
+            .build()
+        : lean.endState().build();
   }
 }

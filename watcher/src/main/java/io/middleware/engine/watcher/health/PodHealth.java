@@ -1,11 +1,11 @@
 package io.middleware.engine.watcher.health;
 
-import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.Node;
+import io.middleware.engine.process.ImageTrouble;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -55,7 +55,7 @@ public record PodHealth(Pod pod, String role) {
       return "Terminating";
     }
     return containers()
-        .map(ContainerStatus::getState)
+        .filter(container -> container.getState() != null)
         .flatMap(PodHealth::reason)
         .findFirst()
         .or(() -> Optional.ofNullable(pod.getStatus().getReason()))
@@ -69,17 +69,22 @@ public record PodHealth(Pod pod, String role) {
         pod.getStatus().getContainerStatuses().stream());
   }
 
-  private static Stream<String> reason(ContainerState state) {
-    if (state == null) {
-      return Stream.empty();
-    }
+  private static Stream<String> reason(ContainerStatus container) {
+    var state = container.getState();
     if (state.getWaiting() != null) {
-      return Stream.ofNullable(state.getWaiting().getReason());
+      return Stream.ofNullable(state.getWaiting().getReason())
+          .map(reason -> reason + image(container, reason));
     }
     var ended = state.getTerminated();
     return ended == null || "Completed".equals(ended.getReason())
         ? Stream.empty()
         : Stream.ofNullable(ended.getReason());
+  }
+
+  private static String image(ContainerStatus container, String reason) {
+    return ImageTrouble.of(reason, container.getName(), container.getImage())
+        .map(" (%s)"::formatted)
+        .orElse("");
   }
 
   private Optional<String> unscheduled() {

@@ -20,6 +20,7 @@ class PodHealthTest {
   static Stream<Arguments> pods() {
     return Stream.of(
         arguments(crashed(pod()), "p CrashLoopBackOff"),
+        arguments(withoutImage(), "p ErrImagePull (image redis:9 of container redis)"),
         arguments(terminating(ready(pod())), "p Terminating"),
         arguments(ended("OOMKilled"), "p OOMKilled"),
         arguments(ended("Completed"), "p NotReady"),
@@ -66,6 +67,20 @@ class PodHealthTest {
   private static Pod terminating(Pod pod) {
     pod.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
     return pod;
+  }
+
+  private static Pod withoutImage() {
+    return pod()
+        .editStatus()
+        .addNewContainerStatus()
+        .withName("redis")
+        .withImage("redis:9")
+        .withNewState()
+        .withNewWaiting("no such image", "ErrImagePull")
+        .endState()
+        .endContainerStatus()
+        .endStatus()
+        .build();
   }
 
   private static Pod ended(String reason) {
