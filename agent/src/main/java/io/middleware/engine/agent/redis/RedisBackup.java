@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * Writes the data of one Redis to a store, without a file in between. A failure leaves nothing in
- * the store. Redis may wait for an earlier save to end before it begins.
+ * the store. Redis saves nothing for a store that does not answer or refuses the account. It may
+ * wait for an earlier save to end before it begins.
  */
 final class RedisBackup {
   private static final long REPORT_NANOS = Duration.ofSeconds(1).toNanos();
@@ -30,10 +31,12 @@ final class RedisBackup {
 
   /** Returns what describes the backup, by name. */
   Map<String, String> write(String key) {
+    progress.report("asking " + store.location(key), 0);
+    store.requireWritable(key);
     var version = redis.info("server").getOrDefault("redis_version", "");
     progress.report("waiting for Redis to begin its save", 0);
     try (var data = RdbStream.open(redis.address())) {
-      var measure = new Measure(this::report);
+      var measure = new Measure(bytes -> report(key, bytes));
       store.write(key, measure.of(data));
       return Map.of(
           "key", key,
@@ -46,9 +49,9 @@ final class RedisBackup {
     }
   }
 
-  private void report(long bytes) {
+  private void report(String key, long bytes) {
     if (System.nanoTime() - reported > REPORT_NANOS) {
-      progress.report("%d MiB written to %s".formatted(bytes / MIB, store.location("")), saved());
+      progress.report("%d MiB written to %s".formatted(bytes / MIB, store.location(key)), saved());
       reported = System.nanoTime();
     }
   }

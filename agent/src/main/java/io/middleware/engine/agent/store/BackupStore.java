@@ -24,6 +24,12 @@ public interface BackupStore extends AutoCloseable {
    */
   void write(String key, InputStream content);
 
+  /**
+   * Fails as a write of the key would, as far as that can be known before there is any content.
+   * Writes nothing.
+   */
+  void requireWritable(String key);
+
   /** Copies the content of the key to the target, which stays open. */
   void read(String key, OutputStream target);
 

@@ -21,12 +21,17 @@ final class FolderStore implements BackupStore {
   }
 
   @Override
+  public void requireWritable(String key) {
+    call("write " + file(key), this::requireMounted);
+  }
+
+  @Override
   public void write(String key, InputStream content) {
     var file = file(key);
     call(
         "write " + file,
         () -> {
-          Files.list(folder).close(); // a folder that is not there is a volume that is not mounted
+          requireMounted();
           Files.createDirectories(file.getParent());
           DurableFiles.write(file, content::transferTo);
           return null;
@@ -81,6 +86,12 @@ final class FolderStore implements BackupStore {
 
   @Override
   public void close() {}
+
+  /** A folder that is not there is a volume that is not mounted. */
+  private Void requireMounted() throws IOException {
+    Files.list(folder).close();
+    return null;
+  }
 
   private Path file(String key) {
     return folder.resolve(StoreKey.valid(key));

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What a failure of an S3 service means, and what to do about it. */
 record S3Failures(S3 settings) {
+  private static final String ACCESS_DENIED = "AccessDenied";
   private static final int FORBIDDEN = 403;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
@@ -28,6 +29,13 @@ record S3Failures(S3 settings) {
 
   String location(String key) {
     return "s3://%s/%s%s".formatted(settings.bucket(), settings.prefix(), key);
+  }
+
+  /** Whether the service knows the account, and does not allow it this request. */
+  static boolean isAccessDenied(Exception e) {
+    return e instanceof S3Exception s3
+        && s3.awsErrorDetails() != null
+        && ACCESS_DENIED.equals(s3.awsErrorDetails().errorCode());
   }
 
   private static boolean isFinal(Exception e) {

@@ -64,6 +64,19 @@ final class S3Store implements BackupStore {
         .build();
   }
 
+  /** An account that may only write may not list: then the write says what it may not. */
+  @Override
+  public void requireWritable(String key) {
+    var name = name(key);
+    try {
+      client.listObjectsV2(list -> list.bucket(settings.bucket()).prefix(name).maxKeys(1));
+    } catch (SdkException e) {
+      if (!S3Failures.isAccessDenied(e)) {
+        throw failures.of("write", key, e);
+      }
+    }
+  }
+
   @Override
   public void write(String key, InputStream content) {
     var name = name(key);

@@ -45,6 +45,13 @@ abstract class BackupStoreContract {
   }
 
   @Test
+  void shouldWriteNothingToSayThatItIsWritable() {
+    store().requireWritable("shop/a.rdb");
+
+    assertThat(store().list("")).isEmpty();
+  }
+
+  @Test
   void shouldKeepTheOldContentWhenTheSourceFails() {
     store().write("a.rdb", new ByteArrayInputStream(new byte[] {1}));
     var source =

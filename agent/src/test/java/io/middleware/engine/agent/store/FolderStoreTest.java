@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,10 +57,15 @@ class FolderStoreTest extends BackupStoreContract {
   void shouldNotWriteBesideAVolumeThatIsNotMounted() {
     var missing = folder.resolve("missing");
 
-    assertThatThrownBy(() -> new FolderStore(missing).write("a.rdb", Noise.of(1)))
-        .hasMessage(
-            "FAILED_PRECONDITION: cannot write %s/a.rdb: there is no folder %s: mount the volume of the store there"
-                .formatted(missing, missing));
+    for (ThrowingCallable write :
+        List.<ThrowingCallable>of(
+            () -> new FolderStore(missing).write("a.rdb", Noise.of(1)),
+            () -> new FolderStore(missing).requireWritable("a.rdb"))) {
+      assertThatThrownBy(write)
+          .hasMessage(
+              "FAILED_PRECONDITION: cannot write %s/a.rdb: there is no folder %s: mount the volume of the store there"
+                  .formatted(missing, missing));
+    }
   }
 
   /** On a volume of 4 MiB, which only root can make. */

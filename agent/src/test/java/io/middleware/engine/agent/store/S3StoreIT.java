@@ -141,6 +141,9 @@ class S3StoreIT extends BackupStoreContract {
             "FAILED_PRECONDITION: cannot write s3://backups/engine/a.rdb: http://localhost:")
         .hasMessageContaining(" refuses the access key tests: check 'access-key', 'secret-key'")
         .hasMessageContaining(" and the rights on the bucket: SignatureDoesNotMatch (");
+    assertThatThrownBy(() -> with("secret-key", "wrong").requireWritable("a.rdb"))
+        .hasMessageStartingWith("FAILED_PRECONDITION: cannot write s3://backups/engine/a.rdb: ")
+        .hasMessageContaining(" and the rights on the bucket: SignatureDoesNotMatch (");
     assertThatThrownBy(() -> with("secret-key", "wrong").size("a.rdb"))
         .hasMessageContaining(" and the rights on the bucket: HTTP 403");
   }
@@ -153,6 +156,9 @@ class S3StoreIT extends BackupStoreContract {
               "FAILED_PRECONDITION: cannot write s3://missing/engine/a.rdb: there is no bucket 'missing' at http://")
           .hasMessageEndingWith(": create it, or correct 'bucket'");
     }
+    assertThatThrownBy(() -> with("bucket", "missing").requireWritable("a.rdb"))
+        .hasMessageStartingWith(
+            "FAILED_PRECONDITION: cannot write s3://missing/engine/a.rdb: there is no bucket 'missing' at http://");
   }
 
   @Test
