@@ -83,6 +83,10 @@ class TakeOverE2E {
                 .filter(accepted -> "UpgradeNotAllowed".equals(accepted.getReason()))
                 .isPresent());
     assertThat(owner("cache-sentinel")).isNull();
+    // and when it is corrected
+    shop.apply(edited.replace("version: \"7.0\"", "version: \"7.2\""));
+    assertThat(tasks(shop.awaitReady("cache")))
+        .containsExactly("2-reapply-redis-nodes", "2-reapply-sentinel");
   }
 
   @Test
