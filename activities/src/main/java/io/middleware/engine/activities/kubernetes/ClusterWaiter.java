@@ -19,10 +19,25 @@ public final class ClusterWaiter {
   /** The longest time between two checks without an event: some conditions depend on the time. */
   private static final Duration RECHECK = Duration.ofMillis(400);
 
+  private static final Pace BRISK = new Pace(RECHECK, HeartbeatContract.INTERVAL);
+
+  /** Thousands of steps may rest at the same time: each wakes for a reason. */
+  private static final Pace RESTING =
+      new Pace(HeartbeatContract.RESTING_INTERVAL, HeartbeatContract.RESTING_INTERVAL);
+
   private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
   private final ClusterView view;
   private final Heartbeat heartbeat;
+  private final Pace pace;
+
+  /**
+   * How often a wait wakes without an event.
+   *
+   * @param recheck the longest time between two checks
+   * @param beat the longest time between two heartbeats
+   */
+  private record Pace(Duration recheck, Duration beat) {}
 
   /** For use in activities. */
   public ClusterWaiter(ClusterView view) {
@@ -34,13 +49,21 @@ public final class ClusterWaiter {
    *     HeartbeatContract#INTERVAL}; may throw to end the wait
    */
   public ClusterWaiter(ClusterView view, Heartbeat heartbeat) {
-    this.view = view;
-    this.heartbeat = heartbeat;
+    this(view, heartbeat, BRISK);
   }
 
-  /** The same for a step that takes long and needs few heartbeats. */
+  private ClusterWaiter(ClusterView view, Heartbeat heartbeat, Pace pace) {
+    this.view = view;
+    this.heartbeat = heartbeat;
+    this.pace = pace;
+  }
+
+  /**
+   * The same for a step that takes long, needs few heartbeats, and waits for events or for the end
+   * of its time.
+   */
   public ClusterWaiter resting() {
-    return new ClusterWaiter(view, new RestingHeartbeat(heartbeat));
+    return new ClusterWaiter(view, new RestingHeartbeat(heartbeat), RESTING);
   }
 
   /** For work outside of {@link #until}. */
@@ -50,7 +73,7 @@ public final class ClusterWaiter {
 
   /** For the end of a step that is cancelled: the cancel does not end these waits. */
   public ClusterWaiter afterCancel() {
-    return new ClusterWaiter(view, new LastHeartbeat(heartbeat));
+    return new ClusterWaiter(view, new LastHeartbeat(heartbeat), pace);
   }
 
   /**
@@ -78,7 +101,7 @@ public final class ClusterWaiter {
         if (message.isEmpty() || remaining <= 0) {
           return message;
         }
-        sleep(wakeup, message.get(), Math.min(RECHECK.toNanos(), remaining));
+        sleep(wakeup, message.get(), Math.min(pace.recheck().toNanos(), remaining));
         var now = change(key);
         if (!now.equals(known)) {
           heartbeat.ask();
@@ -94,7 +117,7 @@ public final class ClusterWaiter {
   /** Sleeps until the wakeup is triggered, at most this time. */
   private void sleep(Wakeup wakeup, String message, long nanos) throws InterruptedException {
     var end = System.nanoTime() + nanos;
-    var interval = HeartbeatContract.INTERVAL.toNanos();
+    var interval = pace.beat().toNanos();
     long remaining;
     do {
       heartbeat.send(message);

@@ -15,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -71,6 +73,33 @@ class ClusterWaiterTest {
   @Test
   void shouldEndAtTheTimeLimit() {
     assertThat(waiter.until(KEY, Duration.ofMillis(20), this::podMissing)).contains("pod missing");
+  }
+
+  @Test
+  void shouldWakeOnlyForAnEventWhileItRests() throws Exception {
+    // Given
+    var looks = new AtomicInteger();
+    var running =
+        CompletableFuture.runAsync(
+            () ->
+                waiter
+                    .resting()
+                    .until(
+                        KEY,
+                        () -> {
+                          looks.incrementAndGet();
+                          return podMissing();
+                        }),
+            Thread::startVirtualThread);
+    assertThatThrownBy(() -> running.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+    assertThat(looks).hasValue(1);
+    assertThat(beats).hasSize(1);
+    // When
+    view.pods.add(Samples.ready("db-0", "new"));
+    view.wakeUp(KEY);
+    // Then
+    running.get(5, TimeUnit.SECONDS);
+    assertThat(looks).hasValue(2);
   }
 
   @Test
