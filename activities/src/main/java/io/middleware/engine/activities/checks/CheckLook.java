@@ -64,7 +64,7 @@ final class CheckLook {
   /** The verdicts on these checks, in their order. */
   List<Verdict> verdicts(List<CompiledCheck> checks) throws InterruptedException {
     try {
-      var now = found(pods.now(checks.stream().anyMatch(CompiledCheck::takesRoles)));
+      var now = found(podsFor(checks));
       var ofConditions =
           ConcurrentLooks.results(
               checks.stream()
@@ -84,6 +84,13 @@ final class CheckLook {
           .<Verdict>map(check -> new Verdict.NotKnown(e.getOriginalMessage()))
           .toList();
     }
+  }
+
+  /** None when no condition reads them: a list is dear, and is read past the caches. */
+  private List<CheckedPod> podsFor(List<CompiledCheck> checks) throws InterruptedException {
+    return checks.stream().anyMatch(CompiledCheck::takesPods)
+        ? pods.now(checks.stream().anyMatch(CompiledCheck::takesRoles))
+        : List.of();
   }
 
   /** However many conditions ask agents at the same time. */
@@ -175,7 +182,7 @@ final class CheckLook {
     values.put(
         "runtime", Map.of("name", target.runtime().name(), "version", target.runtime().version()));
     values.put("replicas", target.replicas());
-    values.put("nodes", now.stream().map(CheckedPod::variable).toList());
+    values.put(CompiledCheck.NODES, now.stream().map(CheckedPod::variable).toList());
     return values;
   }
 
@@ -190,7 +197,7 @@ final class CheckLook {
   /** The values that have decided. */
   private static String shown(CheckExpression expression, Found now) {
     var values = new TreeMap<>(now.variables());
-    values.put("nodes", shown(now.pods()));
+    values.put(CompiledCheck.NODES, shown(now.pods()));
     return expression.variables().stream()
         .map(name -> name + " = " + values.get(name))
         .collect(joining(", "));

@@ -20,6 +20,9 @@ import java.util.List;
  */
 record CompiledCheck(
     String name, Duration within, Duration keeps, boolean all, List<Condition> conditions) {
+  /** The variable that has the pods. */
+  static final String NODES = "nodes";
+
   CompiledCheck {
     conditions = List.copyOf(conditions);
   }
@@ -34,6 +37,16 @@ record CompiledCheck(
 
     /** The server decides. */
     record OfWebhook(WebhookCondition question) implements Condition {}
+
+    /** Whether a look needs the pods. */
+    default boolean takesPods() {
+      return switch (this) {
+        case OfPods(var expression) -> expression.variables().contains(NODES);
+        case OfSamples(var query, var expression) -> expression.variables().contains(NODES);
+        case OfAnswers answers -> true;
+        case OfWebhook webhook -> true;
+      };
+    }
 
     /** Whether a look needs the roles of pods. */
     default boolean takesRoles() {
@@ -69,6 +82,11 @@ record CompiledCheck(
   /** Whether it must keep holding, so that one look cannot decide. */
   boolean mustKeep() {
     return !keeps.isZero();
+  }
+
+  /** Whether a look needs the pods. */
+  boolean takesPods() {
+    return conditions.stream().anyMatch(Condition::takesPods);
   }
 
   /** Whether a look needs the roles of all pods. */
