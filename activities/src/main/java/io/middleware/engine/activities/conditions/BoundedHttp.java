@@ -39,11 +39,13 @@ final class BoundedHttp implements AutoCloseable {
   private final HttpClient client;
   private final ExecutorService threads;
   private final Duration longest;
+  private final int largest;
 
-  private BoundedHttp(HttpClient client, ExecutorService threads, Duration longest) {
+  private BoundedHttp(HttpClient client, ExecutorService threads, Duration longest, int largest) {
     this.client = client;
     this.threads = threads;
     this.longest = longest;
+    this.largest = largest;
   }
 
   static BoundedHttp create() {
@@ -54,12 +56,17 @@ final class BoundedHttp implements AutoCloseable {
             .followRedirects(Redirect.NEVER)
             .executor(threads)
             .build();
-    return new BoundedHttp(client, threads, LONGEST);
+    return new BoundedHttp(client, threads, LONGEST, LARGEST);
   }
 
   /** The same connections, with another time limit. */
   BoundedHttp within(Duration time) {
-    return new BoundedHttp(client, threads, time);
+    return new BoundedHttp(client, threads, time, largest);
+  }
+
+  /** The same connections, with another limit of the length of an answer, in bytes. */
+  BoundedHttp upTo(int bytes) {
+    return new BoundedHttp(client, threads, longest, bytes);
   }
 
   /** What became of a question. */
@@ -81,7 +88,7 @@ final class BoundedHttp implements AutoCloseable {
             .POST(BodyPublishers.ofString(body))
             .build();
     // not sendAsync: it completes in the common pool, which may be busy
-    var exchange = threads.submit(() -> client.send(request, head -> new LimitedBody(LARGEST)));
+    var exchange = threads.submit(() -> client.send(request, head -> new LimitedBody(largest)));
     try {
       return reply(url, exchange.get(longest.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {

@@ -40,7 +40,13 @@ import java.util.stream.StreamSupport;
  */
 final class GatheredQueries implements PrometheusQueries {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
-  private static final int MOST_PARTS = 50;
+
+  /** Those of a second of a thousand Apps, each with a check every 10 s, are half as many. */
+  private static final int MOST_PARTS = 200;
+
+  /** A union is answered with the labels of all its parts. */
+  static final int LARGEST_ANSWER = 512 << 10;
+
   private static final int ANSWERED_BEFORE_LONGER = 60;
   private static final long MOST_KNOWN = 10_000;
   private static final Duration KNOWN = Duration.ofHours(1);
@@ -53,6 +59,7 @@ final class GatheredQueries implements PrometheusQueries {
   private static final Duration LONGEST = BoundedHttp.LONGEST.multipliedBy(4);
 
   private final PrometheusApi api;
+  private final PrometheusApi unions;
   private final Cache<URI, Gathering> gatherings =
       CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).build();
 
@@ -60,8 +67,9 @@ final class GatheredQueries implements PrometheusQueries {
   private final Cache<String, Part> known =
       CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).expireAfterWrite(KNOWN).build();
 
-  GatheredQueries(PrometheusApi api) {
-    this.api = api;
+  GatheredQueries(BoundedHttp http) {
+    this.api = new PrometheusApi(http);
+    this.unions = new PrometheusApi(http.upTo(LARGEST_ANSWER));
   }
 
   /** How a query can be part of a union. */
@@ -173,7 +181,7 @@ final class GatheredQueries implements PrometheusQueries {
 
   private Map<String, Samples> together(URI url, Gathering gathering, List<String> queries)
       throws InterruptedException {
-    return switch (api.data(url, union(queries))) {
+    return switch (unions.data(url, union(queries))) {
       case Reply.Answered(var data) -> {
         gathering.answered();
         yield parts(queries, data);

@@ -19,7 +19,7 @@ public final class HttpSources implements AutoCloseable {
   /** Each answer may take 5 s; a query may wait for a second before it is sent with others. */
   public static HttpSources of(EndpointPolicy policy) {
     var http = BoundedHttp.create();
-    return new HttpSources(http, new GatheredQueries(new PrometheusApi(http)), policy);
+    return new HttpSources(http, new GatheredQueries(http), policy);
   }
 
   /** The same, for a caller that cannot wait: each answer may take 2 s, and is asked for alone. */

@@ -31,7 +31,7 @@ class GatheredQueriesTest {
 
   private final AnsweringServer server = new AnsweringServer();
   private final BoundedHttp http = BoundedHttp.create();
-  private final GatheredQueries queries = new GatheredQueries(new PrometheusApi(http));
+  private final GatheredQueries queries = new GatheredQueries(http);
 
   GatheredQueriesTest() throws IOException {
     server.answers(body -> answer(query(body)));
@@ -53,6 +53,17 @@ class GatheredQueriesTest {
     assertThat(first).containsExactly(values(0));
     assertThat(results)
         .isEqualTo(IntStream.range(1, 40).mapToObj(GatheredQueriesTest::values).toList());
+    assertThat(server.questions).hasSize(2);
+  }
+
+  @Test
+  void shouldSendThoseOfASecondOfAThousandAppsAsOne() throws Exception {
+    // Given
+    var queriesOfASecond = IntStream.range(1, 150).mapToObj(i -> "up + " + i).toList();
+    results(List.of("up + 0"));
+    // When
+    results(queriesOfASecond);
+    // Then
     assertThat(server.questions).hasSize(2);
   }
 
@@ -109,7 +120,7 @@ class GatheredQueriesTest {
   @Test
   void shouldKeepOutWhatIsSlow() throws Exception {
     // Given
-    var hurried = new GatheredQueries(new PrometheusApi(http.within(Duration.ofSeconds(1))));
+    var hurried = new GatheredQueries(http.within(Duration.ofSeconds(1)));
     results(hurried, List.of("up + 0"));
     server.answers(
         body -> {
@@ -139,7 +150,7 @@ class GatheredQueriesTest {
     server.answers(
         body ->
             body.contains("label_replace")
-                ? new Answer(200, "x".repeat(1 << 17))
+                ? new Answer(200, "x".repeat(GatheredQueries.LARGEST_ANSWER + 1))
                 : answer(query(body)));
     results(List.of("up + 1", "up + 2", "up + 3", "up + 4"));
     var before = server.questions.size();
