@@ -38,7 +38,7 @@ public final class Engine {
   }
 
   /** What {@code dev/env} says now, with what was started after the tests began. */
-  static Map<String, String> variables() {
+  public static Map<String, String> variables() {
     var variables = new HashMap<String, String>();
     dev("env")
         .lines()
@@ -65,7 +65,7 @@ public final class Engine {
   }
 
   /** Starts a process of this instance that was stopped, with these further variables. */
-  static void start(String process, Map<String, String> environment) {
+  public static void start(String process, Map<String, String> environment) {
     var command = new ArrayList<>(List.of("env"));
     environment.forEach((name, value) -> command.add(name + "=" + value));
     command.add(CHECKOUT.resolve("dev").resolve("start").toString());

@@ -14,9 +14,14 @@ public final class Bench {
   private static final List<String> ALL =
       List.of(
           "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14",
-          "P15", "P16");
+          "P15", "P16", "P18");
   private static final String SMALL_CROWD = "P5.100";
+  private static final String CHECKED = "P6.check";
+  private static final String BESIDE_TESTS = "P15.tests";
   private static final String IN_CROWD = "P15.crowd";
+  private static final String WHILE_TESTS_CHANGE = "P15.testing";
+  private static final List<String> PARTS =
+      List.of(SMALL_CROWD, CHECKED, BESIDE_TESTS, IN_CROWD, WHILE_TESTS_CHANGE);
 
   private final Figures figures = new Figures();
   private final Set<String> wanted;
@@ -36,8 +41,7 @@ public final class Bench {
         json = Path.of(arguments[++i]);
       } else if (arguments[i].equals("--runs")) {
         runs = Integer.parseInt(arguments[++i]);
-      } else if (ALL.contains(arguments[i])
-          || List.of(SMALL_CROWD, IN_CROWD).contains(arguments[i])) {
+      } else if (ALL.contains(arguments[i]) || PARTS.contains(arguments[i])) {
         wanted.add(arguments[i]);
       } else {
         throw new IllegalArgumentException(
@@ -57,6 +61,9 @@ public final class Bench {
   private void run() throws Exception {
     if (wants("P1", "P6", "P14")) {
       changes();
+    }
+    if (wants("P6", CHECKED)) {
+      new Checks(figures).run();
     }
     if (wants("P3")) {
       new Paths(figures).run(runs);
@@ -82,14 +89,24 @@ public final class Bench {
     if (wants("P16")) {
       new Upkeep(figures).run();
     }
-    if (wants("P15")) {
-      new Visibility(figures).run(runs);
+    visibility();
+    if (wants("P2", "P9", "P10", "P11")) {
+      new Idle(figures).run(runs);
+    }
+    if (wants("P18")) {
+      new Watching(figures).run(runs);
+    }
+  }
+
+  private void visibility() throws Exception {
+    if (wants("P15", BESIDE_TESTS)) {
+      new Visibility(figures).runBesideTests(runs);
     }
     if (wants("P15", IN_CROWD)) {
       new Visibility(figures).runInCrowd(runs);
     }
-    if (wants("P2", "P9", "P10", "P11")) {
-      new Idle(figures).run(runs);
+    if (wants("P15", WHILE_TESTS_CHANGE)) {
+      new Visibility(figures).runWhileTestsChange(runs);
     }
   }
 

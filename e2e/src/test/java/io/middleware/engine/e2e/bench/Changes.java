@@ -57,13 +57,13 @@ final class Changes {
     var app = name.toLowerCase(Locale.ROOT);
     fleet.apply(app, shape, "7.0");
     fleet.awaitReady(app);
-    awaitQuiet(app);
+    awaitQuiet(fleet, app);
     var before = Counters.now();
     var audit = AuditLog.fromNow();
     var begin = Instant.now();
     fleet.apply(app, shape, "7.2");
     fleet.awaitReady(app);
-    awaitQuiet(app);
+    awaitQuiet(fleet, app);
     history(key, app);
     if (key.equals("M")) {
       figures.add("P6.actionsM.billed", Counters.now().since(before).actions());
@@ -80,7 +80,7 @@ final class Changes {
       var begin = Instant.now();
       fleet.apply(app, Shape.M, i % 2 == 0 ? "7.0" : "7.2");
       fleet.awaitReady(app);
-      awaitQuiet(app);
+      awaitQuiet(fleet, app);
       ofRun.addAll(steps.overheads(audit, app, begin));
     }
     figures.add("P1.p50", Figures.percentile(ofRun, 50));
@@ -92,7 +92,7 @@ final class Changes {
     figures.add("P1.p99", Figures.percentile(overheads, 99));
   }
 
-  private void awaitQuiet(String app) {
+  static void awaitQuiet(Fleet fleet, String app) {
     try (var temporal = new Temporal()) {
       await()
           .atMost(Duration.ofSeconds(30))
@@ -110,6 +110,18 @@ final class Changes {
   }
 
   private void history(String key, String app) {
+    var events = events(fleet, app);
+    figures.add("P6." + key, events.size());
+    if (key.equals("M")) {
+      figures.add(
+          "P6.actionsM",
+          events.stream().map(HistoryEvent::getEventType).filter(ACTIONS::contains).count());
+      print(events.stream().map(event -> event.getEventType().name()));
+    }
+  }
+
+  /** Of the newest change, which is of generation 2, with all its workflows. */
+  static List<HistoryEvent> events(Fleet fleet, String app) {
     try (var temporal = new Temporal()) {
       var root = temporal.runs(fleet.namespace, app).getFirst();
       var events = new ArrayList<HistoryEvent>(events(temporal, root));
@@ -117,13 +129,7 @@ final class Changes {
           temporal.list("WorkflowId STARTS_WITH 'app/%s/%s/2/'".formatted(fleet.namespace, app))) {
         events.addAll(events(temporal, child));
       }
-      figures.add("P6." + key, events.size());
-      if (key.equals("M")) {
-        figures.add(
-            "P6.actionsM",
-            events.stream().map(HistoryEvent::getEventType).filter(ACTIONS::contains).count());
-        print(events.stream().map(event -> event.getEventType().name()));
-      }
+      return events;
     }
   }
 
@@ -153,7 +159,7 @@ final class Changes {
     print(kinds(all));
     var afterwards = AuditLog.fromNow();
     fleet.apply(app, shape, "7.2");
-    awaitQuiet(app);
+    awaitQuiet(fleet, app);
     var unneeded = afterwards.writes(fleet.namespace);
     figures.add("P14.noop", unneeded.size());
     print(kinds(unneeded));

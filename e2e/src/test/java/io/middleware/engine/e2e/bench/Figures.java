@@ -32,6 +32,8 @@ final class Figures {
     goal("P6.L", "events", 840);
     goal("P6.actionsM", "actions", 48);
     goal("P6.actionsM.billed", "actions", 90);
+    goal("P6.check.holds", "events", 4);
+    goal("P6.check.waits", "events", 4);
     goal("P7.server", "ms", 70);
     goal("P7.worker", "ms", 50);
     goal("P8.events", "events", 4096);
@@ -51,7 +53,9 @@ final class Figures {
     goal("P14.extra", "writes", 23);
     goal("P14.noop", "writes", 0);
     goal("P15", "ms", 200);
+    goal("P15.tests", "ms", 200);
     goal("P15.crowd", "ms", 1000);
+    goal("P15.testing", "ms", 1000);
     Upkeep.IN_FLIGHT.forEach(
         apps ->
             Upkeep.PROCESSES.forEach(
@@ -60,6 +64,11 @@ final class Figures {
     goal("P16.heartbeats", "requests", 2);
     goal("P16.tasktimeouts", "tasks", 0);
     goal("P16.evicted", "runs", 0);
+    goal("P18.checks", "cores", 0.3);
+    goal("P18.temporal", "cores", 0.3);
+    goal("P18.api", "cores", 0.3);
+    goal("P18.queries", "1/s", 1);
+    goal("P18.heartbeats", "1/s", 100);
   }
 
   /**

@@ -56,7 +56,7 @@ final class Fleet implements AutoCloseable {
     this.apps = client.resources(App.class).inNamespace(namespace).inform();
   }
 
-  private static void kubectl(Yaml yaml) throws IOException {
+  static void kubectl(Yaml yaml) throws IOException {
     var file = Files.createTempFile("bench", ".yaml");
     Files.writeString(file, yaml.text());
     Engine.run(List.of("kubectl", "apply", "-f", file.toString()));
@@ -80,8 +80,25 @@ final class Fleet implements AutoCloseable {
    * @param fields more lines of {@code spec}
    */
   long apply(String name, Shape shape, String version, String... fields) {
+    return apply(yaml(name, shape, version, fields));
+  }
+
+  /**
+   * The same with a check of each component.
+   *
+   * @param check in YAML, on one line
+   */
+  long applyChecked(String name, Shape shape, String version, String check, String... fields) {
+    var type = "    type: sentinel\n";
+    return apply(
+        yaml(name, shape, version, fields)
+            .replace(type, type + "    checks: [%s]\n".formatted(check)));
+  }
+
+  /** Applies any object; returns its generation. */
+  long apply(String yaml) {
     return client
-        .resource(yaml(name, shape, version, fields))
+        .resource(yaml)
         .fieldManager("bench")
         .forceConflicts()
         .serverSideApply()
@@ -95,7 +112,8 @@ final class Fleet implements AutoCloseable {
     awaitSeenReady(name, apply(name, Shape.S, next));
   }
 
-  private String yaml(String name, Shape shape, String version, String... fields) {
+  /** An App in YAML. */
+  String yaml(String name, Shape shape, String version, String... fields) {
     var text =
         new StringBuilder(
             """

@@ -20,10 +20,14 @@ import java.util.stream.IntStream;
 
 /**
  * P15: a task begins or ends, that is its child workflow does, until the App's status says so.
- * P15.crowd: the same while 100 Apps change.
+ * P15.tests: the same while 100 tests check, each its own App. P15.crowd: the same while 100 Apps
+ * change. P15.testing: likewise, changed by tests.
  */
 final class Visibility {
   private static final int APPS = 4;
+
+  /** Tests that check. */
+  private static final int TESTS = 100;
 
   /** With the measured ones, 100 Apps change. */
   private static final int CROWD = 100 - APPS;
@@ -43,16 +47,25 @@ final class Visibility {
     this.figures = figures;
   }
 
-  void run(int runs) throws Exception {
-    try (var fleet = new Fleet("bench-visibility")) {
+  /** Each run without the tests, and then with them. */
+  void runBesideTests(int runs) throws Exception {
+    try (var fleet = new Fleet("bench-visibility-tests")) {
       watch(fleet);
       for (int run = 0; run < runs; run++) {
-        var from = run * APPS;
-        apply(fleet, from, "7.0");
-        apply(fleet, from, "7.2");
-        figures.add("P15", Figures.percentile(delays(fleet, from, 1), 99));
+        var from = 2 * run * APPS;
+        measure("P15", fleet, from);
+        try (var tests = RunningTests.checking(fleet, "checked-" + run, TESTS)) {
+          measure("P15.tests", fleet, from + APPS);
+          tests.requireRunning();
+        }
       }
     }
+  }
+
+  private void measure(String key, Fleet fleet, int from) throws InterruptedException {
+    apply(fleet, from, "7.0");
+    apply(fleet, from, "7.2");
+    figures.add(key, Figures.percentile(delays(fleet, from, 1), 99));
   }
 
   /** Upgrades alone, as new Apps wait while a crowd of Apps that exist is changed all the time. */
@@ -82,6 +95,24 @@ final class Visibility {
         for (var changes : crowd) {
           changes.get();
         }
+      }
+    }
+  }
+
+  /** Upgrades alone, while tests change the other Apps. */
+  void runWhileTestsChange(int runs) throws Exception {
+    try (var fleet = new Fleet("bench-visibility-testing")) {
+      watch(fleet);
+      for (int run = 0; run < runs; run++) {
+        apply(fleet, run * APPS, "7.0");
+      }
+      try (var tests = RunningTests.changing(fleet, "changed", CROWD)) {
+        for (int run = 0; run < runs; run++) {
+          var from = run * APPS;
+          apply(fleet, from, "7.2");
+          figures.add("P15.testing", Figures.percentile(delays(fleet, from, 2), 99));
+        }
+        tests.requireRunning();
       }
     }
   }
