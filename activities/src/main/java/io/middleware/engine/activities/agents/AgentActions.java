@@ -26,6 +26,7 @@ import io.middleware.engine.workflows.port.HeartbeatContract;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -177,6 +178,15 @@ public final class AgentActions {
             RunActionResponse::getProgress,
             message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);
+  }
+
+  /**
+   * Waits until an action of the Plugin that is cancelled has ended.
+   *
+   * @param isThere asked at least once per {@link HeartbeatContract#INTERVAL}: whether the pod is
+   */
+  public void stopAction(ActionCall call, ActionOrder order, BooleanSupplier isThere) {
+    new ActionStop(channels, isThere).await(call, order.killTimeout());
   }
 
   private <M, T> ActionOutcome<T> run(

@@ -107,9 +107,24 @@ final class GroupAction {
       follow(pod, run, progress);
       progress.done();
     } catch (ActivityCanceledException e) {
+      actions.stopAction(call(pod, run), target.order(), () -> isStopping(pod, progress));
       runs.ended(run, ActionRun.CANCELLED, "it was terminated before it had ended");
       throw e;
     }
+  }
+
+  private ActionCall call(PodState pod, ActionRun run) {
+    return new ActionCall(target.agents(), choice.observed().current(pod).orElse(pod), id(run));
+  }
+
+  /** The heartbeats go on: nobody else may take the step while the action ends. */
+  private boolean isStopping(PodState pod, ActionProgress progress) {
+    try {
+      progress.accept("pod %s: %s is being stopped".formatted(pod.name(), target.order().name()));
+    } catch (ActivityCanceledException e) {
+      // that is known
+    }
+    return choice.observed().exists(pod);
   }
 
   private ActionProgress following() {
@@ -118,9 +133,7 @@ final class GroupAction {
 
   private void follow(PodState pod, ActionRun run, ActionProgress progress) {
     while (true) {
-      var call =
-          new ActionCall(target.agents(), choice.observed().current(pod).orElse(pod), id(run));
-      switch (actions.runAction(call, target.order(), progress)) {
+      switch (actions.runAction(call(pod, run), target.order(), progress)) {
         case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
           ended(run, output);
           return;

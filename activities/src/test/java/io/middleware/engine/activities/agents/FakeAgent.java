@@ -25,6 +25,9 @@ import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.middleware.engine.proto.tool.v1.StopActionRequest;
+import io.middleware.engine.proto.tool.v1.StopActionResponse;
+import io.middleware.engine.proto.tool.v1.Stopped;
 import io.middleware.engine.proto.tool.v1.SwitchedOver;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
@@ -68,6 +71,10 @@ public final class FakeAgent implements AutoCloseable {
   /** The same by the name of the action; the others do what {@link #action} says. */
   public final Map<String, Consumer<StreamObserver<RunActionResponse>>> actions =
       new ConcurrentHashMap<>();
+
+  /** What it does when asked to stop an action; by default it is older than that. */
+  public volatile Consumer<StreamObserver<StopActionResponse>> stop =
+      to -> to.onError(Status.UNIMPLEMENTED.asRuntimeException());
 
   /** Its answers by question; it refuses all other questions. */
   public final Map<String, String> answers = new ConcurrentHashMap<>();
@@ -155,6 +162,12 @@ public final class FakeAgent implements AutoCloseable {
     return to -> to.onError(Status.FAILED_PRECONDITION.withDescription(why).asRuntimeException());
   }
 
+  /** Says that an action has been stopped. */
+  public static void stopped(StreamObserver<StopActionResponse> to) {
+    to.onNext(StopActionResponse.newBuilder().setDone(Stopped.getDefaultInstance()).build());
+    to.onCompleted();
+  }
+
   private <T> void reply(String call, StreamObserver<T> to, T answer) {
     calls.add(call);
     if (hangs) {
@@ -232,6 +245,12 @@ public final class FakeAgent implements AutoCloseable {
       ((ServerCallStreamObserver<RunActionResponse>) to)
           .setOnCancelHandler(cancelled::incrementAndGet);
       actions.getOrDefault(request.getAction(), action).accept(to);
+    }
+
+    @Override
+    public void stopAction(StopActionRequest request, StreamObserver<StopActionResponse> to) {
+      calls.add("stop " + request.getOperationId());
+      stop.accept(to);
     }
 
     @Override

@@ -14,7 +14,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -28,6 +32,7 @@ import org.slf4j.LoggerFactory;
  *   <li>The call receives the progress on every change and once per interval.
  *   <li>When the last call is cancelled, so is the operation, and its id is free again. When its
  *       connection was lost, the operation is cancelled unless a call attaches to it in time.
+ *   <li>A call to stop cancels it as well, and lasts until what was cancelled has ended.
  *   <li>Results and refusals are kept for a while; after any other failure the id is free again.
  * </ol>
  *
@@ -41,6 +46,10 @@ final class OperationRegistry<T> {
   private static final int MAX_ID_LENGTH = 128;
 
   private final Map<String, Run> byId = new HashMap<>();
+
+  /** Cancelled, and not ended yet. */
+  private final Set<Run> ending = new HashSet<>();
+
   private final Lock podLock;
   private final Function<Progress, T> wrapProgress;
   private final Duration interval;
@@ -53,11 +62,16 @@ final class OperationRegistry<T> {
   }
 
   private final class Run {
+    private final String id;
     private final PodOperation<T> operation = new PodOperation<>();
     private Thread thread;
     private int calls;
     private int attached;
     private Instant ended = Instant.MAX;
+
+    Run(String id) {
+      this.id = id;
+    }
   }
 
   /**
@@ -89,7 +103,7 @@ final class OperationRegistry<T> {
     observer.setOnCancelHandler(() -> {}); // otherwise a message to a cancelled call throws
     var run = attach(id, action);
     try {
-      switch (streamProgress(run.operation, observer)) {
+      switch (streamProgress(run.operation, wrapProgress, observer)) {
         case Done<T>(var answer) -> {
           observer.onNext(answer);
           observer.onCompleted();
@@ -105,7 +119,36 @@ final class OperationRegistry<T> {
     }
   }
 
-  private State<T> streamProgress(PodOperation<T> operation, ServerCallStreamObserver<T> observer)
+  /**
+   * Cancels the operation, whoever else follows it. Returns when the operation or the call has
+   * ended.
+   *
+   * @param stopped the last message
+   */
+  <S> void stop(
+      String id, Function<Progress, S> wrap, S stopped, ServerCallStreamObserver<S> observer) {
+    observer.setOnCancelHandler(() -> {});
+    try {
+      for (var run : cancelled(id)) {
+        streamProgress(run.operation, wrap, observer);
+      }
+      if (!Context.current().isCancelled()) {
+        observer.onNext(stopped);
+        observer.onCompleted();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      observer.onError(refusal(Status.UNAVAILABLE, "the agent is being stopped"));
+    }
+  }
+
+  private synchronized List<Run> cancelled(String id) {
+    Optional.ofNullable(byId.get(id)).ifPresent(run -> cancel(id, run));
+    return ending.stream().filter(run -> run.id.equals(id)).toList();
+  }
+
+  private <M> State<T> streamProgress(
+      PodOperation<T> operation, Function<Progress, M> wrap, ServerCallStreamObserver<M> observer)
       throws InterruptedException {
     var call = Context.current();
     call.addListener(cancelled -> operation.wakeWaiters(), Runnable::run);
@@ -113,7 +156,7 @@ final class OperationRegistry<T> {
     while (state instanceof Running<T> && !call.isCancelled()) {
       state = operation.awaitChange(state, interval, call::isCancelled);
       if (state instanceof Running<T>(var progress) && observer.isReady()) {
-        observer.onNext(wrapProgress.apply(progress));
+        observer.onNext(wrap.apply(progress));
       }
     }
     return state;
@@ -152,14 +195,14 @@ final class OperationRegistry<T> {
   }
 
   private void cancel(String id, Run run) {
-    if (run.operation.state() instanceof Running<T>) {
+    if (run.operation.state() instanceof Running<T> && ending.add(run)) {
       byId.remove(id, run);
       run.thread.interrupt();
     }
   }
 
   private Run start(String id, Action<T> action) {
-    var run = new Run();
+    var run = new Run(id);
     run.thread =
         Thread.ofVirtual().name("operation " + id).unstarted(() -> runAction(id, run, action));
     run.thread.start();
@@ -196,6 +239,7 @@ final class OperationRegistry<T> {
 
   private synchronized void end(String id, Run run, State<T> end) {
     run.operation.end(end);
+    ending.remove(run);
     run.ended = clock.instant();
     if (end instanceof Failed<T> failed && !failed.isRefusal()) {
       byId.remove(id, run);

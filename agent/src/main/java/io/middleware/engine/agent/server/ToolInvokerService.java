@@ -19,6 +19,9 @@ import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.middleware.engine.proto.tool.v1.StopActionRequest;
+import io.middleware.engine.proto.tool.v1.StopActionResponse;
+import io.middleware.engine.proto.tool.v1.Stopped;
 import io.middleware.engine.proto.tool.v1.SwitchedOver;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
@@ -147,6 +150,20 @@ final class ToolInvokerService extends ToolInvokerImplBase {
                     RunActionAnswer.of(
                         driver.runAction(RunActionAnswer.requested(request), progress)),
                 (ServerCallStreamObserver<RunActionResponse>) observer));
+  }
+
+  @Override
+  public void stopAction(StopActionRequest request, StreamObserver<StopActionResponse> observer) {
+    ifForThisPod(
+        request.getPodName(),
+        request.getPodUid(),
+        observer,
+        () ->
+            actions.stop(
+                request.getOperationId(),
+                progress -> StopActionResponse.newBuilder().setProgress(progress).build(),
+                StopActionResponse.newBuilder().setDone(Stopped.getDefaultInstance()).build(),
+                (ServerCallStreamObserver<StopActionResponse>) observer));
   }
 
   private void ifForThisPod(String name, String uid, StreamObserver<?> observer, Runnable answer) {

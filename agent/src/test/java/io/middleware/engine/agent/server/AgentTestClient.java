@@ -21,6 +21,8 @@ import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
+import io.middleware.engine.proto.tool.v1.StopActionRequest;
+import io.middleware.engine.proto.tool.v1.StopActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
 import io.middleware.engine.proto.tool.v1.ToolInvokerGrpc;
@@ -107,6 +109,16 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
   public ActionOutput runAction(String operation, String action) {
     return runAction(
         RunActionRequest.newBuilder().setOperationId(operation).setAction(action).build());
+  }
+
+  /** Returns when the action has ended. */
+  boolean stopAction(String operation) {
+    var last = StopActionResponse.getDefaultInstance();
+    var request = StopActionRequest.newBuilder().setOperationId(operation).build();
+    for (var steps = actions().stopAction(request); steps.hasNext(); ) {
+      last = steps.next();
+    }
+    return last.hasDone();
   }
 
   /** Returns how the action ended. */

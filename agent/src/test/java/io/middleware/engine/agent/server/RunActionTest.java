@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs real commands over a real connection. */
 class RunActionTest {
@@ -105,6 +107,43 @@ class RunActionTest {
     // Then
     var process = Path.of("/proc", Files.readString(begun()).strip(), "exe");
     await().until(() -> !Files.exists(process));
+  }
+
+  /** Whether its call was cancelled before, or is there still. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldStopACommandThatIgnoresSigterm(boolean cancelled) throws Exception {
+    // Given
+    command(
+        "stubborn",
+        "sh",
+        "-c",
+        "trap '' TERM; echo $$ > %1$s.new; mv %1$s.new %1$s; while :; do sleep 0.1; done"
+            .formatted(begun()));
+    var call = Context.current().withCancellation();
+    var request = request("stubborn").setKillTimeoutSeconds(1).build();
+    Runnable running = () -> client.runAction(request);
+    CompletableFuture.runAsync(call.wrap(running));
+    await().until(() -> Files.exists(begun()));
+    if (cancelled) {
+      call.cancel(null);
+    }
+    // When
+    var stopped = client.stopAction("o");
+    // Then
+    assertThat(stopped).isTrue();
+    assertThat(Path.of("/proc", Files.readString(begun()).strip(), "exe")).doesNotExist();
+    call.cancel(null);
+  }
+
+  @Test
+  void shouldHaveStoppedWhatIsUnknownOrHasEnded() throws IOException {
+    command("show", "true");
+    client.runAction("ended", "show");
+
+    assertThat(client.stopAction("ended")).isTrue();
+    assertThat(client.stopAction("unknown")).isTrue();
+    assertThat(client.runAction("ended", "show").getExitCode()).isZero();
   }
 
   @Test
