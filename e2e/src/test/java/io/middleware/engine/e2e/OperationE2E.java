@@ -142,6 +142,19 @@ class OperationE2E {
   }
 
   @Test
+  void shouldGoWithoutTheEngineWhenItHasEnded() {
+    // Given
+    new Story(shop).deployed();
+    restart.apply(", target: {component: sentinel}");
+    // When
+    restart.awaits(status -> status.completedAt() != null);
+    // Then
+    await("nothing holds it")
+        .atMost(Shop.PATIENCE)
+        .until(() -> restart.now().getMetadata().getFinalizers().isEmpty());
+  }
+
+  @Test
   void shouldGoOnWhenItsRunIsTerminated() {
     // Given
     new Story(shop).deployed();

@@ -1,23 +1,24 @@
 package io.middleware.engine.watcher.operation;
 
-import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
-import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.watcher.change.RunFinalizer;
 import java.util.List;
 
 /** Reconciles one Operation. One that is deleted while it runs is stopped first. */
 @ControllerConfiguration(
     name = "operations",
-    finalizerName = Labels.OPERATION,
     fieldManager = OperationReconciler.FIELD_MANAGER,
-    generationAwareEventProcessing = false)
-public final class OperationReconciler implements Reconciler<Operation>, Cleaner<Operation> {
+    generationAwareEventProcessing = false,
+    triggerReconcilerOnAllEvents = true)
+public final class OperationReconciler implements Reconciler<Operation> {
   static final String FIELD_MANAGER = "middleware-watcher";
+
+  private static final RunFinalizer FINALIZER = new RunFinalizer(Labels.OPERATION);
 
   private final OperationSubmission submission;
 
@@ -28,18 +29,14 @@ public final class OperationReconciler implements Reconciler<Operation>, Cleaner
   @Override
   public UpdateControl<Operation> reconcile(Operation operation, Context<Operation> context) {
     var control = UpdateControl.<Operation>noUpdate();
-    submission
-        .reconcile(operation, siblings(operation, context))
-        .ifPresent(control::rescheduleAfter);
-    return control;
-  }
-
-  @Override
-  public DeleteControl cleanup(Operation operation, Context<Operation> context) {
-    if (operation.hasEnded() || !operation.hasBegun()) {
-      return DeleteControl.defaultDelete();
+    if (FINALIZER.isGone(operation, context)) {
+      return control;
     }
-    var control = DeleteControl.noFinalizerRemoval();
+    var goes = operation.isMarkedForDeletion() && !operation.hasBegun();
+    FINALIZER.put(operation, !operation.hasEnded() && !goes, context);
+    if (operation.isMarkedForDeletion() && (goes || operation.hasEnded())) {
+      return control;
+    }
     submission
         .reconcile(operation, siblings(operation, context))
         .ifPresent(control::rescheduleAfter);

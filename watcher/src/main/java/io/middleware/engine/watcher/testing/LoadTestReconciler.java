@@ -1,21 +1,18 @@
 package io.middleware.engine.watcher.testing;
 
-import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
-import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.LoadTest;
 
 /** Reconciles one LoadTest. One that is deleted while it runs is stopped first. */
 @ControllerConfiguration(
     name = "loadtests",
-    finalizerName = Labels.TEST,
     fieldManager = LoadTestReconciler.FIELD_MANAGER,
-    generationAwareEventProcessing = false)
-public final class LoadTestReconciler implements Reconciler<LoadTest>, Cleaner<LoadTest> {
+    generationAwareEventProcessing = false,
+    triggerReconcilerOnAllEvents = true)
+public final class LoadTestReconciler implements Reconciler<LoadTest> {
   static final String FIELD_MANAGER = "middleware-watcher";
 
   private final TestSubmission<LoadTest> submission;
@@ -27,20 +24,12 @@ public final class LoadTestReconciler implements Reconciler<LoadTest>, Cleaner<L
   @Override
   public UpdateControl<LoadTest> reconcile(LoadTest test, Context<LoadTest> context) {
     var control = UpdateControl.<LoadTest>noUpdate();
-    submission.reconcile(test).ifPresent(control::rescheduleAfter);
+    submission.reconcile(test, context).ifPresent(control::rescheduleAfter);
     return control;
   }
 
   /** Whether an update changes what is to be done: most of them only say how far the run is. */
   public boolean differs(LoadTest now, LoadTest before) {
     return submission.differs(now, before);
-  }
-
-  @Override
-  public DeleteControl cleanup(LoadTest test, Context<LoadTest> context) {
-    return submission
-        .remove(test)
-        .map(next -> DeleteControl.noFinalizerRemoval().rescheduleAfter(next))
-        .orElseGet(DeleteControl::defaultDelete);
   }
 }

@@ -1,6 +1,9 @@
 package io.middleware.engine.watcher.testing;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.watcher.change.RunFinalizer;
 import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.middleware.engine.watcher.testing.TestDecision.Check;
 import io.middleware.engine.watcher.testing.TestDecision.End;
@@ -22,6 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TestSubmission<T extends HasMetadata> {
   private static final Logger LOG = LoggerFactory.getLogger(TestSubmission.class);
+  private static final RunFinalizer FINALIZER = new RunFinalizer(Labels.TEST);
   private static final String PENDING = "Pending";
   private static final String SUSPENDED = "Suspended";
   private static final Duration SOON = Duration.ofSeconds(2);
@@ -38,6 +42,20 @@ final class TestSubmission<T extends HasMetadata> {
     this.runs = runs;
     this.objects = objects;
     this.clock = clock;
+  }
+
+  /** The same for a test that may be deleted, or gone. */
+  Optional<Duration> reconcile(T test, Context<T> context) {
+    if (FINALIZER.isGone(test, context)) {
+      return Optional.empty();
+    }
+    if (test.isMarkedForDeletion()) {
+      var next = remove(test);
+      FINALIZER.put(test, next.isPresent(), context);
+      return next;
+    }
+    FINALIZER.put(test, kind.progress(test).endedAt().isEmpty(), context);
+    return reconcile(test);
   }
 
   /**
