@@ -44,6 +44,7 @@ class BackupFaultE2E {
   private static final Duration COPY = Duration.ofMillis(3000);
 
   private static final Duration FILL = Duration.ofMillis(1200);
+  private static final Duration LOAD = Duration.ofMillis(600);
   private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(4);
   private static final Duration TIME_LIMIT = Duration.ofSeconds(12);
 
@@ -194,6 +195,34 @@ class BackupFaultE2E {
       // Then
       shop.awaitReady(app);
       assertThat(content(app).equals(written)).as(app).isTrue();
+    }
+  }
+
+  /** While it loads the copy, or its replicas copy from it. */
+  @Test
+  void shouldFillAnAppWhoseRedisIsKilled() throws InterruptedException {
+    // Given
+    link.limit(FAST);
+    new AppBackup(shop, "loaded").apply().ends("Succeeded");
+    for (var i = 0; i < Trials.of(1, 5); i++) {
+      var app = "loaded-" + i;
+      shop.apply(restored(app, "loaded").replace("replicas: 1", "replicas: 3"));
+      var pod = awaitPod(app);
+      await("Redis of " + app)
+          .atMost(Shop.PATIENCE)
+          .pollInterval(Duration.ofMillis(20))
+          .ignoreExceptions()
+          .until(() -> !DeployedRedisGroup.pid(pod).isEmpty());
+      var moment = pause(LOAD);
+      System.out.printf("%s: Redis killed after %s%n", app, moment);
+      // When
+      kill(Victim.REDIS, pod);
+      // Then
+      shop.awaitReady(app);
+      for (var member : shop.pods(app)) {
+        var address = member.getStatus().getPodIP();
+        assertThat(RedisContent.read(address).equals(written)).as(address).isTrue();
+      }
     }
   }
 
