@@ -105,8 +105,8 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
 
   /**
    * The schedule that is in force: the one of the status until another one is carried out, so that
-   * other edits do not put off what is overdue. Empty while there is none: also until the first
-   * one, or the start of the App, is carried out.
+   * other edits do not put off what is overdue. So is one that an edit takes away. Empty while
+   * there is none: also until the first one, or the start of the App, is carried out.
    */
   private Optional<BackupScheduleStatus> schedule() {
     if (isIdle()) {
@@ -115,6 +115,9 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     var known = Optional.ofNullable(app.getStatus().backupSchedule());
     if (!isCarriedOut() || known.filter(this::isDesired).isPresent()) {
       return known;
+    }
+    if (BackupTimes.of(settings()).isEmpty()) {
+      return Optional.empty();
     }
     return Optional.of(
         new BackupScheduleStatus(
@@ -127,7 +130,8 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
   }
 
   private boolean isDesired(BackupScheduleStatus schedule) {
-    return schedule.schedule().equals(settings().schedule())
+    return BackupTimes.of(settings()).isPresent()
+        && schedule.schedule().equals(settings().schedule())
         && Objects.equals(schedule.timeZone(), settings().timeZone());
   }
 
@@ -149,14 +153,13 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
         .orElse(created);
   }
 
-  /** Whether the App is to have no backups by schedule now. */
+  /** Whether the App has no backups by schedule now, whatever its schedule is. */
   private boolean isIdle() {
     return app.isMarkedForDeletion()
         || app.getSpec() == null
         || app.getSpec().isStopped()
         || app.getStatus() == null
-        || app.getStatus().observedGeneration() == null
-        || BackupTimes.of(settings()).isEmpty();
+        || app.getStatus().observedGeneration() == null;
   }
 
   private Duration grace() {

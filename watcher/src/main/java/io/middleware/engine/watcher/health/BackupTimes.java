@@ -127,10 +127,15 @@ public record BackupTimes(List<String> expressions, ZoneId zone) {
     return String.join(" ", changed);
   }
 
-  /** How long the catch-up of a missed time lasts, and then a backup. */
+  /**
+   * How long the catch-up of a missed time lasts, and then a backup.
+   *
+   * @param settings null for the defaults
+   */
   static Duration grace(BackupSettings settings) {
     return CATCH_UP.plus(
-        Optional.ofNullable(settings.timeout())
+        Optional.ofNullable(settings)
+            .map(BackupSettings::timeout)
             .flatMap(BackupTimes::duration)
             .orElse(BackupSpec.DEFAULT_TIMEOUT));
   }

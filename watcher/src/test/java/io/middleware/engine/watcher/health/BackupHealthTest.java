@@ -22,6 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
 
 /** The App is backed up at 03:00, within half an hour. */
 class BackupHealthTest {
@@ -149,6 +152,28 @@ class BackupHealthTest {
     assertThat(overdue(NOW)).isEmpty();
     assertThat(status(NOW).backupSchedule().since()).isEqualTo("2026-11-25T03:20:00Z");
     assertThat(overdue(NOW.plus(Duration.ofDays(1)))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @MethodSource("switchedOff")
+  void shouldStayOverdueUntilTheScheduleIsTakenAway(BackupSettings settings) {
+    // Given
+    var schedule = new BackupScheduleStatus("0 3 * * *", null, "2026-11-20T10:30:00Z");
+    app.setSpec(new AppSpec(null, null, null, null, null, null, null, null, settings, null));
+    // When the edit is not carried out yet
+    edited(null, schedule);
+    // Then
+    assertThat(status(NOW).backupSchedule()).isEqualTo(schedule);
+    assertThat(overdue(NOW)).hasSize(1);
+    // and when it is
+    edited("2026-11-25T09:50:00Z", schedule);
+    assertThat(status(NOW).backupSchedule()).isNull();
+    assertThat(overdue(NOW)).isEmpty();
+  }
+
+  private static List<BackupSettings> switchedOff() {
+    return List.of(new BackupSettings(false, "0 3 * * *", 7, "nightly", null, "30m"));
   }
 
   @Test
