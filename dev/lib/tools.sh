@@ -125,7 +125,7 @@ compile_tool() { # tool, folder
     packages=''
     nice go build -trimpath -ldflags="$(link_flags "$1")" -o "$2/$binary" "${binary_package[$binary]}" || return
   done
-  [[ -z $packages ]] || nice go build -trimpath -tags="${tool_tags[$1]-}" -ldflags="$(link_flags "$1")" -o "$2/" "$packages"
+  [[ -z $packages ]] || nice go build -trimpath -tags="${tool_tags[$1]-}" -ldflags="$(link_flags "$1")" -o "$2/" "$packages" || return
   [[ ! -f $2/server ]] || mv "$2/server" "$2/etcd"
 }
 
