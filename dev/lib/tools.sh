@@ -14,14 +14,14 @@ declare -A tool_module=(
   [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
   [kubernetes-1.30]=k8s.io/kubernetes [kubernetes-1.37]=k8s.io/kubernetes
   [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
-  [prometheus]=github.com/prometheus/prometheus
+  [prometheus]=github.com/prometheus/prometheus [kube-score]=github.com/zegl/kube-score
 )
 declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
   [temporal]=temporal [tctl]=tctl
   [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
   [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server' [versitygw]=versitygw
-  [prometheus]=prometheus
+  [prometheus]=prometheus [kube-score]=kube-score
 )
 tool_binaries[kubernetes-1.30]=${tool_binaries[kubernetes]}
 tool_binaries[kubernetes-1.37]=${tool_binaries[kubernetes]}
@@ -34,7 +34,7 @@ declare -A tool_tags=([prometheus]=remove_all_sd,enable_kubernetes_sd) # of its 
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
   [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2
-  [prometheus]=3) # to build it on 2 cores
+  [prometheus]=3 [kube-score]=1) # to build it on 2 cores
 
 tool_version() { # the version that the tool's go.mod pins
   awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
