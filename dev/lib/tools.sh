@@ -3,6 +3,7 @@
 
 server_tools=(temporal etcd kwok kubernetes)
 kubernetes_tools=(kubernetes kubernetes-1.30 kubernetes-1.37) # the default version; the oldest and the newest that the engine is tested with
+temporal_tools=(temporal temporal-1.28 temporal-1.32)         # the same of Temporal's dev server; named by the server inside
 node_tools=(kubelet coredns local-path-provisioner helm)
 tools=("${server_tools[@]}" tctl)
 tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
@@ -13,6 +14,7 @@ declare -A tool_module=(
   [kubelet]=k8s.io/kubernetes [coredns]=github.com/coredns/coredns
   [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
   [kubernetes-1.30]=k8s.io/kubernetes [kubernetes-1.37]=k8s.io/kubernetes
+  [temporal-1.28]=go.temporal.io/server [temporal-1.32]=go.temporal.io/server
   [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
   [prometheus]=github.com/prometheus/prometheus [kube-score]=github.com/zegl/kube-score
 )
@@ -25,6 +27,8 @@ declare -A tool_binaries=(
 )
 tool_binaries[kubernetes-1.30]=${tool_binaries[kubernetes]}
 tool_binaries[kubernetes-1.37]=${tool_binaries[kubernetes]}
+tool_binaries[temporal-1.28]=temporal
+tool_binaries[temporal-1.32]=temporal
 declare -A binary_package=( # of those that are not named like their package
   [temporal-server]=go.temporal.io/server/cmd/server [temporal-sql-tool]=go.temporal.io/server/cmd/tools/sql
   [temporal-ui-server]=github.com/temporalio/ui-server/v2/cmd/server
@@ -34,11 +38,12 @@ declare -A tool_tags=([prometheus]=remove_all_sd,enable_kubernetes_sd) # of its 
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
   [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2
-  [prometheus]=3 [kube-score]=1) # to build it on 2 cores
+  [prometheus]=3 [temporal-1.28]=3 [temporal-1.32]=3 [kube-score]=1) # to build it on 2 cores
 
-tool_version() { # the version that the tool's go.mod pins
-  awk -v module="${tool_module[$1]}" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
+pinned_version() { # tool, module of its go.mod
+  awk -v module="$2" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
 }
+tool_version() { pinned_version "$1" "${tool_module[$1]}"; }
 tool_dir() { echo "$tool_cache/$1-$(tool_version "$1")"; }
 
 kubernetes_tool() { # of the instance, if there is one
@@ -50,10 +55,22 @@ require_kubernetes_version() { # version, usage
     die "--kubernetes is $(printf '%s, ' "${kubernetes_tools[@]:1}" | sed 's/kubernetes-//g; s/, $//; s/, / or /'), not '$1': $2"
 }
 
+temporal_tool() { # of the instance, if there is one
+  local wanted=${temporal_version-}
+  [[ -n $wanted || -z ${instance_dir-} ]] || wanted=$(cat "$instance_dir/temporal-version" 2>/dev/null || true)
+  [[ ${wanted:-default} == default ]] && echo temporal || echo "temporal-$wanted"
+}
+
+require_temporal_version() { # version, usage
+  [[ $1 == default ]] || is_one_of "temporal-$1" "${temporal_tools[@]}" ||
+    die "--temporal-version is $(printf '%s, ' "${temporal_tools[@]:1}" | sed 's/temporal-//g; s/, $//; s/, / or /'), not '$1': $2"
+}
+
 tools_path() { # the folders of the tools in the cache, to be put before PATH
   local tool dir path=
   for tool in "${!tool_module[@]}"; do
     ! is_one_of "$tool" "${kubernetes_tools[@]}" || [[ $tool == "$(kubernetes_tool)" ]] || continue
+    ! is_one_of "$tool" "${temporal_tools[@]}" || [[ $tool == "$(temporal_tool)" ]] || continue
     dir=$(tool_dir "$tool")
     [[ ! -d $dir ]] || path+=$dir:
   done
@@ -109,7 +126,10 @@ link_flags() { # tool
       link+=" -X helm.sh/helm/v3/internal/version.version=$version -X helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor=1"
       link+=" -X helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor=$(sed -n 's/.*k8s.io\/client-go v0\.\([0-9]*\)\..*/\1/p' "$root/dev/tools/helm/go.mod")"
       ;;
-    temporal) link+=" -X github.com/temporalio/cli/temporalcli.Version=${version#v}" ;;
+    temporal | temporal-1.*)
+      version=$(pinned_version "$1" "${tool_module[temporal]}")
+      link+=" -X github.com/temporalio/cli/temporalcli.Version=${version#v}"
+      ;;
     versitygw) link+=" -X main.Version=${version#v}" ;;
   esac
   echo "$link"
