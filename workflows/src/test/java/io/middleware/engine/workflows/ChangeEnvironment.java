@@ -95,6 +95,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         ComponentChangeWorkflowImpl.class,
         GroupChangeWorkflowImpl.class,
         BackupWorkflowImpl.class,
+        BackupRemovalWorkflowImpl.class,
         OperationWorkflowImpl.class);
     worker.registerActivitiesImplementations(served, new FakeChecks(served), backups);
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.testing.IntegrationTestWorkflowImpl;
+import io.middleware.engine.workflows.testing.LoadTestWorkflowImpl;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DefaultDataConverter;
@@ -17,13 +19,12 @@ import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.WorkerOptions;
 import io.temporal.workflow.Workflow;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,14 +42,12 @@ class ReplayIT {
   /** A busy machine is not a workflow that never yields. */
   private static final Duration SLOW_MACHINE = Duration.ofSeconds(30);
 
-  /** With a folder for each release; those since the last one are beside the folders. */
-  private static final Path HISTORIES = Path.of("src/test/resources/histories");
-
   /** The id of a history's workflow, after the App's id; empty for the App's own workflow. */
   private static final Map<String, String> CHILDREN =
       Map.of(
           "component", "/7/7-config-nodes",
           "group", "/7/7-config-nodes/shard-0",
+          "restarted-component", "/7/7-restart-nodes",
           "growing-component", "/7/7-storage-nodes",
           "growing-group", "/7/7-storage-nodes/shard-0",
           "rollback", "/7/7-config-nodes/rollback",
@@ -70,7 +69,10 @@ class ReplayIT {
           entry("cancelled-natively", List.of("component", "group")),
           entry("cancelled-twice", List.of("rollback", "rollback-group")),
           entry("degraded", List.of("component", "group")),
+          entry("operated", List.of("restarted-component")),
           entry("reloaded", List.of("group")),
+          entry("checked", List.of("component")),
+          entry("checked-failed", List.of("component", "rollback")),
           entry("deleted", List.of("removed-component", "removed-group")),
           entry("grown", List.of("growing-group")),
           entry("hooked", List.of("component")),
@@ -83,11 +85,14 @@ class ReplayIT {
           entry("inline-succeeded", List.of("component")),
           entry("silent", List.of("component", "group")),
           entry("succeeded", List.of("component", "group")),
-          entry("timed-out", List.of("component", "group")));
+          entry("timed-out", List.of("component", "group")),
+          entry("watched", List.of("component")),
+          entry("watched-failed", List.of("component", "rollback")));
 
   /** One history at least of each. */
   private static final List<String> BRANCHES =
       List.of(
+          "acted.json",
           "answered-paused-component.json",
           "answered-succeeded-component.json",
           "ahead-cancelled-component.json",
@@ -97,6 +102,9 @@ class ReplayIT {
           "ahead-succeeded-component.json",
           "approved.json",
           "backed-up.json",
+          "backup.json",
+          "backup-failed.json",
+          "backup-refused.json",
           "cancelled.json",
           "cancelled-change.json",
           "cancelled-natively.json",
@@ -104,6 +112,9 @@ class ReplayIT {
           "cancelled-rollback.json",
           "cancelled-twice.json",
           "cancelled-twice-rollback.json",
+          "checked.json",
+          "checked-component.json",
+          "checked-failed-component.json",
           "continued.json",
           "degraded-group.json",
           "deleted.json",
@@ -125,8 +136,19 @@ class ReplayIT {
           "inline-reloaded-component.json",
           "inline-silent-component.json",
           "inline-succeeded-component.json",
+          "load.json",
+          "load-cancelled.json",
+          "load-failed.json",
+          "load-finished.json",
+          "operated.json",
+          "operated-continued.json",
+          "operated-restarted-component.json",
+          "operation.json",
+          "operation-failed.json",
           "paused.json",
+          "rebuilt.json",
           "reloaded-group.json",
+          "removal.json",
           "retried.json",
           "retried-later.json",
           "succeeded.json",
@@ -135,12 +157,18 @@ class ReplayIT {
           "silent-component.json",
           "silent-group.json",
           "superseded.json",
-          "timed-out.json");
+          "switched-over.json",
+          "test.json",
+          "test-cancelled.json",
+          "test-continued.json",
+          "test-failed.json",
+          "test-load.json",
+          "timed-out.json",
+          "watched.json",
+          "watched-failed.json");
 
   static Stream<Path> histories() throws IOException {
-    try (var files = Files.walk(HISTORIES)) {
-      return files.filter(Files::isRegularFile).sorted().toList().stream();
-    }
+    return Histories.all();
   }
 
   @ParameterizedTest
@@ -177,7 +205,7 @@ class ReplayIT {
 
   private static void replay(Path file, Class<? extends GroupChangeWorkflow> group)
       throws Exception {
-    replay(WorkflowExecutionHistory.fromJson(Files.readString(file), ChangeEnvironment.ID), group);
+    replay(Histories.read(file), group);
   }
 
   /** Reads payloads as the worker does: unknown fields of other builds are ignored. */
@@ -205,6 +233,10 @@ class ReplayIT {
           AppChangeWorkflowImpl.class,
           ComponentChangeWorkflowImpl.class,
           OperationWorkflowImpl.class,
+          BackupWorkflowImpl.class,
+          BackupRemovalWorkflowImpl.class,
+          IntegrationTestWorkflowImpl.class,
+          LoadTestWorkflowImpl.class,
           group);
       WorkflowReplayer.replayWorkflowExecution(history, worker);
     }
@@ -213,29 +245,48 @@ class ReplayIT {
   @Test
   @EnabledIfSystemProperty(named = "recordHistories", matches = ".*")
   void record() throws IOException {
-    Files.createDirectories(HISTORIES);
-    var wanted = Pattern.compile(System.getProperty("recordHistories"));
-    for (var scenario : RecordedScenarios.ALL.entrySet()) {
-      if (!wanted.matcher(scenario.getKey()).matches()) {
+    for (var scenario : scenarios().entrySet()) {
+      var name = scenario.getKey();
+      if (!Histories.isWanted(name)) {
         continue;
       }
-      try (var env = ChangeEnvironment.withApp(scenario.getKey().equals("timed-out"))) {
+      try (var env = ChangeEnvironment.withApp(name.equals("timed-out"))) {
         scenario.getValue().accept(env);
         env.result();
-        write(scenario.getKey(), env, ChangeEnvironment.ID, env.cluster.runs.getFirst());
-        for (var child : RECORDED.getOrDefault(scenario.getKey(), List.of())) {
-          var id = ChangeEnvironment.ID + CHILDREN.get(child);
-          write(scenario.getKey() + "-" + child, env, id, "");
+        write(name, env, ChangeEnvironment.ID, env.cluster.runs.getFirst());
+        for (var child : RECORDED.getOrDefault(name, List.of())) {
+          write(name + "-" + child, env, ChangeEnvironment.ID + CHILDREN.get(child), "");
         }
+      }
+    }
+  }
+
+  private static Map<String, Consumer<ChangeEnvironment>> scenarios() {
+    var all = new HashMap<>(RecordedScenarios.ALL);
+    all.putAll(OperationScenarios.ALL);
+    return all;
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "recordHistories", matches = ".*")
+  void recordWorkflowsOfTheirOwn() throws IOException {
+    for (var scenario : OperationScenarios.OWN.entrySet()) {
+      var name = scenario.getKey();
+      if (!Histories.isWanted(name)) {
+        continue;
+      }
+      try (var env = ChangeEnvironment.withApp(false)) {
+        scenario.getValue().accept(env);
+        var id = Histories.workflowId(name);
+        env.result(id);
+        write(name, env, id, "");
       }
     }
   }
 
   private static void write(String name, ChangeEnvironment env, String id, String run)
       throws IOException {
-    var history =
-        run.isEmpty() ? env.client().fetchHistory(id) : env.client().fetchHistory(id, run);
-    Files.writeString(
-        HISTORIES.resolve(name + ".json"), history.toJson(true), StandardOpenOption.CREATE_NEW);
+    Histories.write(
+        name, run.isEmpty() ? env.client().fetchHistory(id) : env.client().fetchHistory(id, run));
   }
 }

@@ -11,11 +11,9 @@ import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +99,7 @@ class SummariesIT {
   @MethodSource("io.middleware.engine.workflows.ReplayIT#histories")
   void shouldSummariseEveryRecordedEvent(Path history) throws IOException {
     // When
-    var events = WorkflowExecutionHistory.fromJson(Files.readString(history), ID).getEvents();
+    var events = Histories.read(history).getEvents();
     // Then
     assertThat(events.stream().filter(it -> SUMMARISED.contains(it.getEventType())))
         .filteredOn(it -> !isVersion(it))

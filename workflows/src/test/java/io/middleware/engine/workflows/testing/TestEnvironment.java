@@ -14,13 +14,18 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A Temporal in memory, and one IntegrationTest. */
-final class TestEnvironment implements AfterEachCallback {
+final class TestEnvironment implements AutoCloseable, AfterEachCallback {
   static final String ID = "test/shop/upgrade";
 
   final FakeIntegrationTest test = new FakeIntegrationTest();
+  final FakeLoads loads = new FakeLoads();
   final TestWorkflowEnvironment temporal = environment();
 
   TestEnvironment() {
+    this(FakeLoad.class);
+  }
+
+  TestEnvironment(Class<? extends LoadTestWorkflow> load) {
     var worker =
         temporal.newWorker(
             TaskQueues.tests(""),
@@ -28,8 +33,8 @@ final class TestEnvironment implements AfterEachCallback {
                 .setDefaultDeadlockDetectionTimeout(5000)
                 .setMaxHeartbeatThrottleInterval(Duration.ofMillis(100))
                 .build());
-    worker.registerWorkflowImplementationTypes(IntegrationTestWorkflowImpl.class, FakeLoad.class);
-    worker.registerActivitiesImplementations(test);
+    worker.registerWorkflowImplementationTypes(IntegrationTestWorkflowImpl.class, load);
+    worker.registerActivitiesImplementations(test, loads);
     temporal.start();
   }
 
@@ -72,6 +77,11 @@ final class TestEnvironment implements AfterEachCallback {
 
   @Override
   public void afterEach(ExtensionContext context) {
+    close();
+  }
+
+  @Override
+  public void close() {
     temporal.close();
   }
 }
