@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
 import io.middleware.engine.activities.agents.ActionOrder;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentChannels;
@@ -27,7 +26,6 @@ import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.TargetRole;
 import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.proto.tool.v1.StopActionResponse;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -40,8 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -220,60 +216,6 @@ class GroupActionIT {
     running.join();
     // Then
     assertThat(runs()).extracting(ActionRun::pod).containsExactly("db-1");
-  }
-
-  @Test
-  void shouldTerminateTheActionWhenItIsCancelled() {
-    // Given
-    var asked = new AtomicInteger();
-    zero.action = to -> asked.incrementAndGet();
-    var running = CompletableFuture.runAsync(() -> run(ActionPods.EACH));
-    cluster.await().until(() -> asked.get() == 1);
-    // When
-    engine.cancelled = true;
-    // Then
-    assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
-    cluster.await().until(() -> zero.cancelled.get() == 1);
-    assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
-  }
-
-  @Test
-  void shouldEndAfterTheCancelledActionHasEnded() {
-    // Given
-    var stops = new LinkedBlockingQueue<StreamObserver<StopActionResponse>>();
-    zero.action = to -> {};
-    zero.stop = stops::add;
-    var running = CompletableFuture.runAsync(() -> run(ActionPods.EACH));
-    cluster.await().until(() -> !zero.actionIds.isEmpty());
-    engine.cancelled = true;
-    // When
-    cluster.await().until(() -> !stops.isEmpty());
-    // Then
-    assertThat(zero.calls).contains("stop " + zero.actionIds.getFirst());
-    stops.remove().onError(Status.UNAVAILABLE.asRuntimeException());
-    cluster.await().until(() -> !stops.isEmpty()); // asked again, as by a worker that reconnects
-    var heartbeats = engine.heartbeats.size();
-    cluster.await().until(() -> engine.heartbeats.size() > heartbeats + 2);
-    assertThat(running).isNotDone();
-    assertThat(runs()).extracting(ActionRun::status).containsExactly("Running");
-    FakeAgent.stopped(stops.remove());
-    assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
-    assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
-  }
-
-  @Test
-  void shouldNotWaitForTheEndOfAnActionWhosePodIsGone() {
-    // Given
-    zero.action = to -> {};
-    zero.stop = to -> {};
-    var running = CompletableFuture.runAsync(() -> run(ActionPods.EACH));
-    cluster.await().until(() -> !zero.actionIds.isEmpty());
-    engine.cancelled = true;
-    cluster.await().until(() -> zero.calls.stream().anyMatch(call -> call.startsWith("stop ")));
-    // When
-    view.pods.removeIf(pod -> pod.name().equals("db-0"));
-    // Then
-    assertThatThrownBy(running::join).hasCauseInstanceOf(ActivityCanceledException.class);
   }
 
   /** A change holds the run lock, and another run of the Operation has gone before. */
