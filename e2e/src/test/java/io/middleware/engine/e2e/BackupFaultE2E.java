@@ -1,5 +1,11 @@
 package io.middleware.engine.e2e;
 
+import static io.middleware.engine.e2e.BackupFaultE2E.Victim.AGENTS;
+import static io.middleware.engine.e2e.BackupFaultE2E.Victim.POD;
+import static io.middleware.engine.e2e.BackupFaultE2E.Victim.REDIS;
+import static io.middleware.engine.e2e.BackupFaultE2E.Victim.S3;
+import static io.middleware.engine.e2e.BackupFaultE2E.Victim.WATCHER;
+import static io.middleware.engine.e2e.BackupFaultE2E.Victim.WORKER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,7 +64,7 @@ class BackupFaultE2E {
   private static Map<String, String> written;
   private static List<Path> leftBefore;
 
-  private enum Victim {
+  enum Victim {
     WORKER,
     WATCHER,
     AGENTS,
@@ -100,20 +107,7 @@ class BackupFaultE2E {
   void shouldHaveAGoodBackupWhateverIsKilled() throws InterruptedException {
     // Given
     var victims =
-        shuffled(
-                Victim.WORKER,
-                Victim.WORKER,
-                Victim.WORKER,
-                Victim.WATCHER,
-                Victim.WATCHER,
-                Victim.AGENTS,
-                Victim.AGENTS,
-                Victim.S3,
-                Victim.S3,
-                Victim.S3,
-                Victim.REDIS,
-                Victim.REDIS,
-                Victim.POD)
+        shuffled(Map.of(WORKER, 3, WATCHER, 2, AGENTS, 2, S3, 3, REDIS, 2, POD, 1))
             .subList(0, Trials.of(5, 13));
     var backups = new ArrayList<String>();
     // When
@@ -145,7 +139,7 @@ class BackupFaultE2E {
     // Then
     var copy = copy(backup.ends("Succeeded")).orElseThrow();
     assertThat(store.checksum(copy.key())).isEqualTo(copy.checksum());
-    if (victim != Victim.POD) { // what its agent has left goes with the Backup
+    if (victim != POD) { // what its agent has left goes with the Backup
       assertThat(TestStore.unfinished()).isEqualTo(before);
     }
   }
@@ -181,15 +175,14 @@ class BackupFaultE2E {
     link.limit(SLOW);
     new AppBackup(shop, "source").apply().ends("Succeeded");
     var victims =
-        shuffled(Victim.S3, Victim.S3, Victim.WORKER, Victim.WATCHER, Victim.AGENTS, Victim.POD)
+        shuffled(Map.of(S3, 2, WORKER, 1, WATCHER, 1, AGENTS, 1, POD, 1))
             .subList(0, Trials.of(2, 6));
     for (var i = 0; i < victims.size(); i++) {
       var app = "filled-" + i;
       shop.apply(restored(app, "source"));
       var pod = awaitPod(app);
-      var moment = pause(FILL);
+      System.out.printf("%s: %s after %s%n", app, victims.get(i), pause(FILL));
       assertThat(RealRedis.isReady(shop.client.resource(pod).get())).as("in the middle").isFalse();
-      System.out.printf("%s: %s after %s%n", app, victims.get(i), moment);
       // When
       kill(victims.get(i), pod);
       // Then
@@ -208,15 +201,11 @@ class BackupFaultE2E {
       var app = "loaded-" + i;
       shop.apply(restored(app, "loaded").replace("replicas: 1", "replicas: 3"));
       var pod = awaitPod(app);
-      await("Redis of " + app)
-          .atMost(Shop.PATIENCE)
-          .pollInterval(Duration.ofMillis(20))
-          .ignoreExceptions()
-          .until(() -> !DeployedRedisGroup.pid(pod).isEmpty());
-      var moment = pause(LOAD);
-      System.out.printf("%s: Redis killed after %s%n", app, moment);
+      var redis = await("Redis of " + app).atMost(Shop.PATIENCE).ignoreExceptions();
+      redis.until(() -> !DeployedRedisGroup.pid(pod).isEmpty());
+      System.out.printf("%s: Redis killed after %s%n", app, pause(LOAD));
       // When
-      kill(Victim.REDIS, pod);
+      kill(REDIS, pod);
       // Then
       shop.awaitReady(app);
       for (var member : shop.pods(app)) {
@@ -264,8 +253,9 @@ class BackupFaultE2E {
     return pause;
   }
 
-  private static List<Victim> shuffled(Victim... victims) {
-    var all = new ArrayList<>(List.of(victims));
+  private static List<Victim> shuffled(Map<Victim, Integer> times) {
+    var all = new ArrayList<Victim>();
+    new TreeMap<>(times).forEach((victim, n) -> all.addAll(Collections.nCopies(n, victim)));
     Collections.shuffle(all, RANDOM);
     return all;
   }

@@ -55,7 +55,13 @@ class TakeOverE2E {
     assertThat(uids("cache-sentinel")).isEqualTo(sentinels);
     assertThat(List.of("cache-redis-nodes", "cache-sentinel"))
         .allSatisfy(name -> assertThat(owner(name)).isEqualTo(app.getMetadata().getUid()));
-    // When it has another version
+    // and when it has another version
+    shouldUpgrade(edited);
+    shouldRefuseToGoBack(edited);
+  }
+
+  private void shouldUpgrade(Yaml edited) {
+    // When
     orphan();
     var upgrade = AuditLog.fromNow();
     shop.apply(edited.replace("version: \"7.0\"", "version: \"7.2\""));
@@ -72,7 +78,10 @@ class TakeOverE2E {
         .extracting(pod -> pod.getSpec().getContainers().getFirst().getImage())
         .hasSize(10)
         .containsOnly("docker.io/library/redis:7.2");
-    // When it asks for a version to which there is no way
+  }
+
+  private void shouldRefuseToGoBack(Yaml edited) {
+    // When
     orphan();
     shop.apply(edited);
     // Then
@@ -113,7 +122,12 @@ class TakeOverE2E {
         .extracting(event -> event.getMessage())
         .containsExactly(
             "pod cache-redis-nodes-shard-1-2 is drained by its agent; it is removed next");
-    // When a whole component is not wanted any more
+    // and when a whole component is not wanted any more
+    shouldRemoveSentinel(first);
+  }
+
+  private void shouldRemoveSentinel(Yaml first) {
+    // When
     orphan();
     var text = first.text();
     shop.apply(

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * How a Job has ended, by what its pods say.
  *
  * @param exitCode of the container that failed, or 0; empty when no container has ended
- * @param words the last that this container wrote: its termination message
+ * @param words the last that this container wrote: its termination message, without the line break
+ *     at its end
  * @param why it failed, for people; empty when it has succeeded
  */
 public record JobEnd(Optional<Integer> exitCode, String words, String why) {
@@ -100,7 +101,7 @@ public record JobEnd(Optional<Integer> exitCode, String words, String why) {
     }
 
     String words() {
-      return end == null || end.getMessage() == null ? "" : end.getMessage();
+      return end == null || end.getMessage() == null ? "" : end.getMessage().stripTrailing();
     }
 
     Optional<String> failure() {

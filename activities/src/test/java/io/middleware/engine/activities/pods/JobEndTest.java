@@ -17,7 +17,8 @@ class JobEndTest {
 
   @Test
   void shouldTakeTheLastWordsOfAJobThatHasSucceeded() {
-    var end = end("{type: Complete, status: 'True'}", pod("1", "Succeeded", ended(0, "all well")));
+    var end =
+        end("{type: Complete, status: 'True'}", pod("1", "Succeeded", ended(0, "all well\\n")));
 
     assertThat(end).isEqualTo(new JobEnd(Optional.of(0), "all well", ""));
   }
@@ -76,7 +77,7 @@ class JobEndTest {
   }
 
   private static String ended(int code, String words, String reason) {
-    return "{name: c, state: {terminated: {exitCode: %d, reason: %s, message: %s}}}"
+    return "{name: c, state: {terminated: {exitCode: %d, reason: %s, message: \"%s\"}}}"
         .formatted(code, reason, words);
   }
 
