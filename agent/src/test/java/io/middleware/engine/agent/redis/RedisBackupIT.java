@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** From a replica of a real group to a real S3 server, and back into an empty folder. */
 class RedisBackupIT {
@@ -92,25 +90,6 @@ class RedisBackupIT {
     assertThat(restore.run())
         .isEqualTo(
             "nothing to restore: %s was filled from shop/cache.rdb before".formatted(restored));
-  }
-
-  /** Long enough for a report of its progress. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void shouldSayWhereItIsWrittenTo(boolean inFolder) throws Exception {
-    // Given
-    if (inFolder) {
-      Files.writeString(store.directory().resolve("folder"), folder.resolve("s3").toString());
-    }
-    group.redis(REPLICA).configSet("repl-diskless-sync", "yes");
-    group.redis(REPLICA).configSet("rdb-key-save-delay", "200");
-    var reports = new ArrayList<String>();
-    var request = new ActionRequest("backup", KEY, Duration.ZERO, Duration.ZERO);
-    // When
-    var backup =
-        group.drivers.get(REPLICA).runAction(request, (text, percent) -> reports.add(text));
-    // Then
-    assertThat(reports).contains("0 MiB written to " + backup.values().get("location"));
   }
 
   @Test
