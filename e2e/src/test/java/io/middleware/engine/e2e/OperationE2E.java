@@ -188,7 +188,7 @@ class OperationE2E {
   @Test
   void shouldWaitForItsAppAndItsTimeAndGoAWhileAfterItsEnd() {
     // Given
-    var begins = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
+    var begins = Instant.now().plusSeconds(12).truncatedTo(ChronoUnit.SECONDS);
     // When
     restart.apply(ONE_SHARD + ", ttlSecondsAfterFinished: 3, notBefore: \"%s\"".formatted(begins));
     // Then

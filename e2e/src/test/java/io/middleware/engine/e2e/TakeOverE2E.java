@@ -60,6 +60,7 @@ class TakeOverE2E {
     shouldRefuseToGoBack(edited);
   }
 
+  /** The primary, which the change before has made the second pod, comes last. */
   private void shouldUpgrade(Yaml edited) {
     // When
     orphan();
@@ -71,7 +72,7 @@ class TakeOverE2E {
         .hasSize(10)
         .doesNotHaveDuplicates()
         .startsWith("cache-sentinel-all-1", "cache-sentinel-all-2", "cache-sentinel-all-0")
-        .containsSubsequence(NODES + "-1", NODES + "-2", NODES + "-3", NODES + "-0");
+        .containsSubsequence(NODES + "-0", NODES + "-2", NODES + "-3", NODES + "-1");
     assertThat(tasks(upgraded))
         .containsExactly("1-versionupgrade-sentinel", "1-versionupgrade-redis-nodes");
     assertThat(shop.pods("cache"))
