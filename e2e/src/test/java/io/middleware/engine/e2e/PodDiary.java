@@ -5,15 +5,16 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.middleware.engine.api.Labels;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * What became of the pods of a namespace, in the order in which the API server has it: {@code "x
- * leaves"} when pod x is being deleted, {@code "x ready"} when a pod of that name turns Ready that
- * was not there when the diary began.
+ * What became of the Apps' pods of a namespace, in the order in which the API server has it: {@code
+ * "x leaves"} when pod x is being deleted, {@code "x ready"} when a pod of that name turns Ready
+ * that was not there when the diary began.
  *
  * <p>A pod that comes and goes before it was ready is not recorded: under load the simulated
  * kubelet deletes by name, and may hit the successor. What the engine asked for is in the {@link
@@ -25,7 +26,7 @@ final class PodDiary implements Watcher<Pod>, AutoCloseable {
   private final Watch watch;
 
   PodDiary(KubernetesClient client, String namespace) {
-    var pods = client.pods().inNamespace(namespace);
+    var pods = client.pods().inNamespace(namespace).withLabel(Labels.APP);
     var now = pods.list();
     now.getItems().forEach(pod -> seen.add("ready " + pod.getMetadata().getUid()));
     watch = pods.withResourceVersion(now.getMetadata().getResourceVersion()).watch(this);

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
@@ -67,9 +68,26 @@ final class GatheredQueries implements PrometheusQueries {
   private final Cache<String, Part> known =
       CacheBuilder.newBuilder().maximumSize(MOST_KNOWN).expireAfterWrite(KNOWN).build();
 
+  private final Rest rest;
+
   GatheredQueries(BoundedHttp http) {
+    this(http, (time, callers) -> Thread.sleep(time));
+  }
+
+  GatheredQueries(BoundedHttp http, Rest rest) {
+    this.rest = rest;
     this.api = new PrometheusApi(http);
     this.unions = new PrometheusApi(http.upTo(LARGEST_ANSWER));
+  }
+
+  /** How the time is passed until the next request. */
+  @FunctionalInterface
+  interface Rest {
+    /**
+     * @param time not positive when none is left
+     * @param callers that wait for the request so far
+     */
+    void pass(Duration time, IntSupplier callers) throws InterruptedException;
   }
 
   /** How a query can be part of a union. */
@@ -83,9 +101,18 @@ final class GatheredQueries implements PrometheusQueries {
   /** The queries to one Prometheus that wait, and when the last ones were sent. */
   private static final class Gathering {
     private Map<String, CompletableFuture<Samples>> waiting = new LinkedHashMap<>();
+    private int callers;
     private long sent = System.nanoTime() - INTERVAL.toNanos();
     private int most = MOST_PARTS;
     private int answered;
+
+    private synchronized int callers() {
+      return callers;
+    }
+
+    private synchronized Duration rest() {
+      return Duration.ofNanos(sent + INTERVAL.toNanos() - System.nanoTime());
+    }
 
     private synchronized int most() {
       return most;
@@ -114,6 +141,7 @@ final class GatheredQueries implements PrometheusQueries {
     boolean first;
     synchronized (gathering) {
       first = gathering.waiting.isEmpty();
+      gathering.callers++;
       result = gathering.waiting.computeIfAbsent(query, it -> new CompletableFuture<>());
     }
     if (first) {
@@ -145,25 +173,16 @@ final class GatheredQueries implements PrometheusQueries {
   private void send(URI url, Gathering gathering) {
     Map<String, CompletableFuture<Samples>> batch = Map.of();
     try {
-      sleep(gathering);
+      rest.pass(gathering.rest(), gathering::callers);
       synchronized (gathering) {
         batch = gathering.waiting;
+        gathering.callers = 0;
         gathering.waiting = new LinkedHashMap<>();
         gathering.sent = System.nanoTime();
       }
       answer(url, gathering, batch);
     } catch (InterruptedException | RuntimeException e) {
       batch.values().forEach(result -> result.completeExceptionally(e));
-    }
-  }
-
-  private static void sleep(Gathering gathering) throws InterruptedException {
-    long rest;
-    synchronized (gathering) {
-      rest = gathering.sent + INTERVAL.toNanos() - System.nanoTime();
-    }
-    if (rest > 0) {
-      Thread.sleep(Duration.ofNanos(rest));
     }
   }
 

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +33,12 @@ class GatheredQueriesTest {
 
   private final AnsweringServer server = new AnsweringServer();
   private final BoundedHttp http = BoundedHttp.create();
-  private final GatheredQueries queries = new GatheredQueries(http);
+  private final GatheredQueries queries = new GatheredQueries(http, this::awaitAll);
+
+  /** The queries of one call of {@code results}, and those that are answered. */
+  private volatile int asked;
+
+  private final AtomicInteger answered = new AtomicInteger();
 
   GatheredQueriesTest() throws IOException {
     server.answers(body -> answer(query(body)));
@@ -120,7 +127,7 @@ class GatheredQueriesTest {
   @Test
   void shouldKeepOutWhatIsSlow() throws Exception {
     // Given
-    var hurried = new GatheredQueries(http.within(Duration.ofSeconds(1)));
+    var hurried = new GatheredQueries(http.within(Duration.ofSeconds(1)), this::awaitAll);
     results(hurried, List.of("up + 0"));
     server.answers(
         body -> {
@@ -188,17 +195,32 @@ class GatheredQueriesTest {
     return results(queries, asked);
   }
 
-  private List<Samples> results(GatheredQueries queries, List<String> asked) throws Exception {
+  private List<Samples> results(GatheredQueries queries, List<String> texts) throws Exception {
+    answered.set(0);
+    asked = texts.size();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var calls =
-          asked.stream()
-              .<Callable<Samples>>map(query -> () -> queries.query(URI.create(server.url()), query))
-              .toList();
+          texts.stream().<Callable<Samples>>map(text -> () -> answer(queries, text)).toList();
       var results = new ArrayList<Samples>();
       for (Future<Samples> call : threads.invokeAll(calls)) {
         results.add(call.get());
       }
       return results;
+    }
+  }
+
+  private Samples answer(GatheredQueries queries, String query) throws InterruptedException {
+    try {
+      return queries.query(URI.create(server.url()), query);
+    } finally {
+      answered.incrementAndGet();
+    }
+  }
+
+  /** Instead of a second: however long they take to come, all are sent together. */
+  private void awaitAll(Duration time, IntSupplier callers) throws InterruptedException {
+    while (callers.getAsInt() + answered.get() < asked) {
+      Thread.sleep(1);
     }
   }
 
