@@ -21,7 +21,7 @@ die() {
 # What instances differ in, so that they run side by side: number added to ports, network of simulated pods, network of real nodes.
 declare -A instances=(
   [demo]='0 127.1 10.100' [bench]='20000 127.3 10.102'
-  [test]='10000 127.2 10.101' [test-2]='5000 127.4 10.103' [test-3]='15000 127.5 10.104' [test-real]='7500 127.6 10.105'
+  [test]='10000 127.2 10.101' [test-2]='5000 127.4 10.103' [test-real]='7500 127.5 10.104'
 )
 
 # Sets the variables of one instance.

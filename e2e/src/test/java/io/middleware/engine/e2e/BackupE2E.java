@@ -13,11 +13,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Backups of real Redis servers to a real S3 server, and what is restored from them. */
 @EndToEnd
-@Isolated("ends processes of the engine")
+@Disruptive("ends processes of the engine")
 class BackupE2E {
   private static final int KEYS = 10_000;
   private static final Duration A_SECOND = Duration.ofMillis(1100);

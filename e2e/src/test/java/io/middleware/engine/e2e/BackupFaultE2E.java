@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Processes are killed at random moments while a Redis is backed up to a slow S3 server, and while
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * again.
  */
 @EndToEnd
-@Isolated("kills processes of the engine, the simulator and the S3 server")
+@Disruptive("kills processes of the engine, the simulator and the S3 server")
 class BackupFaultE2E {
   private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
 

@@ -16,13 +16,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Checks that ask a webhook and Prometheus, after groups, beside the tasks and after the change.
  */
 @EndToEnd
-@Isolated("starts the worker again, with a host that checks may ask")
+@Disruptive("starts the worker again, with a host that checks may ask")
 class CheckSourcesE2E {
   private static final String CHECKS =
       """

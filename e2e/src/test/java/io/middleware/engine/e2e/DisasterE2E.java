@@ -13,11 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What {@code docs/disaster.md} says, in its order: the data of Temporal or of etcd is lost. */
 @EndToEnd
-@Isolated("loses the data of the servers")
+@Disruptive("loses the data of the servers")
 class DisasterE2E {
   /** Its upgrade is under way when the data is lost. */
   private static final String BUSY = "busy";

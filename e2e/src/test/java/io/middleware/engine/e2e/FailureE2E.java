@@ -14,13 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Something dies in the middle of an upgrade. */
 @EndToEnd
-@Isolated("kills processes")
+@Disruptive("kills processes")
 class FailureE2E {
   private final Shop shop;
   private final Story story;

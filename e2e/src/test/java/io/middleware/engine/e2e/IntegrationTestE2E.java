@@ -12,13 +12,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of a Plugin and of the way back and forth between two versions. */
 @EndToEnd
-@Isolated("kills the worker, and freezes the API server")
+@Disruptive("kills the worker, and freezes the API server")
 class IntegrationTestE2E {
   private static final String GOOD =
       "{name: whole, allOf: [{cel: \"object('App', 'one').status.ready == '1/1'\"}]}";

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Worker and watcher are killed at random moments while two groups of three real Redis servers are
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * default; {@code -Dseed=} the number that is printed makes the same choices again.
  */
 @EndToEnd
-@Isolated("kills worker and watcher")
+@Disruptive("kills worker and watcher")
 class KillE2E {
   /**
    * The API server notes an eviction in the pods' budget before it deletes the pod. When a kill

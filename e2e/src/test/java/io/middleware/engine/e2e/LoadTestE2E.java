@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Loads on an App, as users make them. */
 @EndToEnd
-@Isolated("kills the worker, and freezes the API server")
+@Disruptive("kills the worker, and freezes the API server")
 class LoadTestE2E {
   private static final String HEALTHY = "example.com/healthy";
   private static final Duration AWAY = Duration.ofSeconds(20);

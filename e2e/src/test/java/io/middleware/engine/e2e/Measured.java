@@ -4,7 +4,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
@@ -14,5 +13,4 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Isolated("measures time")
-@Tag("measured")
 @interface Measured {}

@@ -10,11 +10,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** An engine that serves two namespaces, with the rights that the chart gives it for these. */
 @EndToEnd
-@Isolated("starts watcher and worker again, with fewer rights")
+@Disruptive("starts watcher and worker again, with fewer rights")
 class NamespacedE2E {
   private static final List<String> PROCESSES = List.of("watcher", "worker");
 

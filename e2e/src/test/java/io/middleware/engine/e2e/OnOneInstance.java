@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Shares the classes among the instances on which {@code dev/test} runs them side by side: the
+ * Shares the classes between the instances on which {@code dev/test} runs them side by side: the
  * first one that comes to a class runs it. The variable {@code CLAIMED_CLASSES} is the folder with
  * a file for each class that is taken; without it every class runs here.
  */

@@ -3,11 +3,10 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Whatever happens, an App ends as its newest spec says; {@code dev/bench --soak} has more. */
 @EndToEnd
-@Isolated("kills processes and restores Temporal's data")
+@Disruptive("kills processes and restores Temporal's data")
 class RandomScheduleE2E {
   private static final int SCHEDULES = Trials.of(40, 100);
 

@@ -11,11 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Checks of real Redis servers. */
 @EndToEnd
-@Isolated("freezes a process")
+@Disruptive("freezes a process")
 class RedisCheckE2E {
   private static final String STEADY =
       """

@@ -19,14 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A new version of the worker takes over while changes are under way, and the old one again. Its
  * code differs, so that neither version can replay what the other has begun.
  */
 @EndToEnd
-@Isolated("stops the worker of the instance")
+@Disruptive("stops the worker of the instance")
 class ReplacedEngineE2E {
   private static final int APPS = 20;
   private static final String DEPLOYMENT = "e2e-engine";

@@ -10,14 +10,13 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine has exactly the rights that it uses: the roles of k8s/chart against the audit log. */
 @EndToEnd
-@Isolated("starts watcher and worker again")
+@Disruptive("starts watcher and worker again")
 class RightsE2E {
   /** The kinds of the output guard: an App may have them all, whatever the sample is made of. */
   private static final Set<String> GUARDED =

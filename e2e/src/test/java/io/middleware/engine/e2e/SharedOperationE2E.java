@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** An action that is not exclusive runs beside all else, and holds up nothing. */
 @EndToEnd
-@Isolated("kills the worker")
+@Disruptive("kills the worker")
 class SharedOperationE2E {
   private static final String APP = "locks";
   private static final String SELECTOR = "middleware.io/app=" + APP;

@@ -7,11 +7,10 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The worker dies while volumes grow. */
 @EndToEnd
-@Isolated("kills the worker")
+@Disruptive("kills the worker")
 class StorageFailureE2E {
   private static final String CLAIM = "data-cache-redis-nodes-shard-1-1";
 

@@ -11,11 +11,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Each change is one trace, from the watcher's signal to the calls of the agents. */
 @EndToEnd
-@Isolated("starts watcher and worker again, with a collector of traces")
+@Disruptive("starts watcher and worker again, with a collector of traces")
 class TracesE2E {
   private static final String SIGNAL = "watcher SignalWithStartWorkflow:AppChangeWorkflow";
   private static final String RUN = " > worker RunWorkflow:AppChangeWorkflow";
