@@ -11,14 +11,19 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
  */
 public record RunFinalizer(String name) {
 
-  /** Has the object with the finalizer exactly if a deletion has to wait. */
-  public <P extends HasMetadata> void put(P object, boolean waits, Context<P> context) {
+  /**
+   * Has the object with the finalizer exactly if a deletion has to wait.
+   *
+   * @return the object as it is then: a later write of the one before is a conflict
+   */
+  public <P extends HasMetadata> P put(P object, boolean waits, Context<P> context) {
     if (waits && !object.hasFinalizer(name) && !object.isMarkedForDeletion()) {
-      context.resourceOperations().addFinalizer(name);
+      return context.resourceOperations().addFinalizer(name);
     }
     if (!waits && object.hasFinalizer(name)) {
       context.resourceOperations().removeFinalizer(name);
     }
+    return object;
   }
 
   /** Whether the object has gone, or is about to go without anything to stop. */

@@ -33,13 +33,11 @@ public final class OperationReconciler implements Reconciler<Operation> {
       return control;
     }
     var goes = operation.isMarkedForDeletion() && !operation.hasBegun();
-    FINALIZER.put(operation, !operation.hasEnded() && !goes, context);
+    var current = FINALIZER.put(operation, !operation.hasEnded() && !goes, context);
     if (operation.isMarkedForDeletion() && (goes || operation.hasEnded())) {
       return control;
     }
-    submission
-        .reconcile(operation, siblings(operation, context))
-        .ifPresent(control::rescheduleAfter);
+    submission.reconcile(current, siblings(operation, context)).ifPresent(control::rescheduleAfter);
     return control;
   }
 

@@ -54,8 +54,7 @@ final class TestSubmission<T extends HasMetadata> {
       FINALIZER.put(test, next.isPresent(), context);
       return next;
     }
-    FINALIZER.put(test, kind.progress(test).endedAt().isEmpty(), context);
-    return reconcile(test);
+    return reconcile(FINALIZER.put(test, kind.progress(test).endedAt().isEmpty(), context));
   }
 
   /**
