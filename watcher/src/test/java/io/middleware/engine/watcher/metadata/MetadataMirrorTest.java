@@ -44,11 +44,15 @@ class MetadataMirrorTest {
 
   @Test
   void shouldWriteTheAppsOfANamespaceAtOnce() {
-    // When
-    mirror.mirror(seen(named("one"), "primary"));
-    mirror.mirror(seen(named("two"), "primary"));
-    awaitKeys("one", "two");
-
+    // Given
+    var second = Duration.ofSeconds(1);
+    try (var slow = new MetadataMirror(maps, maps, new CollectionDelays(second, second))) {
+      maps.mirror = slow;
+      // When
+      slow.mirror(seen(named("one"), "primary"));
+      slow.mirror(seen(named("two"), "primary"));
+      awaitKeys("one", "two");
+    }
     // Then
     assertThat(maps.writes).hasValue(1);
   }
