@@ -84,7 +84,7 @@ class OperationE2E {
     var story = new Story(shop).deployed().upgrading();
     story.afterRestarts(2);
     // When
-    restart.apply(ONE_SHARD);
+    restart.apply(", target: {component: redis-nodes}");
     // Then
     assertThat(restart.awaits(status -> status.message() != null).message())
         .isEqualTo("generation 2 of the App is carried out first");
