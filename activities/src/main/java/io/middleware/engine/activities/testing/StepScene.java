@@ -31,16 +31,17 @@ record StepScene(
   /** One look at the conditions. */
   Verdict verdict(TestConditions conditions) {
     var live = new LiveObjects(objects, all);
+    var state = state();
     var sources =
         new TestConditions.Sources(
             Map.of(
-                "namespace", () -> state().get("namespace"),
-                "test", () -> state().get("test"),
-                "round", () -> state().get("round"),
-                "step", () -> state().get("step"),
+                "namespace", () -> state.get("namespace"),
+                "test", () -> state.get("test"),
+                "round", () -> state.get("round"),
+                "step", () -> state.get("step"),
                 "objects", () -> live.existing(manifests())),
             live,
-            state(),
+            state,
             http);
     return conditions.verdict(sources);
   }

@@ -93,20 +93,18 @@ public final class PodCacheTransform {
   private static ContainerStatus container(ContainerStatus status) {
     var waiting = status.getState().getWaiting();
     var terminated = status.getState().getTerminated();
-    var lean = new ContainerStatusBuilder().withNewState();
-    var image = false;
+    var lean = new ContainerStatusBuilder().withNewState().endState();
     if (waiting != null) {
-      lean.withNewWaiting().withReason(shared(waiting.getReason())).endWaiting();
-      image = ImageTrouble.of(waiting.getReason(), status.getName(), status.getImage()).isPresent();
+      var reason = shared(waiting.getReason());
+      lean.editState().withNewWaiting().withReason(reason).endWaiting().endState();
+      if (ImageTrouble.of(reason, status.getName(), status.getImage()).isPresent()) {
+        lean.withName(shared(status.getName())).withImage(shared(status.getImage()));
+      }
     }
     if (terminated != null) {
-      lean.withNewTerminated().withReason(shared(terminated.getReason())).endTerminated();
+      var reason = shared(terminated.getReason());
+      lean.editState().withNewTerminated().withReason(reason).endTerminated().endState();
     }
-    return image
-        ? lean.endState()
-            .withName(shared(status.getName()))
-            .withImage(shared(status.getImage()))
-            .build()
-        : lean.endState().build();
+    return lean.build();
   }
 }
