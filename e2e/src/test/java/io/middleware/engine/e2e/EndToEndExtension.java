@@ -2,7 +2,6 @@ package io.middleware.engine.e2e;
 
 import java.util.Map;
 import java.util.function.Supplier;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -13,17 +12,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives tests what they work with: a {@link Shop} (a namespace of its own) and {@link Temporal}.
  * Each is made when it is first asked for, and closed after the test, or after all tests of the
  * class when a method before all tests asked for it. When a test fails, the status of its Apps is
- * printed. What a test waits for may take long, as others run beside it: how long it takes is for
- * the benchmark to say.
+ * printed.
  */
 final class EndToEndExtension implements ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace STORE = Namespace.create(EndToEndExtension.class);
   private static final Map<Class<?>, Supplier<AutoCloseable>> SUPPLIERS =
       Map.of(Shop.class, Shop::new, Temporal.class, Temporal::new);
-
-  static {
-    Awaitility.setDefaultTimeout(Shop.PATIENCE);
-  }
 
   /** What a constructor asks for lives as long as its one test. */
   @Override
