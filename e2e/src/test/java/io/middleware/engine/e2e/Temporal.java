@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
 /** What an operator sees in Temporal. */
 public final class Temporal implements AutoCloseable {
   private final WorkflowServiceStubs stubs =
-      WorkflowServiceStubs.newServiceStubs(
+      WorkflowServiceStubs.newConnectedServiceStubs(
           WorkflowServiceStubsOptions.newBuilder()
               .setTarget(Engine.variable("TEMPORAL_ADDRESS"))
-              .build());
+              .build(),
+          Shop.PATIENCE);
   public final WorkflowClient client =
       WorkflowClient.newInstance(
           stubs,
