@@ -30,6 +30,9 @@ public final class Labels {
   /** On a Component: change types begun and not yet finished, comma separated. */
   public static final String UNFINISHED = "middleware.io/unfinished";
 
+  /** On a Component: run and generation of the last change, and its tasks that have ended here. */
+  public static final String ENDED_TASKS = "middleware.io/ended-tasks";
+
   /** On a Component: its state before the running task, as JSON; for that task's rollback. */
   public static final String UNDO = "middleware.io/undo";
 

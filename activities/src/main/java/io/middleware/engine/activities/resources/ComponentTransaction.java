@@ -16,18 +16,13 @@ import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * Begins and ends a task on its Component, or the rollback of a task. One write both begins a task
  * and keeps what its rollback needs, so neither can exist without the other.
  */
 final class ComponentTransaction {
-  private static final int TRIES = 8;
-
   private final RunLockFence fence;
   private final EngineObjects engine;
   private final SpecHistoryReader specHistory;
@@ -55,12 +50,13 @@ final class ComponentTransaction {
    * @return the groups that the task works on
    */
   List<String> begin(TaskRef task) {
-    return retryOnConflict(task, () -> task.rollback() ? tryBeginRollback(task) : tryBegin(task));
+    return ComponentWrites.retryOnConflict(
+        task, () -> task.rollback() ? tryBeginRollback(task) : tryBegin(task));
   }
 
   /** Removes the unfinished type; deletes a Component that the App does not have any more. */
   void end(TaskRef task) {
-    retryOnConflict(
+    ComponentWrites.retryOnConflict(
         task,
         () -> {
           var ended = task.rollback() ? tryEndRollback(task) : tryEnd(task);
@@ -74,7 +70,7 @@ final class ComponentTransaction {
    * @return whether nothing is to be filled from a backup any more
    */
   boolean forgetBackup(TaskRef task) {
-    return retryOnConflict(task, () -> tryForgetBackup(task));
+    return ComponentWrites.retryOnConflict(task, () -> tryForgetBackup(task));
   }
 
   private Optional<Boolean> tryForgetBackup(TaskRef task) {
@@ -87,23 +83,14 @@ final class ComponentTransaction {
     if (spec.get().restoreFrom() == null) {
       return Optional.of(true);
     }
-    var kept = annotations(UnfinishedChanges.of(current.get()), Undo.of(task, current.get()));
-    return engine.applyComponent(app, current, spec.get().restoredFrom(null), kept)
+    var marks =
+        new ComponentMarks(
+            UnfinishedChanges.of(current.get()),
+            Undo.of(task, current.get()),
+            EndedTasks.of(task.change(), current));
+    return engine.applyComponent(app, current, spec.get().restoredFrom(null), marks.annotations())
         ? Optional.of(true)
         : Optional.empty();
-  }
-
-  /** On a write conflict, reads again and re-checks the fence before the next attempt. */
-  static <T> T retryOnConflict(TaskRef task, Supplier<Optional<T>> attempt) {
-    for (int i = 0; i < TRIES; i++) {
-      var written = attempt.get();
-      if (written.isPresent()) {
-        return written.get();
-      }
-    }
-    throw Faults.of(
-        FaultKind.CONFLICT,
-        "Component %s is changing too often to be written; retrying".formatted(task.component()));
   }
 
   private App app(TaskRef task) {
@@ -138,11 +125,16 @@ final class ComponentTransaction {
           "component %s is neither in the App's spec nor deployed".formatted(task.component()));
     }
     requireValues(task, spec);
+    var ended = EndedTasks.of(task.change(), current);
+    if (ended.has(task) && spec.equals(current.map(Component::getSpec).orElse(null))) {
+      return Optional.of(List.copyOf(ComponentSpecs.byName(spec).keySet()));
+    }
     var keepsHotValues =
         !PlannedReloads.bringsValues(task.type())
             || hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var begun = before.begun(task.type(), keepsHotValues);
-    if (!engine.applyComponent(app, current, spec, annotations(begun, undo(task, current)))) {
+    var marks =
+        new ComponentMarks(before.begun(task.type(), keepsHotValues), undo(task, current), ended);
+    if (!engine.applyComponent(app, current, spec, marks.annotations())) {
       return Optional.empty();
     }
     return Optional.of(
@@ -183,8 +175,12 @@ final class ComponentTransaction {
     }
     undo.get().requireReversible(engine.statefulSets(task));
     var back = undo.get().back(engine.groups(task));
-    var annotations = annotations(UnfinishedChanges.of(current.get()), Optional.of(back));
-    return engine.applyComponent(app, current, back.requireSpec(), annotations)
+    var marks =
+        new ComponentMarks(
+            UnfinishedChanges.of(current.get()),
+            Optional.of(back),
+            EndedTasks.of(task.change(), current));
+    return engine.applyComponent(app, current, back.requireSpec(), marks.annotations())
         ? Optional.of(List.copyOf(back.changed()))
         : Optional.empty();
   }
@@ -199,7 +195,11 @@ final class ComponentTransaction {
             app,
             current,
             undo.get().requireSpec(),
-            annotations(new UnfinishedChanges(undo.get().unfinished()), Optional.empty()));
+            new ComponentMarks(
+                    new UnfinishedChanges(undo.get().unfinished()),
+                    Optional.empty(),
+                    EndedTasks.of(task.change(), current))
+                .annotations());
   }
 
   /**
@@ -222,13 +222,6 @@ final class ComponentTransaction {
                                 ObservedStatefulSet.in(view, task))));
   }
 
-  private static Map<String, String> annotations(
-      UnfinishedChanges unfinished, Optional<Undo> undo) {
-    var annotations = new TreeMap<>(unfinished.annotations());
-    undo.ifPresent(kept -> annotations.putAll(kept.annotations()));
-    return annotations;
-  }
-
   private boolean tryEnd(TaskRef task) {
     var current = engine.component(task).filter(component -> isOurs(task, component));
     var app = app(task);
@@ -245,8 +238,12 @@ final class ComponentTransaction {
       return true;
     }
     if (component.getSpec() != null) {
-      return engine.applyComponent(
-          app, current, component.getSpec(), unfinished.without(task.type()).annotations());
+      var marks =
+          new ComponentMarks(
+              unfinished.without(task.type()),
+              Optional.empty(),
+              EndedTasks.of(task.change(), current).with(task));
+      return engine.applyComponent(app, current, component.getSpec(), marks.annotations());
     }
     if (task.type() == ChangeType.REMOVE) {
       return true;

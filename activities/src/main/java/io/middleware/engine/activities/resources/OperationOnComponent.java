@@ -60,7 +60,7 @@ final class OperationOnComponent {
 
   /** Marks a group before any of its pods is touched, and no group that may never be reached. */
   void begin(GroupRef group) {
-    ComponentTransaction.retryOnConflict(group.task(), () -> tryBegin(group));
+    ComponentWrites.retryOnConflict(group.task(), () -> tryBegin(group));
   }
 
   /**

@@ -83,6 +83,38 @@ class ComponentTransactionIT {
   }
 
   @Test
+  void shouldWriteNothingWhenALateAttemptBeginsATaskThatHasEnded() {
+    // Given
+    for (var task : List.of(upgrade(), writers.task(app, ChangeType.CONFIG))) {
+      writers.transaction().begin(task);
+      writers.transaction().end(task);
+    }
+    var version = component().getMetadata().getResourceVersion();
+    // When
+    var groups = writers.transaction().begin(upgrade());
+    // Then
+    assertThat(groups).containsExactly("g");
+    assertThat(component().getMetadata().getResourceVersion()).isEqualTo(version);
+    assertThat(state(component())).isEqualTo("7.2 unfinished= undo=false");
+  }
+
+  @Test
+  void shouldBeginATaskThatHasEndedInAnotherRun() {
+    // Given
+    var task = upgrade();
+    writers.transaction().begin(task);
+    writers.transaction().end(task);
+    engine.openRun = "run-2";
+    var change = cluster.change(app, "run-2");
+    engine.lock.acquire(change);
+    // When
+    writers.transaction().begin(new TaskRef(change, task.id(), task.type(), "db"));
+    // Then
+    assertThat(state(component()))
+        .isEqualTo("7.2 unfinished=HotValuesInForce,VersionUpgrade undo=true");
+  }
+
+  @Test
   void shouldRestoreWhatWasThereBeforeTheTask() {
     // Given
     var task = upgrade();
