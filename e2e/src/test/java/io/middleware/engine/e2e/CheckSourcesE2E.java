@@ -8,6 +8,7 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.CheckResult;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.testing.IntegrationTestStatus;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,10 @@ class CheckSourcesE2E {
           checks:
           - {name: whole, after: Change, within: 2s, allOf: [{webhook: {url: "http://%s/verify"}}]}
       """;
+
+  private static final String BY_A_TEST =
+      "{name: verified, within: 1m, allOf: [{webhook: {url: \"http://%s/verify\"}},"
+          + " {prometheus: {query: \"errors{step='$(step)'}\", cel: \"result[0] < 1.0\"}}]}";
 
   private static CheckServer server;
 
@@ -175,6 +180,26 @@ class CheckSourcesE2E {
         .contains(
             "spec.components[redis-nodes].checks[verified].allOf[0].webhook.url: host 127.0.0.1:1"
                 + " is not in the engine's setting checks.hosts");
+  }
+
+  @Test
+  void shouldBeAskedByAnIntegrationTestUntilTheConditionHolds() {
+    // Given
+    var run = new IntegrationRun(shop, "sources");
+    shop.apply(shop.file("k8s/samples/tester.yaml"));
+    server.passes = false;
+    // When
+    run.apply(
+        run.yaml(IntegrationRun.step("up", shop.small("one"), BY_A_TEST.formatted(server.host()))));
+    await().until(() -> server.questions.stream().anyMatch(it -> it.startsWith("/verify")));
+    server.passes = true;
+    // Then
+    var status = run.ends(IntegrationTestStatus.PASSED);
+    assertThat(status.steps().getFirst().checks().getFirst().actual())
+        .isEqualTo("serves; result = [0.25]");
+    assertThat(server.questions)
+        .contains("/api/v1/query query=errors{step='up'}")
+        .anyMatch(it -> it.startsWith("/verify") && it.contains("\"step\":\"up\""));
   }
 
   /** The pods of redis-nodes that were replaced, oldest first. */
