@@ -3,7 +3,8 @@
 
 server_tools=(temporal etcd kwok kubernetes)
 kubernetes_tools=(kubernetes kubernetes-1.30 kubernetes-1.37) # the default version; the oldest and the newest that the engine is tested with
-temporal_tools=(temporal temporal-1.28 temporal-1.32)         # the same of Temporal's dev server; named by the server inside
+temporal_tools=(temporal temporal-1.28)                       # Temporal's dev server: the default version, and the oldest server
+temporal_servers=(temporal-server temporal-server-1.32)       # its server for clusters: the default version, and the newest
 node_tools=(kubelet coredns local-path-provisioner helm)
 tools=("${server_tools[@]}" tctl)
 tool_cache=${XDG_CACHE_HOME:-$HOME/.cache}/middleware-engine
@@ -14,7 +15,7 @@ declare -A tool_module=(
   [kubelet]=k8s.io/kubernetes [coredns]=github.com/coredns/coredns
   [local-path-provisioner]=github.com/rancher/local-path-provisioner [helm]=helm.sh/helm/v3
   [kubernetes-1.30]=k8s.io/kubernetes [kubernetes-1.37]=k8s.io/kubernetes
-  [temporal-1.28]=go.temporal.io/server [temporal-1.32]=go.temporal.io/server
+  [temporal-1.28]=go.temporal.io/server [temporal-server-1.32]=go.temporal.io/server
   [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
   [prometheus]=github.com/prometheus/prometheus [kube-score]=github.com/zegl/kube-score
 )
@@ -28,7 +29,7 @@ declare -A tool_binaries=(
 tool_binaries[kubernetes-1.30]=${tool_binaries[kubernetes]}
 tool_binaries[kubernetes-1.37]=${tool_binaries[kubernetes]}
 tool_binaries[temporal-1.28]=temporal
-tool_binaries[temporal-1.32]=temporal
+tool_binaries[temporal-server-1.32]=${tool_binaries[temporal-server]}
 declare -A binary_package=( # of those that are not named like their package
   [temporal-server]=go.temporal.io/server/cmd/server [temporal-sql-tool]=go.temporal.io/server/cmd/tools/sql
   [temporal-ui-server]=github.com/temporalio/ui-server/v2/cmd/server
@@ -38,7 +39,7 @@ declare -A tool_tags=([prometheus]=remove_all_sd,enable_kubernetes_sd) # of its 
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
   [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2
-  [prometheus]=3 [temporal-1.28]=3 [temporal-1.32]=3 [kube-score]=1) # to build it on 2 cores
+  [prometheus]=3 [temporal-1.28]=3 [temporal-server-1.32]=5 [kube-score]=1) # to build it on 2 cores
 
 pinned_version() { # tool, module of its go.mod
   awk -v module="$2" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -55,15 +56,21 @@ require_kubernetes_version() { # version, usage
     die "--kubernetes is $(printf '%s, ' "${kubernetes_tools[@]:1}" | sed 's/kubernetes-//g; s/, $//; s/, / or /'), not '$1': $2"
 }
 
-temporal_tool() { # of the instance, if there is one
+temporal_of() { # tools, the default one first; the one of the instance, if there is one
   local wanted=${temporal_version-}
   [[ -n $wanted || -z ${instance_dir-} ]] || wanted=$(cat "$instance_dir/temporal-version" 2>/dev/null || true)
-  [[ ${wanted:-default} == default ]] && echo temporal || echo "temporal-$wanted"
+  is_one_of "$1-$wanted" "$@" && echo "$1-$wanted" || echo "$1"
 }
+temporal_tool() { temporal_of "${temporal_tools[@]}"; }
+temporal_server() { temporal_of "${temporal_servers[@]}"; }
 
-require_temporal_version() { # version, usage
-  [[ $1 == default ]] || is_one_of "temporal-$1" "${temporal_tools[@]}" ||
-    die "--temporal-version is $(printf '%s, ' "${temporal_tools[@]:1}" | sed 's/temporal-//g; s/, $//; s/, / or /'), not '$1': $2"
+require_temporal_version() { # version, store, usage
+  case $1 in
+    default) ;;
+    1.28) [[ $2 == embedded ]] || die "Temporal 1.28 is for the embedded store: leave out --temporal $2" ;;
+    1.32) [[ $2 == postgres ]] || die "Temporal 1.32 is for PostgreSQL: add --temporal postgres" ;;
+    *) die "--temporal-version is 1.28 or 1.32, not '$1': $3" ;;
+  esac
 }
 
 tools_path() { # the folders of the tools in the cache, to be put before PATH
@@ -71,6 +78,7 @@ tools_path() { # the folders of the tools in the cache, to be put before PATH
   for tool in "${!tool_module[@]}"; do
     ! is_one_of "$tool" "${kubernetes_tools[@]}" || [[ $tool == "$(kubernetes_tool)" ]] || continue
     ! is_one_of "$tool" "${temporal_tools[@]}" || [[ $tool == "$(temporal_tool)" ]] || continue
+    ! is_one_of "$tool" "${temporal_servers[@]}" || [[ $tool == "$(temporal_server)" ]] || continue
     dir=$(tool_dir "$tool")
     [[ ! -d $dir ]] || path+=$dir:
   done
