@@ -123,8 +123,8 @@ A shell     eval "\$(dev/env$instance_option)"
             kubectl explain app.spec.change
             redis-cli -h \$(kubectl -n shop get pod cache-redis-nodes-shard-0-0 -o jsonpath={.status.podIP}) info replication
             kubectl -n shop edit app cache            # for example one more replica, or other resources
-            kubectl apply -f plugins/redis/app-restored.yaml    # a second App, with the data of the backup
-            kubectl -n shop delete app cache
+${backed_up:+            kubectl apply -f plugins/redis/app-restored.yaml    # a second App, with the data of the backup
+}            kubectl -n shop delete app cache
             temporal workflow list --query "WorkflowId STARTS_WITH 'app/shop/cache'"
             temporal workflow query -w app/shop/cache --type change
             tctl workflow list

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Redis in real containers, on nodes with a real kubelet, and the engine installed in the cluster.
- * Runs only with {@code dev/test --nodes real}.
+ * Runs where {@code dev/test} can start real nodes.
  */
 @EndToEnd
 @Isolated("kills what all pods of a node share")

@@ -29,54 +29,8 @@ class UpgradePathE2E {
 
   private static final String STAYS_IN_SYNC = IN_SYNC.replace("for: 2s", "within: 15s, for: 15s");
 
-  /** A switchover ends the benchmark, which begins again on the pod that is the primary then. */
-  private static final String LOAD =
-      """
-      apiVersion: test.middleware.io/v1
-      kind: LoadTest
-      metadata: {name: benchmark, namespace: %s}
-      spec:
-        suspend: true
-        target: {apiVersion: middleware.io/v1, kind: App, name: cache}
-        inject:
-        - {name: TARGET_HOSTS, cel: "object('Group', target.metadata.name + '-redis-nodes-main').status.nodes.map(n, n.ip).join(' ')"}
-        workload:
-        - apiVersion: batch/v1
-          kind: Job
-          metadata: {name: benchmark}
-          spec:
-            backoffLimit: 0
-            template:
-              metadata: {annotations: {local.middleware.io/process: command}}
-              spec:
-                restartPolicy: Never
-                containers:
-                - name: benchmark
-                  image: redis:7.2
-                  env: [{name: TARGET_HOSTS, valueFrom: {fieldRef: {fieldPath: "metadata.annotations['test.middleware.io/inject-target-hosts']"}}}]
-                  command:
-                  - sh
-                  - -c
-                  - |
-                    hosts=$TARGET_HOSTS
-                    while true; do
-                      for host in $hosts; do
-                        role=$(redis-cli -h $host role) || continue
-                        case $role in
-                        master*)
-                          hosts="$host $(echo "$role" | grep -E '^127[.]')"
-                          redis-benchmark -h $host -t set -n 500 -c 2 -q
-                          break
-                        esac
-                      done
-                      sleep 0.2
-                    done
-        duration: 10m
-        checks: {every: 1s, failureThreshold: 30, allOf: [{cel: "target.status.ready != '0/3'"}]}
-        serviceAccountName: tester
-      """;
-
   private final Shop shop;
+
   private final DeployedRedisGroup group;
 
   UpgradePathE2E(Shop shop) {
@@ -90,7 +44,7 @@ class UpgradePathE2E {
     shop.applyPlugin(plugin());
     group.deploy(app("7.0"));
     shop.apply(shop.file("k8s/samples/tester.yaml"));
-    shop.apply(new Yaml(LOAD.formatted(shop.namespace)));
+    shop.apply(load());
   }
 
   @AfterEach
@@ -119,7 +73,7 @@ class UpgradePathE2E {
     group.assertThatNothingIsLost("%d rounds of 7.0, 7.2 and back".formatted(ROUNDS));
     assertThat(shop.app("cache")).as("it was there before").isNotNull();
     var load =
-        shop.client.resources(LoadTest.class).inNamespace(shop.namespace).withName("benchmark");
+        shop.client.resources(LoadTest.class).inNamespace(shop.namespace).withName("upgrade-load");
     assertThat(load.get().getStatus().phase()).isEqualTo(LoadTestStatus.SUSPENDED);
     assertThat(RedisContent.read(group.writer.primaryAddress().orElseThrow()))
         .as("what redis-benchmark writes")
@@ -161,9 +115,16 @@ class UpgradePathE2E {
   private Yaml upAndDown(IntegrationRun run, String check, int rounds) {
     return run.yaml(
             IntegrationRun.step("up", app("7.2"), check)
-                    .replace("  timeout: 2m\n", "  timeout: 2m\n  loadTest: benchmark\n")
+                    .replace("  timeout: 2m\n", "  timeout: 2m\n  loadTest: upgrade-load\n")
                 + IntegrationRun.step("down", app("7.0"), check))
         .plus("  repeat: {count: %d}\n".formatted(rounds));
+  }
+
+  /** The sample's, on an App that was there before. */
+  private Yaml load() {
+    return shop.file("k8s/samples/upgrade-under-load.yaml")
+        .replaceFirst("(?s)---\n.*", "")
+        .replace("name: tested}", "name: cache}");
   }
 
   private List<String> ofNodes(AuditLog audit) {
