@@ -93,6 +93,36 @@ class ActionE2E {
   }
 
   @Test
+  void shouldEndWhenItsTimeIsOverAndTheAgentIsStillAway() {
+    // Given
+    shop.annotatePods(FAULT + "=dead", POD + "1");
+    // When
+    snapshot("snapshot-1", ", timeout: 5s, maxRetries: 1");
+    // Then
+    var status = ends("snapshot-1", "Failed");
+    assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");
+    assertThat(status.message()).contains(POD + "1");
+    assertThat(status.runs()).extracting(ActionRun::pod).containsExactly(POD + "1");
+  }
+
+  @Test
+  void shouldRunOnAnotherPodWhenItsPodGoesAway() {
+    // Given
+    shop.annotatePods(FAULT + "=action-hangs", POD + "1", POD + "2");
+    shop.apply(operation("report-1", "report", ""));
+    var first =
+        awaits("report-1", it -> it.runs() != null && !it.runs().isEmpty()).runs().getFirst().pod();
+    var other = POD + (first.endsWith("1") ? "2" : "1");
+    shop.annotatePods(FAULT + "-", other);
+    // When
+    shop.kubectl("", "delete", "pod", first, "-n", shop.namespace, "--wait=false");
+    // Then
+    assertThat(ends("report-1", "Succeeded").runs())
+        .extracting(ActionRun::pod, ActionRun::status)
+        .containsExactlyInAnyOrder(tuple(first, "Lost"), tuple(other, "Succeeded"));
+  }
+
+  @Test
   void shouldRefuseWhatThePluginDoesNotOffer() {
     // When
     snapshot("snapshot-1", ", parameters: {keep: \"500\"}");

@@ -71,8 +71,9 @@ class IntegrationTestE2E {
     assertThat(status.failed()).isEqualTo(1);
     assertThat(status.rounds().getLast().message()).isEqualTo(status.message());
     assertThat(app()).as("what has failed can be looked at").isNotNull();
-    assertThat(Engine.run(List.of("temporal", "workflow", "describe", "-w", run.workflowId())))
-        .contains("round 2, step down: check first");
+    var describe = List.of("temporal", "workflow", "describe", "-w", run.workflowId());
+    await("result of the run")
+        .until(() -> Engine.run(describe).contains("round 2, step down: check first"));
   }
 
   @Test

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Worker and watcher are killed at random moments while two groups of three real Redis servers are
- * changed, or under an Operation, and written to. {@code -Dkills=100} for more kills than the
- * default; {@code -Dseed=} the number that is printed makes the same choices again.
+ * Worker, watcher and agents are killed at random moments while two groups of three real Redis
+ * servers are changed, or under an Operation, and written to. {@code -Dkills=100} for more kills
+ * than the default; {@code -Dseed=} the number that is printed makes the same choices again.
  */
 @EndToEnd
-@Disruptive("kills worker and watcher")
+@Disruptive("kills worker, watcher and agents")
 class KillE2E {
   /**
    * The API server notes an eviction in the pods' budget before it deletes the pod. When a kill
@@ -34,7 +34,8 @@ class KillE2E {
   private static final int KILLS_OF_ONE_UPGRADE = 4;
   private static final int LONGEST_PAUSE_MILLIS = 3000;
   private static final int LONGEST_PAUSE_OF_A_SWITCHOVER_MILLIS = 500;
-  private static final List<String> VICTIMS = List.of("worker", "watcher");
+  private static final List<String> VICTIMS =
+      List.of("worker", "watcher", "simulator"); // in which all agents are
 
   private final Random random = new Random(SEED);
   private int killed;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.middleware.engine.api.Labels;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations restart what is deployed, once and in order, and take turns with edits. */
 @EndToEnd
@@ -99,15 +102,16 @@ class OperationE2E {
     assertThat(shop.awaitReady("cache").getStatus().change().generation()).isEqualTo(3);
   }
 
-  @Test
-  void shouldStopWhereItIsWhenItIsCancelled() {
+  @ParameterizedTest
+  @ValueSource(strings = {"spec", "annotation", "temporal", "update"})
+  void shouldStopWhereItIsWhenItIsCancelled(String way) {
     // Given
     new Story(shop).deployed();
     var pods = uids();
     restart.apply(", target: {component: redis-nodes}");
     await("one pod restarted").atMost(Shop.PATIENCE).until(() -> changed(pods).size() >= 1);
     // When
-    restart.apply(", target: {component: redis-nodes}, cancel: true");
+    cancel(way);
     // Then
     var result = restart.ends("Cancelled").tasks().getFirst().result();
     shop.awaitReady("cache");
@@ -122,6 +126,28 @@ class OperationE2E {
         .apply(", target: {component: redis-nodes}")
         .ends("Succeeded");
     assertThat(changed(pods)).hasSize(6);
+  }
+
+  private void cancel(String way) {
+    var run = "app/%s/cache".formatted(shop.namespace);
+    switch (way) {
+      case "spec" -> restart.apply(", target: {component: redis-nodes}, cancel: true");
+      case "annotation" -> shop.annotate("cache", Labels.CANCEL_CONTROL, "{}");
+      case "temporal" -> Engine.run(List.of("temporal", "workflow", "cancel", "-w", run));
+      default ->
+          Engine.run(
+              List.of(
+                  "temporal",
+                  "workflow",
+                  "update",
+                  "execute",
+                  "-w",
+                  run,
+                  "--name",
+                  "cancelChange",
+                  "--input",
+                  "{\"operation\": \"restart-1\"}"));
+    }
   }
 
   @Test
