@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.ActionRun;
 import io.middleware.engine.api.OperationStatus;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -67,12 +68,12 @@ class SharedOperationE2E {
     assertThat(status.runs())
         .singleElement()
         .satisfies(it -> assertThat(it.status()).isEqualTo(ActionRun.SUCCEEDED));
-    assertThat(temporal.list("WorkflowId = '%s'".formatted(workflow("report-1"))))
-        .singleElement()
-        .satisfies(
-            it ->
-                assertThat(it.getStatus())
-                    .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED));
+    await("end of the run")
+        .untilAsserted(
+            () ->
+                assertThat(temporal.list("WorkflowId = '%s'".formatted(workflow("report-1"))))
+                    .extracting(WorkflowExecutionMetadata::getStatus)
+                    .containsExactly(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED));
     assertThat(shop.events("report-1", "OperationSucceeded")).hasSize(1);
     assertThat(shop.events(APP, "OperationSucceeded")).hasSize(2);
     // and the change goes on as if nothing had been
