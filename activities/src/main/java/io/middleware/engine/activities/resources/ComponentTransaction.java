@@ -7,7 +7,6 @@ import io.middleware.engine.activities.kubernetes.RunLockFence;
 import io.middleware.engine.activities.kubernetes.SpecHistoryReader;
 import io.middleware.engine.activities.plan.ComponentSpecs;
 import io.middleware.engine.activities.plan.PlannedReloads;
-import io.middleware.engine.activities.sensitive.SensitiveMarks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
@@ -102,41 +101,29 @@ final class ComponentTransaction {
    * also writes the Component later.
    */
   private Optional<List<String>> tryBegin(TaskRef task) {
-    var found = engine.component(task);
-    var app = app(task);
     var isRemoval = task.type() == ChangeType.REMOVE;
+    var found = engine.component(task);
     var current = found.filter(component -> !isRemoval || mayRemove(task, component));
+    var app = app(task);
     current.ifPresent(component -> PartOwnership.require(app, component));
     var desired = desired(app, task);
     if (isRemoval && current.isEmpty()) {
       return Optional.of(List.of());
     }
-    if (isRemoval && (app.isDeletedByForce() || isUnreadable(current))) {
+    var isUnreadable = current.map(Component::getSpec).isEmpty();
+    if (isRemoval && (app.isDeletedByForce() || isUnreadable)) {
       return Optional.of(
           groups.removed(task, current.get(), desired)); // write nothing that may be refused
     }
-    var before = current.map(UnfinishedChanges::of).orElseGet(UnfinishedChanges::none);
-    var spec =
-        ComponentSpecs.carry(
-            current.map(Component::getSpec).orElse(null), desired.orElse(null), task.type());
-    if (spec == null) {
-      throw Faults.of(
-          FaultKind.INVALID,
-          "component %s is neither in the App's spec nor deployed".formatted(task.component()));
-    }
-    requireValues(task, spec);
-    var ended = EndedTasks.of(task.change(), current);
-    if (ended.has(task) && spec.equals(current.map(Component::getSpec).orElse(null))) {
+    var spec = CarriedSpec.of(task, current.map(Component::getSpec), desired);
+    if (EndedTasks.of(task.change(), current).has(task)
+        && spec.equals(current.map(Component::getSpec).orElse(null))) {
       return Optional.of(List.copyOf(ComponentSpecs.byName(spec).keySet()));
     }
-    var keepsHotValues =
-        !PlannedReloads.bringsValues(task.type())
-            || hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var marks =
-        new ComponentMarks(before.begun(task.type(), keepsHotValues), undo(task, current), ended);
-    if (!engine.applyComponent(app, current, spec, marks.annotations())) {
+    if (!writeBegun(task, app, current, spec)) {
       return Optional.empty();
     }
+    var before = unfinished(current);
     return Optional.of(
         switch (task.type()) {
           case REMOVE -> groups.removed(task, current.get(), desired);
@@ -147,18 +134,21 @@ final class ComponentTransaction {
         });
   }
 
-  /** A sensitive value that was edited before a task has written it is not known any more. */
-  private static void requireValues(TaskRef task, ComponentSpec spec) {
-    var isMissing =
-        ComponentSpecs.byName(spec).keySet().stream()
-            .map(group -> ComponentSpecs.groupSpec(spec, group).values())
-            .anyMatch(SensitiveMarks::areIn);
-    if (isMissing) {
-      throw Faults.of(
-          FaultKind.SUPERSEDED,
-          "a sensitive value of component %s was edited before this task has written it; the change of that edit follows"
-              .formatted(task.component()));
-    }
+  private boolean writeBegun(
+      TaskRef task, App app, Optional<Component> current, ComponentSpec spec) {
+    var keepsHotValues =
+        !PlannedReloads.bringsValues(task.type())
+            || hotValues.areEqual(task, current.map(Component::getSpec), spec);
+    var marks =
+        new ComponentMarks(
+            unfinished(current).begun(task.type(), keepsHotValues),
+            undo(task, current),
+            EndedTasks.of(task.change(), current));
+    return engine.applyComponent(app, current, spec, marks.annotations());
+  }
+
+  private static UnfinishedChanges unfinished(Optional<Component> current) {
+    return current.map(UnfinishedChanges::of).orElseGet(UnfinishedChanges::none);
   }
 
   /**
@@ -281,9 +271,5 @@ final class ComponentTransaction {
         .filter(component -> task.component().equals(component.name()))
         .findFirst()
         .map(component -> ComponentSpecs.desired(app.getMetadata().getName(), spec, component));
-  }
-
-  private static boolean isUnreadable(Optional<Component> component) {
-    return component.map(Component::getSpec).isEmpty();
   }
 }
