@@ -119,6 +119,7 @@ class ReplacedEngineE2E {
         again.awaitPolling();
         pin("1");
         shop.awaitReady(FIRST);
+        awaitNoRun();
       }
     }
   }
@@ -207,6 +208,12 @@ class ReplacedEngineE2E {
 
   private void awaitReady() {
     names().forEach(name -> shop.awaitReady(name));
+    awaitNoRun();
+  }
+
+  /** A run that is open when its version's workers end would stay open. */
+  private void awaitNoRun() {
+    await("no open run").atMost(PATIENCE).until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
   private static boolean hasBegun(App app) {
