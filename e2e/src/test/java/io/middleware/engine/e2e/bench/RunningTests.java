@@ -45,9 +45,14 @@ final class RunningTests implements AutoCloseable {
     return running;
   }
 
-  /** Tests that upgrade their Apps, and lead them back, again and again. */
+  /**
+   * Tests that upgrade their Apps, and lead them back, again and again. The Apps are there before:
+   * a new one waits as long as more edits of existing ones come than the worker carries out.
+   */
   static RunningTests changing(Fleet fleet, String prefix, int count) throws IOException {
     var running = new RunningTests(fleet, prefix, count);
+    running.names.forEach(name -> fleet.apply(name, Shape.S, "7.0"));
+    running.names.forEach(fleet::awaitReady);
     for (var name : running.names) {
       var there = running.step("there", name, "7.2", "");
       var back = running.step("back", name, "7.0", "");
