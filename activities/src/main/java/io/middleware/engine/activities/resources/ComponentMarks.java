@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.resources;
 
+import io.middleware.engine.api.Component;
+import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -10,6 +12,28 @@ import java.util.TreeMap;
  * @param undo of the running task; empty when it keeps none
  */
 record ComponentMarks(UnfinishedChanges unfinished, Optional<Undo> undo, EndedTasks ended) {
+
+  /** As this task finds them, without an undo: that of another task counts for nothing. */
+  static ComponentMarks of(TaskRef task, Optional<Component> component) {
+    return new ComponentMarks(
+        component.map(UnfinishedChanges::of).orElseGet(UnfinishedChanges::none),
+        Optional.empty(),
+        EndedTasks.of(task.change(), component));
+  }
+
+  ComponentMarks with(UnfinishedChanges changes) {
+    return new ComponentMarks(changes, undo, ended);
+  }
+
+  ComponentMarks with(Optional<Undo> kept) {
+    return new ComponentMarks(unfinished, kept, ended);
+  }
+
+  /** The same when the task has ended. */
+  ComponentMarks without(TaskRef task) {
+    return new ComponentMarks(unfinished.without(task.type()), Optional.empty(), ended.with(task));
+  }
+
   Map<String, String> annotations() {
     var annotations = new TreeMap<>(unfinished.annotations());
     undo.ifPresent(kept -> annotations.putAll(kept.annotations()));

@@ -82,11 +82,7 @@ final class ComponentTransaction {
     if (spec.get().restoreFrom() == null) {
       return Optional.of(true);
     }
-    var marks =
-        new ComponentMarks(
-            UnfinishedChanges.of(current.get()),
-            Undo.of(task, current.get()),
-            EndedTasks.of(task.change(), current));
+    var marks = ComponentMarks.of(task, current).with(Undo.of(task, current.get()));
     return engine.applyComponent(app, current, spec.get().restoredFrom(null), marks.annotations())
         ? Optional.of(true)
         : Optional.empty();
@@ -116,14 +112,18 @@ final class ComponentTransaction {
           groups.removed(task, current.get(), desired)); // write nothing that may be refused
     }
     var spec = CarriedSpec.of(task, current.map(Component::getSpec), desired);
-    if (EndedTasks.of(task.change(), current).has(task)
-        && spec.equals(current.map(Component::getSpec).orElse(null))) {
+    var marks = ComponentMarks.of(task, current);
+    if (marks.ended().has(task) && spec.equals(current.map(Component::getSpec).orElse(null))) {
       return Optional.of(List.copyOf(ComponentSpecs.byName(spec).keySet()));
     }
-    if (!writeBegun(task, app, current, spec)) {
+    var before = marks.unfinished();
+    var keepsHotValues =
+        !PlannedReloads.bringsValues(task.type())
+            || hotValues.areEqual(task, current.map(Component::getSpec), spec);
+    var begun = marks.with(before.begun(task.type(), keepsHotValues)).with(undo(task, current));
+    if (!engine.applyComponent(app, current, spec, begun.annotations())) {
       return Optional.empty();
     }
-    var before = unfinished(current);
     return Optional.of(
         switch (task.type()) {
           case REMOVE -> groups.removed(task, current.get(), desired);
@@ -132,23 +132,6 @@ final class ComponentTransaction {
                   task, spec, before.has(ChangeType.PROVISION) || before.has(ChangeType.REMOVE));
           default -> List.copyOf(ComponentSpecs.byName(spec).keySet());
         });
-  }
-
-  private boolean writeBegun(
-      TaskRef task, App app, Optional<Component> current, ComponentSpec spec) {
-    var keepsHotValues =
-        !PlannedReloads.bringsValues(task.type())
-            || hotValues.areEqual(task, current.map(Component::getSpec), spec);
-    var marks =
-        new ComponentMarks(
-            unfinished(current).begun(task.type(), keepsHotValues),
-            undo(task, current),
-            EndedTasks.of(task.change(), current));
-    return engine.applyComponent(app, current, spec, marks.annotations());
-  }
-
-  private static UnfinishedChanges unfinished(Optional<Component> current) {
-    return current.map(UnfinishedChanges::of).orElseGet(UnfinishedChanges::none);
   }
 
   /**
@@ -165,11 +148,7 @@ final class ComponentTransaction {
     }
     undo.get().requireReversible(engine.statefulSets(task));
     var back = undo.get().back(engine.groups(task));
-    var marks =
-        new ComponentMarks(
-            UnfinishedChanges.of(current.get()),
-            Optional.of(back),
-            EndedTasks.of(task.change(), current));
+    var marks = ComponentMarks.of(task, current).with(Optional.of(back));
     return engine.applyComponent(app, current, back.requireSpec(), marks.annotations())
         ? Optional.of(List.copyOf(back.changed()))
         : Optional.empty();
@@ -185,10 +164,8 @@ final class ComponentTransaction {
             app,
             current,
             undo.get().requireSpec(),
-            new ComponentMarks(
-                    new UnfinishedChanges(undo.get().unfinished()),
-                    Optional.empty(),
-                    EndedTasks.of(task.change(), current))
+            ComponentMarks.of(task, current)
+                .with(new UnfinishedChanges(undo.get().unfinished()))
                 .annotations());
   }
 
@@ -223,17 +200,13 @@ final class ComponentTransaction {
     if (task.type() == ChangeType.REMOVE && desired(app, task).isEmpty()) {
       return engine.deleteOnto(component);
     }
-    var unfinished = UnfinishedChanges.of(component);
-    if (!unfinished.has(task.type())) {
+    var marks = ComponentMarks.of(task, current);
+    if (!marks.unfinished().has(task.type())) {
       return true;
     }
     if (component.getSpec() != null) {
-      var marks =
-          new ComponentMarks(
-              unfinished.without(task.type()),
-              Optional.empty(),
-              EndedTasks.of(task.change(), current).with(task));
-      return engine.applyComponent(app, current, component.getSpec(), marks.annotations());
+      return engine.applyComponent(
+          app, current, component.getSpec(), marks.without(task).annotations());
     }
     if (task.type() == ChangeType.REMOVE) {
       return true;
