@@ -82,25 +82,14 @@ class ActionE2E {
 
   @Test
   void shouldEndWhenItsTimeIsOver() {
-    // Given
-    shop.annotatePods(FAULT + "=action-hangs", POD + "1");
-    // When
-    snapshot("snapshot-1", ", timeout: 5s, maxRetries: 1");
-    // Then
-    var status = ends("snapshot-1", "Failed");
-    assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");
-    assertThat(status.runs()).extracting(ActionRun::status).containsExactly("Cancelled");
+    assertThat(timedOut("action-hangs").runs())
+        .extracting(ActionRun::status)
+        .containsExactly("Cancelled");
   }
 
   @Test
   void shouldEndWhenItsTimeIsOverAndTheAgentIsStillAway() {
-    // Given
-    shop.annotatePods(FAULT + "=dead", POD + "1");
-    // When
-    snapshot("snapshot-1", ", timeout: 5s, maxRetries: 1");
-    // Then
-    var status = ends("snapshot-1", "Failed");
-    assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");
+    var status = timedOut("dead");
     assertThat(status.message()).contains(POD + "1");
     assertThat(status.runs()).extracting(ActionRun::pod).containsExactly(POD + "1");
   }
@@ -133,6 +122,15 @@ class ActionE2E {
         .contains("spec.parameters.keep must be at most 100, was 500");
     assertThat(ends("purge-1", "Rejected").message())
         .contains("has no action purge", "it has: snapshot, report, check (type ensemble)");
+  }
+
+  /** An action with little time, and this fault of the first pod's agent. */
+  private OperationStatus timedOut(String fault) {
+    shop.annotatePods(FAULT + "=" + fault, POD + "1");
+    snapshot("snapshot-1", ", timeout: 5s, maxRetries: 1");
+    var status = ends("snapshot-1", "Failed");
+    assertThat(status.tasks().getFirst().error().reason()).isEqualTo("TaskTimedOut");
+    return status;
   }
 
   private void snapshot(String name, String fields) {
