@@ -64,6 +64,10 @@ temporal_of() { # tools, the default one first; the one of the instance, if ther
 temporal_tool() { temporal_of "${temporal_tools[@]}"; }
 temporal_server() { temporal_of "${temporal_servers[@]}"; }
 
+in_wanted_versions() { # tools...; those of the default versions replaced
+  printf '%s\n' "$@" | sed "s/^kubernetes$/$(kubernetes_tool)/; s/^temporal$/$(temporal_tool)/"
+}
+
 require_temporal_version() { # version, store, usage
   case $1 in
     default) ;;
