@@ -69,6 +69,24 @@ final class DeployedRedisGroup implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** A pod that is not the primary. */
+  Pod replica() {
+    return pod(replicas().getFirst());
+  }
+
+  /** Names of the pods that are not the primary. */
+  List<String> replicas() {
+    var primary = primary();
+    return pods().stream()
+        .map(pod -> pod.getMetadata().getName())
+        .filter(pod -> !pod.equals(primary))
+        .toList();
+  }
+
+  Pod pod(String podName) {
+    return shop.client.pods().inNamespace(shop.namespace).withName(podName).require();
+  }
+
   /** Ends the writing. */
   RedisWriter.Outcome assertThatNothingIsLost(String what) throws InterruptedException {
     var outcome = writer.stop();

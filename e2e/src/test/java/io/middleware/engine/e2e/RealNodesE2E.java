@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.ActionRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -83,7 +82,7 @@ class RealNodesE2E {
     // Given
     redis.deploy();
     var audit = AuditLog.fromNow();
-    var primary = redis.pod(redis.group.primary());
+    var primary = redis.group.pod(redis.group.primary());
     redis.group.writer.start();
     // When
     RealRedis.signal(primary, "SIGKILL");
@@ -99,7 +98,7 @@ class RealNodesE2E {
     // Given
     redis.deploy();
     var audit = AuditLog.fromNow();
-    var primary = redis.pod(redis.group.primary());
+    var primary = redis.group.pod(redis.group.primary());
     redis.group.writer.start();
     // When
     RealRedis.signal(primary, "SIGSTOP");
@@ -110,23 +109,38 @@ class RealNodesE2E {
   }
 
   @Test
+  void shouldFailOverBySentinelWhenThePrimaryHangsAndUpgradeThen() throws InterruptedException {
+    // Given
+    var app = shop.file("plugins/redis/app-sentinel.yaml");
+    var sentinels = new Sentinels(redis.group);
+    redis.deploy(app);
+    sentinels.awaitAgreement();
+    var primary = redis.group.pod(redis.group.primary());
+    var replicas = redis.group.replicas();
+    redis.group.writer.start();
+    // When
+    RealRedis.signal(primary, "SIGSTOP");
+    // Then
+    await("another primary")
+        .atMost(RealRedis.PATIENCE)
+        .ignoreExceptions()
+        .until(() -> replicas.contains(sentinels.watchedBy(0)));
+    redis.awaitRestart(primary);
+    sentinels.awaitAgreement();
+    assertThat(redis.group.primary()).isNotEqualTo(primary.getMetadata().getName());
+    redis.upgrade(app);
+    sentinels.awaitAgreement();
+    redis.group.assertThatNothingIsLost("failover by Sentinel in containers, then an upgrade");
+  }
+
+  @Test
   void shouldReturnInPlaceWhenThePrimaryTakesMoreMemoryThanItMay() throws InterruptedException {
     // Given
     redis.deploy(redis.app().replace("memory: 128Mi}}", "memory: 64Mi}, limits: {memory: 64Mi}}"));
-    var primary = redis.pod(redis.group.primary());
+    var primary = redis.group.pod(redis.group.primary());
     redis.group.writer.start();
     // When
-    var fill = "for i=1,1000000 do redis.call('set','fill'..i,string.rep('x',1000)) end";
-    shop.kubectl(
-        "",
-        "exec",
-        "--namespace=" + shop.namespace,
-        "--container=redis",
-        redis.replica().getMetadata().getName(),
-        "--",
-        "sh",
-        "-c",
-        "redis-cli -h %s eval \"%s\" 0 || true".formatted(primary.getStatus().getPodIP(), fill));
+    redis.fill(primary);
     // Then
     redis.awaitRestart(primary);
     assertThat(RealRedis.container(redis.now(primary)).getLastState().getTerminated().getReason())
@@ -169,7 +183,7 @@ class RealNodesE2E {
   void shouldKeepTwoPodsWhenANodeIsDrained() throws InterruptedException {
     // Given
     redis.deploy();
-    var replica = redis.replica();
+    var replica = redis.group.replica();
     redis.group.writer.start();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
@@ -180,7 +194,7 @@ class RealNodesE2E {
           .atMost(RealRedis.PATIENCE)
           .until(() -> redis.readyMessage().contains("Unschedulable"));
       System.out.println("drained node: " + redis.readyMessage());
-      assertThat(redis.group.pods().stream().filter(RealRedis::isReady).map(this::evict))
+      assertThat(redis.group.pods().stream().filter(RealRedis::isReady).map(redis::evict))
           .containsExactly(false, false);
       // When
       shop.kubectl("", "uncordon", replica.getSpec().getNodeName());
@@ -196,7 +210,7 @@ class RealNodesE2E {
   void shouldReturnWithItsNode() throws InterruptedException {
     // Given
     redis.deploy();
-    var replica = redis.replica();
+    var replica = redis.group.replica();
     var node = replica.getSpec().getNodeName();
     redis.group.writer.start();
     // When
@@ -272,14 +286,6 @@ class RealNodesE2E {
             .replace("    checks:  ", JOB.formatted(command) + "    checks:  "));
     shop.apply(redis.app().replace("plugin: {name: redis,", "plugin: {name: %s,".formatted(name)));
     redis.awaitReady();
-  }
-
-  private boolean evict(Pod pod) {
-    return shop.client
-        .pods()
-        .inNamespace(shop.namespace)
-        .withName(pod.getMetadata().getName())
-        .evict();
   }
 
   private static String kubelet(String node) {

@@ -33,14 +33,6 @@ final class RealRedis implements AutoCloseable {
     NODES.forEach(node -> shop.kubectl("", "uncordon", node));
   }
 
-  Pod replica() {
-    var primary = group.primary();
-    return group.pods().stream()
-        .filter(pod -> !pod.getMetadata().getName().equals(primary))
-        .findFirst()
-        .orElseThrow();
-  }
-
   Yaml app() {
     return shop.file("plugins/redis/app-replication.yaml");
   }
@@ -57,18 +49,23 @@ final class RealRedis implements AutoCloseable {
     System.out.printf("deployed after %d s%n", (System.nanoTime() - begin) / SECOND);
   }
 
-  /** All pods are replaced, one after the other, the primary last. */
   void upgrade() {
+    upgrade(app());
+  }
+
+  /** All pods are replaced, one after the other, the primary last. */
+  void upgrade(Yaml app) {
+    var pods = shop.pods("cache").size();
     var primary = group.primary();
     var audit = AuditLog.fromNow();
     var begin = System.nanoTime();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      shop.apply(app().replace("version: \"7.0\"", "version: \"7.2\""));
+      shop.apply(app.replace("version: \"7.0\"", "version: \"7.2\""));
       awaitReady();
       assertThat(diary.mostDownAtOnce()).isEqualTo(1);
     }
     System.out.printf("upgraded after %d s%n", (System.nanoTime() - begin) / SECOND);
-    assertThat(audit.restarts(shop.namespace)).hasSize(3).endsWith(primary);
+    assertThat(audit.restarts(shop.namespace)).hasSize(pods).endsWith(primary);
     assertThat(group.pods())
         .allSatisfy(
             pod -> assertThat(container(pod).getImage()).isEqualTo("docker.io/library/redis:7.2"));
@@ -83,6 +80,21 @@ final class RealRedis implements AutoCloseable {
     await("a primary").atMost(PATIENCE).ignoreExceptions().until(() -> !group.primary().isEmpty());
     Thread.sleep(WRITES_GO_ON);
     awaitReady();
+  }
+
+  /** Writes up to 1 GB to the server of this pod. */
+  void fill(Pod pod) {
+    var script = "for i=1,1000000 do redis.call('set','fill'..i,string.rep('x',1000)) end";
+    shop.kubectl(
+        "",
+        "exec",
+        "--namespace=" + shop.namespace,
+        "--container=redis",
+        group.replica().getMetadata().getName(),
+        "--",
+        "sh",
+        "-c",
+        "redis-cli -h %s eval \"%s\" 0 || true".formatted(pod.getStatus().getPodIP(), script));
   }
 
   void awaitReady() {
@@ -106,12 +118,17 @@ final class RealRedis implements AutoCloseable {
         .orElse("");
   }
 
-  Pod pod(String name) {
-    return shop.client.pods().inNamespace(shop.namespace).withName(name).get();
+  /** Whether the API server evicts it. */
+  boolean evict(Pod pod) {
+    return shop.client
+        .pods()
+        .inNamespace(shop.namespace)
+        .withName(pod.getMetadata().getName())
+        .evict();
   }
 
   Pod now(Pod pod) {
-    return pod(pod.getMetadata().getName());
+    return group.pod(pod.getMetadata().getName());
   }
 
   static ContainerStatus container(Pod pod) {

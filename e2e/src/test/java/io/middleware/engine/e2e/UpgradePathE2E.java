@@ -2,7 +2,6 @@ package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
@@ -92,7 +91,7 @@ class UpgradePathE2E {
             Integer.valueOf(FAULTY_ROUND).equals(status.round())
                 && IntegrationRun.phaseOf(status, "up").filter("Checking"::equals).isPresent());
     // When
-    var frozen = DeployedRedisGroup.pid(replica());
+    var frozen = DeployedRedisGroup.pid(group.replica());
     Engine.run(List.of("kill", "-STOP", frozen));
     try {
       // Then
@@ -131,14 +130,6 @@ class UpgradePathE2E {
     return audit.restarts(shop.namespace).stream()
         .filter(pod -> pod.contains("redis-nodes"))
         .toList();
-  }
-
-  private Pod replica() {
-    var primary = group.primary();
-    return group.pods().stream()
-        .filter(pod -> !pod.getMetadata().getName().equals(primary))
-        .findFirst()
-        .orElseThrow();
   }
 
   private Yaml app(String version) {
