@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.middleware.engine.api.CheckResult;
 import io.middleware.engine.api.TaskStatus;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,13 +27,19 @@ class RedisCheckE2E {
             allOf: [{agent: {ask: lag, role: Replica, cel: int(answer) < 1048576}}]
           groups:
       """;
+  private static final int PODS_OF_A_GROUP = 3;
+
+  /** A frozen process takes all the time that it is given to end. */
+  private static final Duration GRACE_AND_PATIENCE = Shop.PATIENCE.plusSeconds(60);
 
   private final Shop shop;
-  private final DeployedRedisGroup group;
+  private final DeployedRedisGroup first;
+  private final DeployedRedisGroup second;
 
   RedisCheckE2E(Shop shop) {
     this.shop = shop;
-    this.group = new DeployedRedisGroup(shop, "main");
+    this.first = new DeployedRedisGroup(shop, "shard-0");
+    this.second = new DeployedRedisGroup(shop, "shard-1");
   }
 
   @BeforeEach
@@ -42,13 +49,16 @@ class RedisCheckE2E {
 
   @AfterEach
   void close() {
-    group.close();
+    first.close();
+    second.close();
   }
 
   @Test
   void shouldFindTheReplicasInSyncAfterAnUpgrade() {
     // Given
-    group.deploy(app());
+    try (var main = new DeployedRedisGroup(shop, "main")) {
+      main.deploy(app());
+    }
     // When
     shop.apply(upgraded(app()));
     // Then
@@ -58,37 +68,51 @@ class RedisCheckE2E {
   }
 
   @Test
-  void shouldFailWhenAReplicaThatWasReadyDoesNotAnswerAnyMore() {
+  void shouldStopAfterAGroupWhoseReplicaDoesNotAnswerAnyMoreAndRollItBack()
+      throws InterruptedException {
     // Given
-    var app = app().replace("    groups:\n", STEADY);
-    group.deploy(app);
+    var app = shop.file("plugins/redis/app-sharded.yaml").replace("    groups:\n", STEADY);
+    first.deploy(app);
+    var untouched = uids(second);
+    first.writer.start();
     var frozen = "";
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      shop.apply(upgraded(app));
-      await("all pods made again")
+      shop.apply(upgraded(app).plus("  change: {onFailure: Rollback}\n"));
+      await("all pods of the group made again")
           .atMost(Shop.PATIENCE)
-          .until(() -> diary.lines().stream().filter(it -> it.endsWith(" ready")).count() == 3);
+          .until(() -> madeAgain(diary) == PODS_OF_A_GROUP);
       // When
-      frozen = DeployedRedisGroup.pid(replica());
+      frozen = DeployedRedisGroup.pid(first.replica());
       Engine.run(List.of("kill", "-STOP", frozen));
       // Then
-      var failed = shop.awaitApp("cache", it -> "Failed".equals(it.getStatus().change().outcome()));
-      assertThat(failed.getStatus().tasks())
-          .extracting(task -> task.error().reason())
-          .containsExactly("CheckFailed");
-      assertThat(failed.getStatus().tasks().getFirst().error().message())
-          .startsWith("check in-sync of redis-nodes/main did not hold within 5 s: not known: ");
+      await("rolled back")
+          .atMost(GRACE_AND_PATIENCE)
+          .until(() -> "Failed".equals(shop.status("cache").change().outcome()));
+      var error = shop.status("cache").tasks().getLast().error();
+      assertThat(error.reason()).isEqualTo("CheckFailed");
+      assertThat(error.message())
+          .startsWith("check in-sync of redis-nodes/shard-0 did not hold within 5 s: not known: ")
+          .endsWith("; rolled back");
     } finally {
-      if (!frozen.isEmpty()) {
-        Engine.run(List.of("kill", "-CONT", frozen));
-      }
+      Engine.run(List.of("sh", "-c", "kill -CONT %s 2>/dev/null || true".formatted(frozen)));
     }
+    assertThat(first.pods()).extracting(RedisCheckE2E::image).containsOnly("redis:7.0");
+    assertThat(uids(second)).isEqualTo(untouched);
+    first.assertThatNothingIsLost("a replica that does not answer, rolled back");
   }
 
-  private Pod replica() {
-    var primary = group.primary();
-    return group.pods().stream()
-        .filter(pod -> !pod.getMetadata().getName().equals(primary))
+  private static long madeAgain(PodDiary diary) {
+    return diary.lines().stream().filter(line -> line.matches(".*-shard-0-\\d ready")).count();
+  }
+
+  private static List<String> uids(DeployedRedisGroup group) {
+    return group.pods().stream().map(pod -> pod.getMetadata().getUid()).sorted().toList();
+  }
+
+  private static String image(Pod pod) {
+    return pod.getSpec().getContainers().stream()
+        .filter(container -> container.getName().equals("redis"))
+        .map(container -> container.getImage().replaceFirst(".*/", ""))
         .findFirst()
         .orElseThrow();
   }
