@@ -23,11 +23,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The pods that each release made of its sample Apps, this version makes as well. Otherwise the
  * next edit of an App would restart its pods only because the engine was upgraded. A folder has the
- * Plugins and Apps of a release as they were, and beside each App its pods. {@code dev/release
- * --record} adds the folder of a release; the others are never written again.
+ * Plugins, Apps and store of a release as they were, and beside each App its pods. {@code
+ * dev/release --record} adds the folder of a release; the others are never written again.
  */
 class RenderedReleasesTest {
   private static final Path PLUGINS = Path.of("..", "plugins");
+  private static final Path STORE = Path.of("..", "k8s", "samples", "backup-folder.yaml");
   private static final Path RELEASES = Path.of("src", "test", "resources", "rendered");
   private static final String RESTARTS =
       "pods of %s: after an upgrade to this version, the next edit of such an App restarts them";
@@ -39,7 +40,7 @@ class RenderedReleasesTest {
   @MethodSource("samplesOfReleases")
   void shouldMakeThePodsThatTheReleaseMade(Path app) throws IOException {
     // When
-    var pods = pods(app);
+    var pods = pods(app, app.resolveSibling(STORE.getFileName()));
     // Then
     assertThat(pods).as(RESTARTS, app).isEqualTo(Files.readString(podsFile(app)));
   }
@@ -48,16 +49,27 @@ class RenderedReleasesTest {
     return samples(RELEASES);
   }
 
+  @ParameterizedTest
+  @MethodSource("samples")
+  void shouldBeAbleToRecordEachSample(Path app) {
+    assertThat(pods(app, STORE)).isNotEmpty();
+  }
+
+  static List<Path> samples() throws IOException {
+    return samples(PLUGINS);
+  }
+
   @Test
   @EnabledIfSystemProperty(named = "release", matches = ".+")
   void record() throws IOException {
     var release = RELEASES.resolve(System.getProperty("release"));
-    for (var sample : samples(PLUGINS)) {
+    for (var sample : samples()) {
       var app = release.resolve(PLUGINS.relativize(sample));
       Files.createDirectories(app.getParent());
       Files.writeString(app, Files.readString(sample));
       Files.writeString(plugin(app), Files.readString(plugin(sample)));
-      Files.writeString(podsFile(app), pods(app));
+      Files.writeString(app.resolveSibling(STORE.getFileName()), Files.readString(STORE));
+      Files.writeString(podsFile(app), pods(app, STORE));
     }
   }
 
@@ -79,12 +91,12 @@ class RenderedReleasesTest {
   }
 
   /** What decides whether pods are replaced, of each object that makes pods. */
-  private static String pods(Path app) {
+  private static String pods(Path app, Path store) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var code =
         new RenderCommand(new PrintStream(out), new PrintStream(err))
-            .run(List.of(plugin(app).toString(), app.toString()));
+            .run(List.of(plugin(app).toString(), app.toString(), "--store", store.toString()));
     assertThat(code).as(err.toString(UTF_8)).isZero();
     return ManifestReader.read(out.toString(UTF_8)).stream()
         .filter(RenderedReleasesTest::hasPods)
