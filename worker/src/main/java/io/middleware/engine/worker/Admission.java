@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Lets a worker finish what it has begun before it begins more: while enough runs are at work, no
- * further change is planned, and edits wait in Temporal's queue. A run is at work while it has a
+ * further change is planned, and edits wait in Temporal's queues. A run is at work while it has a
  * workflow task, which lasts as long as its short steps; one that waits for pods or for people is
  * not. Runs that are stuck at work delay a plan, and do not prevent it.
  */
@@ -43,7 +43,10 @@ final class Admission {
     return new Runs(new FixedSizeSlotSupplier<>(slots));
   }
 
-  /** For the activity that plans a change. */
+  /**
+   * For the activity that plans a change, from one queue. Queues that are served with the same
+   * admission have the same share of it while plans wait in each.
+   */
   SlotSupplier<ActivitySlotInfo> plans() {
     return new Plans();
   }

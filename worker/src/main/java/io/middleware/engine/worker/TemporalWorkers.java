@@ -87,9 +87,11 @@ final class TemporalWorkers {
         BackupWorkflowImpl.class,
         BackupRemovalWorkflowImpl.class);
     engine.registerActivitiesImplementations(activities.all());
-    factory
-        .newWorker(TaskQueues.plans(cluster), version.in(planning(settings, admission)))
-        .registerActivitiesImplementations(activities.planning());
+    for (var plans : List.of(TaskQueues.plans(cluster), TaskQueues.newApps(cluster))) {
+      factory
+          .newWorker(plans, version.in(planning(settings, admission)))
+          .registerActivitiesImplementations(activities.planning());
+    }
     addWaiting(factory, all, version, activities);
     addTests(factory, all, version, tests);
     return factory;

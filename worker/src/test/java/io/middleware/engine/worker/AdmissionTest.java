@@ -49,6 +49,24 @@ class AdmissionTest {
   }
 
   @Test
+  void shouldAdmitThePlansOfAllQueuesAlike() throws Exception {
+    // Given
+    begin(runs, RUN);
+    begin(runs, RUN);
+    var edit = plans.reserveSlot(null);
+    var nextEdit = plans.reserveSlot(null);
+    var newApp = admission.plans().reserveSlot(null);
+
+    // When
+    runs.releaseSlot(new Released<>(RUN));
+
+    // Then
+    assertThat(edit).isDone();
+    assertThat(nextEdit).isDone();
+    assertThat(newApp).isDone();
+  }
+
+  @Test
   void shouldNotCountAPollThatBringsNothing() throws Exception {
     // Given
     begin(runs, RUN);

@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.HeartbeatContract;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.temporal.activity.ActivityCancellationType;
@@ -71,9 +72,10 @@ final class ActivityPolicy {
   }
 
   /** A plan of many groups takes its time; with few attempts, as its caller has its own retries. */
-  static ActivityOptions plan(String summary, int attempts) {
-    return ActivityOptions.newBuilder(step(summary))
-        .setTaskQueue(TaskQueues.plans(cluster()))
+  static ActivityOptions plan(ChangeRef change, int attempts) {
+    return ActivityOptions.newBuilder(step("plan " + change.subject()))
+        .setTaskQueue(
+            change.firstOfItsApp() ? TaskQueues.newApps(cluster()) : TaskQueues.plans(cluster()))
         .setStartToCloseTimeout(LONGEST_PLAN)
         .setPriority(Priority.getDefaultInstance())
         .setRetryOptions(RETRY.toBuilder().setMaximumAttempts(attempts).build())

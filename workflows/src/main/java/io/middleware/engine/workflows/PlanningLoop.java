@@ -46,8 +46,7 @@ final class PlanningLoop {
   private PlanAnswer planned() {
     var planning =
         Workflow.newActivityStub(
-            PlanningActivities.class,
-            ActivityPolicy.plan("plan " + state.change().subject(), ATTEMPTS));
+            PlanningActivities.class, ActivityPolicy.plan(state.change(), ATTEMPTS));
     for (var pause = FIRST_PAUSE; ; pause = doubled(pause)) {
       try {
         return planning.plan(new PlanRequest(state.change(), continuedRun()));

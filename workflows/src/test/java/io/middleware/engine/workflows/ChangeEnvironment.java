@@ -99,6 +99,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
         OperationWorkflowImpl.class);
     worker.registerActivitiesImplementations(served, new FakeChecks(served), backups);
     temporal.newWorker(TaskQueues.plans(name), options).registerActivitiesImplementations(served);
+    temporal.newWorker(TaskQueues.newApps(name), options).registerActivitiesImplementations(served);
     temporal.newWorker(TaskQueues.orders(name), options).registerActivitiesImplementations(served);
     temporal
         .newWorker(TaskQueues.waiting(name), options)

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What lets changes succeed when there are more of them than workers can carry out at once. */
 @Timeout(60)
@@ -36,6 +38,20 @@ class CrowdIT {
         .matches(
             first -> !first.getWorkflowExecutionStartedEventAttributes().hasPriority(),
             "is as usual");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, engine-new-apps", "7, engine-plans"})
+  void shouldLetNewAppsAndEditsWaitInQueuesOfTheirOwn(long generation, String queue) {
+    // When
+    env.change(generation).getResult(String.class);
+    // Then
+    assertThat(env.history(""))
+        .filteredOn(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+        .extracting(HistoryEvent::getActivityTaskScheduledEventAttributes)
+        .filteredOn(step -> step.getActivityType().getName().equals("Plan"))
+        .extracting(plan -> plan.getTaskQueue().getName())
+        .containsExactly(queue);
   }
 
   @Test

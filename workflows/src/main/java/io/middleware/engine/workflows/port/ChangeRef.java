@@ -68,6 +68,11 @@ public record ChangeRef(
     return new ChangeRef(namespace, app, uid, generation, runId, cluster, carriedOut);
   }
 
+  /** Whether it is the first change of its App. */
+  public boolean firstOfItsApp() {
+    return generation == 1 && operation.isEmpty();
+  }
+
   /** What is carried out, for people: {@code generation 7}, or the Operation. */
   public String subject() {
     return operation.map(OperationRef::toString).orElse("generation " + generation);

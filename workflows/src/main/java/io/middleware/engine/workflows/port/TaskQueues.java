@@ -22,8 +22,14 @@ public final class TaskQueues {
    */
   public static final String CHECKS = "engine-checks";
 
-  /** Plans of changes: a worker that has much to do takes none. */
+  /** Plans of changes of Apps that exist: a worker that has much to do takes none. */
   public static final String PLANS = "engine-plans";
+
+  /**
+   * Plans of new Apps. A worker that has much to do takes plans from both queues in turn: neither
+   * many new Apps nor many edits hold up the other for good.
+   */
+  public static final String NEW_APPS = "engine-new-apps";
 
   /** Workflows and activities of tests: many tests at once hold up no change. */
   public static final String TESTS = "engine-tests";
@@ -50,9 +56,14 @@ public final class TaskQueues {
     return WorkflowIds.below(cluster, CHECKS);
   }
 
-  /** The cluster's queue of plans. */
+  /** The cluster's queue of plans for Apps that exist. */
   public static String plans(String cluster) {
     return WorkflowIds.below(cluster, PLANS);
+  }
+
+  /** The cluster's queue of plans for new Apps. */
+  public static String newApps(String cluster) {
+    return WorkflowIds.below(cluster, NEW_APPS);
   }
 
   /** The cluster's queue of tests. */
