@@ -56,6 +56,7 @@ final class Figures {
     goal("P15.tests", "ms", 200);
     goal("P15.crowd", "ms", 1000);
     goal("P15.testing", "ms", 1000);
+    goal("P15.new", "s", 30);
     Upkeep.IN_FLIGHT.forEach(
         apps ->
             Upkeep.PROCESSES.forEach(

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 /**
  * P15: a task begins or ends, that is its child workflow does, until the App's status says so.
  * P15.tests: the same while 100 tests check, each its own App. P15.crowd: the same while 100 Apps
- * change. P15.testing: likewise, changed by tests.
+ * change; P15.new: how long a new App takes then. P15.testing: likewise, changed by tests.
  */
 final class Visibility {
   private static final int APPS = 4;
@@ -68,7 +68,7 @@ final class Visibility {
     figures.add(key, Figures.percentile(delays(fleet, from, 1), 99));
   }
 
-  /** Upgrades alone, as new Apps wait while a crowd of Apps that exist is changed all the time. */
+  /** Upgrades, and a new App, while a crowd of Apps is changed all the time. */
   void runInCrowd(int runs) throws Exception {
     try (var fleet = new Fleet("bench-visibility-crowd")) {
       watch(fleet);
@@ -88,6 +88,7 @@ final class Visibility {
             var from = run * APPS;
             apply(fleet, from, "7.2");
             figures.add("P15.crowd", Figures.percentile(delays(fleet, from, 2), 99));
+            figures.add("P15.new", secondsToDeploy(fleet, "new-" + run));
           }
         } finally {
           enough.set(true);
@@ -97,6 +98,12 @@ final class Visibility {
         }
       }
     }
+  }
+
+  private static double secondsToDeploy(Fleet fleet, String app) {
+    var begin = System.nanoTime();
+    fleet.awaitSeenReady(app, fleet.apply(app, Shape.S, "7.0"));
+    return (System.nanoTime() - begin) / 1e9;
   }
 
   /** Upgrades alone, while tests change the other Apps. */
