@@ -28,7 +28,7 @@ class KillE2E {
    */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
-  private static final int KILLS = Integer.getInteger("kills", Trials.of(6, 20));
+  private static final int KILLS = Integer.getInteger("kills", Trials.of(4, 20));
   private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
 
   private static final int KILLS_OF_ONE_UPGRADE = 4;
