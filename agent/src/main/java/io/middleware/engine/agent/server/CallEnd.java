@@ -4,6 +4,8 @@ import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** How a call has ended, which the cancellation of its context does not say. */
 final class CallEnd extends ServerStreamTracer {
@@ -16,16 +18,22 @@ final class CallEnd extends ServerStreamTracer {
         }
       };
 
+  private static final Set<Status.Code> AS_THE_CLIENT_WISHED =
+      EnumSet.of(Status.Code.OK, Status.Code.CANCELLED, Status.Code.DEADLINE_EXCEEDED);
+
   private static final Context.Key<CallEnd> KEY = Context.key("call-end");
 
   private volatile Status status = Status.OK;
 
   private CallEnd() {}
 
-  /** Whether the connection of the current call was lost. A client that cancels says so. */
+  /**
+   * Whether the connection of the current call was lost. A client that cancels says so. A
+   * connection that breaks is UNAVAILABLE for gRPC's server; UNKNOWN or INTERNAL while it writes.
+   */
   static boolean isConnectionLost() {
     var end = KEY.get();
-    return end != null && end.status.getCode() == Status.Code.UNAVAILABLE;
+    return end != null && !AS_THE_CLIENT_WISHED.contains(end.status.getCode());
   }
 
   @Override
