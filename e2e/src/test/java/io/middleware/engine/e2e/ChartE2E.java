@@ -40,6 +40,35 @@ class ChartE2E {
         .contains("serviceaccount/middleware-worker");
   }
 
+  /** Their CRDs say what they understand; none of these programs runs here. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "temporal.apiKey.secretName=key",
+        "temporal.tls.enabled=true,temporal.tls.serverName=temporal-frontend,"
+            + "temporal.tls.certManager.enabled=true,temporal.tls.certManager.issuer.name=ca"
+      })
+  void shouldRenderWhatKedaAndCertManagerAndPrometheusUnderstand(String values, Shop shop) {
+    // Given
+    var crds = Engine.run(List.of(Engine.CHECKOUT + "/dev/lib/foreign-crds")).strip();
+    shop.kubectl("", "apply", "--server-side", "--force-conflicts", "-f", crds);
+    shop.kubectl("", "wait", "--for=condition=Established", "--timeout=60s", "-f", crds);
+    // When
+    var rendered =
+        Chart.render(
+            "--set",
+            "worker.autoscaling.enabled=true,monitoring.podMonitor.enabled=true,"
+                + "monitoring.rules.enabled=true,monitoring.dashboard.enabled=true,"
+                + values);
+    // Then
+    assertThat(accepted(shop, rendered))
+        .contains("scaledobject.keda.sh/middleware-worker")
+        .contains("podmonitor.monitoring.coreos.com/middleware-engine")
+        .contains("prometheusrule.monitoring.coreos.com/middleware-engine")
+        .contains(values.contains("certManager") ? "certificate.cert-manager.io/" : "configmap/");
+  }
+
   /** A field that the API server does not know is a warning for kubectl, and an error here. */
   private static String accepted(Shop shop, String manifest) {
     return shop.kubectl(
