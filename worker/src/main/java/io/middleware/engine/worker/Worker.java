@@ -47,24 +47,23 @@ final class Worker {
   private void start() {
     var registry = metrics.registry();
     var tracing = shutdown.opened("traces", Tracing.open("worker", System.getenv()));
-    var temporal =
-        shutdown.opened(
-            "temporal",
-            TemporalConnection.open(
-                "worker", settings.temporal(), registry, tracing, System.getenv()));
     var objects = new LenientObjects();
     var clients = new KubernetesClients("worker", settings, objects.serialization());
     var client = shutdown.opened("kubernetes", clients.open());
     var watches = shutdown.opened("watches", clients.openForWatches());
     var view = shutdown.opened("view", new InformerView(watches, settings.namespaces()));
+    var viewed = view.start(); // reads while the rest is built
+    var temporal =
+        shutdown.opened(
+            "temporal",
+            TemporalConnection.open(
+                "worker", settings.temporal(), registry, tracing, System.getenv()));
     shutdown.opened(
         "health server",
         HealthServer.start(
             settings.worker().httpAddress(),
             new HealthServer.HealthSources(
                 registry, List.of(temporal.polls().check()), checks(temporal, client, view))));
-    view.start().join();
-    ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     var activities =
         shutdown.opened(
             "agents", new ActivityAssembly(settings, client, objects, view, registry, tracing));
@@ -76,6 +75,8 @@ final class Worker {
     var name =
         new ClusterName(
             temporal.client(), settings.cluster(), () -> KubernetesClients.clusterUid(client));
+    viewed.join();
+    ClusterHistory.of(client, settings.namespaces()).watch(why -> exit.because(why, null));
     poll(temporal, name, factory);
   }
 
