@@ -16,6 +16,7 @@ import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.SwitchoverRequest;
 import io.middleware.engine.proto.tool.v1.SwitchoverResponse;
@@ -115,19 +116,16 @@ public final class AgentActions {
    * Asks a pod to put parameters into force.
    *
    * @param listener as of {@link #switchover}
-   * @return with the checksum of the parameters in force, as the protocol defines it
+   * @return which parameters are in force, as the protocol defines it
    */
-  public ActionOutcome<String> reload(
+  public ActionOutcome<Reloaded> reload(
       ActionCall call, Map<String, String> parameters, Consumer<String> listener) {
     var action =
-        new Action<ReloadResponse, String>(
+        new Action<ReloadResponse, Reloaded>(
             "reload",
             agent -> agent.reload(reloadOf(call, parameters)),
             ReloadResponse::getProgress,
-            message ->
-                message.hasDone()
-                    ? Optional.of(message.getDone().getChecksum())
-                    : Optional.empty());
+            message -> message.hasDone() ? Optional.of(message.getDone()) : Optional.empty());
     return run(call, action, listener);
   }
 

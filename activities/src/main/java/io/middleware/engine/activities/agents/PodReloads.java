@@ -12,6 +12,7 @@ import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.process.PlainText;
+import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.SortedMap;
@@ -90,22 +91,30 @@ public final class PodReloads {
                 () -> Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents"));
     var action = new ActionCall(endpoint, pod, call.operation(pod));
     switch (actions.reload(action, call.values(), listener)) {
-      case ActionOutcome.ActionDone<String>(var checksum) -> verify(pod, call, checksum);
-      case ActionOutcome.ActionRefused<String>(var why) -> throw refused(why, call);
-      case ActionOutcome.ActionUnknown<String>(var why) ->
+      case ActionOutcome.ActionDone<Reloaded>(var reloaded) -> verify(pod, call, reloaded);
+      case ActionOutcome.ActionRefused<Reloaded>(var why) -> throw refused(why, call);
+      case ActionOutcome.ActionUnknown<Reloaded>(var why) ->
           throw refused(why + "; the Plugin must not declare these parameters Hot", call);
-      case ActionOutcome.ActionUnanswered<String>(var why) ->
+      case ActionOutcome.ActionUnanswered<Reloaded>(var why) ->
           throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, why);
     }
   }
 
-  private static void verify(PodState pod, ReloadCall call, String checksum) {
-    if (!checksum.equals(call.checksum())) {
+  private static void verify(PodState pod, ReloadCall call, Reloaded reloaded) {
+    if (!reloaded.getChecksum().equals(call.checksum())) {
       throw refused(
-          "the agent of pod %s reported a reload, but not all parameters are in force: checksum %s instead of %s"
-              .formatted(pod.name(), shown(checksum), shown(call.checksum())),
+          "the agent of pod %s reported a reload, but %s"
+              .formatted(pod.name(), difference(call, reloaded)),
           call);
     }
+  }
+
+  private static String difference(ReloadCall call, Reloaded reloaded) {
+    var names = String.join(", ", reloaded.getNotInForceList());
+    return names.isEmpty()
+        ? "not all parameters are in force: checksum %s instead of %s"
+            .formatted(shown(reloaded.getChecksum()), shown(call.checksum()))
+        : "these are not in force: " + PlainText.clean(names, MAX_NAMES_LENGTH);
   }
 
   private static ApplicationFailure refused(String why, ReloadCall call) {

@@ -13,6 +13,7 @@ import io.middleware.engine.activities.agents.ActionOutcome.ActionRefused;
 import io.middleware.engine.activities.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.activities.agents.ActionOutcome.ActionUnknown;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
+import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.io.IOException;
 import java.time.Duration;
@@ -79,8 +80,9 @@ class AgentActionsTest {
   @Test
   void shouldReloadParametersAndDrain() {
     var parameters = Map.of("maxmemory", "64mb", "appendonly", "yes");
+    var reloaded = Reloaded.newBuilder().setChecksum("of {appendonly=yes, maxmemory=64mb}").build();
     assertThat(actions().reload(call(), parameters, messages::add))
-        .isEqualTo(new ActionDone<>("of {appendonly=yes, maxmemory=64mb}"));
+        .isEqualTo(new ActionDone<>(reloaded));
     assertThat(actions().drain(call(), messages::add)).isInstanceOf(ActionUnknown.class);
   }
 

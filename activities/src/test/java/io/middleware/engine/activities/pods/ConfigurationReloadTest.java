@@ -120,6 +120,15 @@ class ConfigurationReloadTest {
   }
 
   @Test
+  void shouldNameWhatIsNotInForce() {
+    // Given
+    second.spoiled = "100mb";
+    second.notInForce = List.of("maxmemory");
+    // Then
+    assertFails("AgentRefused", "pod db-1", "these are not in force: maxmemory;");
+  }
+
+  @Test
   void shouldRefuseAnAgentThatCannotReload() {
     // Given
     second.refusal = Status.UNIMPLEMENTED;

@@ -36,6 +36,9 @@ final class ReloadingAgent implements AutoCloseable {
   /** The value that each parameter has in force instead of the requested one. */
   String spoiled = "";
 
+  /** What it says is not in force. */
+  List<String> notInForce = List.of();
+
   private final String name;
   private final Server server;
 
@@ -95,7 +98,9 @@ final class ReloadingAgent implements AutoCloseable {
       parameters.forEach((key, value) -> lines.append(key + "=" + value + "\n"));
       var checksum = Hashing.sha256().hashString(lines, UTF_8).toString();
       to.onNext(
-          ReloadResponse.newBuilder().setDone(Reloaded.newBuilder().setChecksum(checksum)).build());
+          ReloadResponse.newBuilder()
+              .setDone(Reloaded.newBuilder().setChecksum(checksum).addAllNotInForce(notInForce))
+              .build());
       to.onCompleted();
     }
 

@@ -185,7 +185,14 @@ final class ToolInvokerService extends ToolInvokerImplBase {
     var confirmed =
         parameters.keySet().stream()
             .collect(toMap(Function.identity(), name -> inForce.getOrDefault(name, "")));
-    return Reloaded.newBuilder().setChecksum(ParameterChecksum.of(confirmed)).build();
+    return Reloaded.newBuilder()
+        .setChecksum(ParameterChecksum.of(confirmed))
+        .addAllNotInForce(
+            parameters.keySet().stream()
+                .filter(name -> !parameters.get(name).equals(confirmed.get(name)))
+                .sorted()
+                .toList())
+        .build();
   }
 
   private static <T> OperationRegistry<T> operations(

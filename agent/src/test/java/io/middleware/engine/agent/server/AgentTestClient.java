@@ -19,6 +19,7 @@ import io.middleware.engine.proto.tool.v1.GetRoleRequest;
 import io.middleware.engine.proto.tool.v1.MeasureRequest;
 import io.middleware.engine.proto.tool.v1.ReloadRequest;
 import io.middleware.engine.proto.tool.v1.ReloadResponse;
+import io.middleware.engine.proto.tool.v1.Reloaded;
 import io.middleware.engine.proto.tool.v1.RunActionRequest;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.proto.tool.v1.StopActionRequest;
@@ -86,13 +87,17 @@ public record AgentTestClient(ManagedChannel channel) implements AutoCloseable {
 
   /** Returns the checksum of the parameters in force. */
   public String reload(String operation, Map<String, String> parameters) {
+    return reloaded(operation, parameters).getChecksum();
+  }
+
+  Reloaded reloaded(String operation, Map<String, String> parameters) {
     var last = ReloadResponse.getDefaultInstance();
     var request =
         ReloadRequest.newBuilder().setOperationId(operation).putAllParameters(parameters).build();
     for (var steps = actions().reload(request); steps.hasNext(); ) {
       last = steps.next();
     }
-    return last.getDone().getChecksum();
+    return last.getDone();
   }
 
   /** Returns whether the drain completed. */

@@ -1,0 +1,68 @@
+package io.middleware.engine.agent.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.agent.driver.Driver;
+import io.middleware.engine.agent.driver.ProgressSink;
+import io.middleware.engine.agent.replication.ReplicationRole;
+import io.middleware.engine.proto.tool.v1.Reloaded;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ReloadTest {
+  private static final Map<String, String> DESIRED =
+      Map.of("appendonly", "yes", "maxmemory", "64mb", "timeout", "5");
+
+  @Test
+  void shouldNameWhatIsNotInForce() throws IOException {
+    // Given: maxmemory has another value, timeout none
+    var inForce = Map.of("appendonly", "yes", "maxmemory", "1gb");
+    // When
+    var reloaded = reload(inForce);
+    // Then
+    assertThat(reloaded.getNotInForceList()).containsExactly("maxmemory", "timeout");
+    assertThat(reloaded.getChecksum()).isNotEqualTo(ParameterChecksum.of(DESIRED));
+  }
+
+  @Test
+  void shouldNameNothingWhenAllIsInForce() throws IOException {
+    var reloaded = reload(DESIRED);
+    assertThat(reloaded.getNotInForceList()).isEmpty();
+    assertThat(reloaded.getChecksum()).isEqualTo(ParameterChecksum.of(DESIRED));
+  }
+
+  private static Reloaded reload(Map<String, String> inForce) throws IOException {
+    try (var transport = new SharedTransport()) {
+      var address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+      var pod = new ServedPod("db-1", "u1");
+      var answers = new ReplicationAnswers(new Reloading(inForce));
+      var server = AgentServer.start(transport, address, pod, answers);
+      try (var client = AgentTestClient.at("127.0.0.1", server.port())) {
+        return client.reloaded("o", DESIRED);
+      } finally {
+        server.kill();
+      }
+    }
+  }
+
+  private record Reloading(Map<String, String> inForce) implements Driver {
+    @Override
+    public ReplicationRole role() {
+      return ReplicationRole.REPLICA;
+    }
+
+    @Override
+    public Optional<String> primary() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> reload(Map<String, String> parameters, ProgressSink progress) {
+      return inForce;
+    }
+  }
+}
