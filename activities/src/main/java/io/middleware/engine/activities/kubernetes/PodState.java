@@ -6,17 +6,21 @@ import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.middleware.engine.process.ImageTrouble;
 import io.middleware.engine.process.PlainText;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A pod's state, as its status reports it. */
@@ -105,6 +109,7 @@ public record PodState(Pod pod) {
             unschedulable(),
             failed(),
             waiting(STARTING::contains),
+            unplaced(),
             condition("Ready").map(c -> text(c.getReason(), c.getMessage())))
         .flatMap(Optional::stream)
         .filter(text -> !text.isEmpty())
@@ -145,6 +150,21 @@ public record PodState(Pod pod) {
     return condition("PodScheduled")
         .filter(c -> "False".equals(c.getStatus()))
         .map(c -> text(c.getReason(), c.getMessage()));
+  }
+
+  /** While the scheduler waits for a volume, which the pod itself does not say. */
+  private Optional<String> unplaced() {
+    var spec = Optional.ofNullable(pod.getSpec()).filter(s -> s.getNodeName() == null);
+    var claims =
+        spec.stream()
+            .flatMap(s -> s.getVolumes().stream())
+            .map(Volume::getPersistentVolumeClaim)
+            .filter(Objects::nonNull)
+            .map(PersistentVolumeClaimVolumeSource::getClaimName)
+            .collect(Collectors.joining(", "));
+    return claims.isEmpty()
+        ? Optional.empty()
+        : Optional.of("has no node yet; a volume claim may not be bound: " + claims);
   }
 
   private Optional<String> failed() {

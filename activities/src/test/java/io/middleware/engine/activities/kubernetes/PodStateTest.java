@@ -81,7 +81,31 @@ class PodStateTest {
                 .withMessage("disk")
                 .endStatus(),
             "Failed: Evicted: disk"),
+        arguments(
+            withoutNode(), "has no node yet; a volume claim may not be bound: data-db-0, backups"),
         arguments(Samples.pod("db-0", "r", "False"), "Running"));
+  }
+
+  private static PodBuilder withoutNode() {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("db-0")
+        .endMetadata()
+        .withNewSpec()
+        .addNewVolume()
+        .withNewPersistentVolumeClaim("data-db-0", false)
+        .endVolume()
+        .addNewVolume()
+        .withNewEmptyDir()
+        .endEmptyDir()
+        .endVolume()
+        .addNewVolume()
+        .withNewPersistentVolumeClaim("backups", false)
+        .endVolume()
+        .endSpec()
+        .withNewStatus()
+        .withPhase("Pending")
+        .endStatus();
   }
 
   private static PodBuilder unschedulable() {
