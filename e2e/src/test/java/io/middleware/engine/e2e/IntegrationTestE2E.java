@@ -221,7 +221,7 @@ class IntegrationTestE2E {
 
   private void awaitReached(String phase) {
     run.awaits(
-        Duration.ofMinutes(2),
+        Shop.PATIENCE,
         status ->
             IntegrationRun.phaseOf(status, "up").filter(now -> reached(now, phase)).isPresent());
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.SwitchoverStatus;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -22,12 +21,6 @@ import org.junit.jupiter.api.Test;
 @EndToEnd
 @Disruptive("kills worker, watcher and agents")
 class KillE2E {
-  /**
-   * The API server notes an eviction in the pods' budget before it deletes the pod. When a kill
-   * cuts it off in between, the budget stays used up for two minutes.
-   */
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
-
   private static final int KILLS = Integer.getInteger("kills", Trials.of(4, 20));
   private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
 
@@ -89,7 +82,7 @@ class KillE2E {
     for (var restarts = 0; killed < KILLS; restarts++) {
       var restart = AppOperation.restart(shop, "restart-" + restarts);
       carryOut(() -> restart.apply(), () -> restart.now().hasEnded());
-      assertThat(restart.ends("Succeeded", PATIENCE).done()).isEqualTo("1/1");
+      assertThat(restart.ends("Succeeded").done()).isEqualTo("1/1");
     }
     // Then
     for (var group : groups) {
@@ -111,7 +104,7 @@ class KillE2E {
       switchover.apply(", target: {component: redis-nodes}");
       killAtRandom(() -> switchover.now().hasEnded(), LONGEST_PAUSE_OF_A_SWITCHOVER_MILLIS);
       // Then
-      var moved = switchover.ends("Succeeded", PATIENCE).switchovers();
+      var moved = switchover.ends("Succeeded").switchovers();
       var after = groups.stream().map(DeployedRedisGroup::primary).toList();
       assertThat(moved).extracting(SwitchoverStatus::from).hasSameElementsAs(before);
       assertThat(moved).extracting(SwitchoverStatus::to).hasSameElementsAs(after);
@@ -138,7 +131,7 @@ class KillE2E {
           ", target: {component: redis-nodes, pods: [%s]}".formatted(String.join(", ", pods)));
       killAtRandom(() -> rebuild.now().hasEnded(), LONGEST_PAUSE_MILLIS);
       // Then
-      rebuild.ends("Succeeded", PATIENCE);
+      rebuild.ends("Succeeded");
       shop.awaitReady("cache");
       assertThat(audit.restarts(shop.namespace)).containsExactlyElementsOf(pods);
     }
@@ -164,7 +157,7 @@ class KillE2E {
       // When
       request.run();
       killAtRandom(isOver, LONGEST_PAUSE_MILLIS);
-      await("the end").atMost(PATIENCE).until(isOver::getAsBoolean);
+      await("the end").atMost(Shop.PATIENCE).until(isOver::getAsBoolean);
       shop.awaitReady("cache");
       // Then
       var restarts = audit.restarts(shop.namespace);

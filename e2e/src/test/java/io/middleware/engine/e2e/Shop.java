@@ -27,7 +27,12 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** A namespace of its own with the rights an App needs; what users do and see there. */
 final class Shop implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(90);
+  /**
+   * The API server notes an eviction in the pods' budget before it deletes the pod. When a kill
+   * cuts it off in between, or when a busy controller only sees the next pod of that name, the
+   * budget stays used up for two minutes.
+   */
+  static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** Of all shops: a client of its own would cost each test more than its calls. */
   private static final KubernetesClient CLIENT = new KubernetesClientBuilder().build();
