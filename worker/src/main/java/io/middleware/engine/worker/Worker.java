@@ -49,15 +49,18 @@ final class Worker {
     var tracing = shutdown.opened("traces", Tracing.open("worker", System.getenv()));
     var objects = new LenientObjects();
     var clients = new KubernetesClients("worker", settings, objects.serialization());
-    var client = shutdown.opened("kubernetes", clients.open());
-    var watches = shutdown.opened("watches", clients.openForWatches());
-    var view = shutdown.opened("view", new InformerView(watches, settings.namespaces()));
+    var client = clients.open();
+    var watches = clients.openForWatches();
+    var view = new InformerView(watches, settings.namespaces());
     var viewed = view.start(); // reads while the rest is built
     var temporal =
         shutdown.opened(
             "temporal",
             TemporalConnection.open(
                 "worker", settings.temporal(), registry, tracing, System.getenv()));
+    shutdown.opened("kubernetes", client); // closed first: Temporal still hears of what then fails
+    shutdown.opened("watches", watches);
+    shutdown.opened("view", view);
     shutdown.opened(
         "health server",
         HealthServer.start(
