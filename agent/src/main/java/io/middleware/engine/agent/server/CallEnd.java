@@ -29,7 +29,8 @@ final class CallEnd extends ServerStreamTracer {
 
   /**
    * Whether the connection of the current call was lost. A client that cancels says so. A
-   * connection that breaks is UNAVAILABLE for gRPC's server; UNKNOWN or INTERNAL while it writes.
+   * connection that breaks is UNAVAILABLE for gRPC's server; UNKNOWN or INTERNAL while it writes. A
+   * call that the server has answered with an error counts as lost, too.
    */
   static boolean isConnectionLost() {
     var end = KEY.get();

@@ -31,6 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client that dies, behind a relay whose connections break. */
 class LostConnectionTest {
@@ -92,12 +94,16 @@ class LostConnectionTest {
     transport.close();
   }
 
-  @Test
-  void shouldAttachARepeatAfterALostConnection() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldAttachARepeatAfterALostConnection(boolean isReset) throws IOException {
     // Given
     start(LONG);
     startCall();
     // When
+    for (var socket : sockets) {
+      socket.setSoLinger(isReset, 0);
+    }
     breakConnections();
     var messages = new ArrayList<SwitchoverResponse>();
     var repeat = await().ignoreExceptions().until(this::stub, Iterator::hasNext);
