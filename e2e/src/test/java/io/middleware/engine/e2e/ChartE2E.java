@@ -51,6 +51,8 @@ class ChartE2E {
       })
   void shouldRenderWhatKedaAndCertManagerAndPrometheusUnderstand(String values, Shop shop) {
     // Given
+    var secret = !values.isEmpty();
+    var certificate = values.contains("certManager");
     var crds = Engine.run(List.of(Engine.CHECKOUT + "/dev/lib/foreign-crds")).strip();
     shop.kubectl("", "apply", "--server-side", "--force-conflicts", "-f", crds);
     shop.kubectl("", "wait", "--for=condition=Established", "--timeout=60s", "-f", crds);
@@ -66,7 +68,9 @@ class ChartE2E {
         .contains("scaledobject.keda.sh/middleware-worker")
         .contains("podmonitor.monitoring.coreos.com/middleware-engine")
         .contains("prometheusrule.monitoring.coreos.com/middleware-engine")
-        .contains(values.contains("certManager") ? "certificate.cert-manager.io/" : "configmap/");
+        .contains("configmap/middleware-engine-dashboard")
+        .satisfies(it -> assertThat(it.contains("triggerauthentication")).isEqualTo(secret))
+        .satisfies(it -> assertThat(it.contains("certificate.cert-")).isEqualTo(certificate));
   }
 
   /** A field that the API server does not know is a warning for kubectl, and an error here. */
