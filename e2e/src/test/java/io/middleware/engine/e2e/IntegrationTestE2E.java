@@ -101,7 +101,7 @@ class IntegrationTestE2E {
     run.apply(
         run.yaml(IntegrationRun.step("up", version("7.0").replace("plugin:", "plugn:"), GOOD)));
     // Then
-    var status = run.ends(IntegrationTestStatus.FAILED, Duration.ofSeconds(30));
+    var status = run.ends(IntegrationTestStatus.FAILED, Duration.ofMinutes(1));
     assertThat(status.reason()).isEqualTo("ApplyRefused");
     assertThat(status.message()).startsWith("round 1, step up: apply App one: ").contains("plugn");
   }
