@@ -70,12 +70,7 @@ final class AppOperation {
 
   /** Waits until it has ended, and is this. */
   OperationStatus ends(String phase) {
-    return ends(phase, Shop.PATIENCE);
-  }
-
-  OperationStatus ends(String phase, Duration patience) {
     return awaits(
-        patience,
         status -> {
           if (status.completedAt() != null && !phase.equals(status.phase())) {
             throw new AssertionError(status.phase() + ": " + status.message());
@@ -85,14 +80,10 @@ final class AppOperation {
   }
 
   OperationStatus awaits(Predicate<OperationStatus> wanted) {
-    return awaits(Shop.PATIENCE, wanted);
-  }
-
-  private OperationStatus awaits(Duration patience, Predicate<OperationStatus> wanted) {
     var last = new OperationStatus[1];
     try {
       await("Operation " + name)
-          .atMost(patience)
+          .atMost(Shop.PATIENCE)
           .pollInterval(Duration.ofMillis(100))
           .until(
               () -> {

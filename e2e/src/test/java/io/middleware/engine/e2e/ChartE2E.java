@@ -17,13 +17,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The manifests with which the engine is installed, as the API server takes them. */
 @EndToEnd
 class ChartE2E {
-  /** Of these values; the API server only takes what is in a namespace that exists. */
+  /** The API server only takes what is in a namespace that exists, and of a kind that it knows. */
   @BeforeAll
-  static void makeNamespaces(Shop shop) {
+  static void makeNamespacesAndKinds(Shop shop) {
     for (var namespace : List.of("shop", "billing")) {
       var yaml = "apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(namespace);
       shop.kubectl(yaml, "apply", "-f", "-");
     }
+    var crds = Engine.run(List.of(Engine.CHECKOUT + "/dev/lib/foreign-crds")).strip();
+    shop.kubectl("", "apply", "--server-side", "--force-conflicts", "-f", crds);
+    shop.kubectl("", "wait", "--for=condition=Established", "--timeout=60s", "-f", crds);
   }
 
   @ParameterizedTest
@@ -53,9 +56,6 @@ class ChartE2E {
     // Given
     var secret = !values.isEmpty();
     var certificate = values.contains("certManager");
-    var crds = Engine.run(List.of(Engine.CHECKOUT + "/dev/lib/foreign-crds")).strip();
-    shop.kubectl("", "apply", "--server-side", "--force-conflicts", "-f", crds);
-    shop.kubectl("", "wait", "--for=condition=Established", "--timeout=60s", "-f", crds);
     // When
     var rendered =
         Chart.render(
