@@ -43,12 +43,15 @@ class LoadTestE2E {
     assertThat(load.job().getSpec().getTemplate().getMetadata().getAnnotations())
         .containsEntry("test.middleware.io/inject-target-host", "one-sentinel-all");
     var status = load.ends(LoadTestStatus.PASSED);
-    assertThat(status.checkCount()).isEqualTo(5);
-    assertThat(status.passCount()).isEqualTo(5);
+    var checks = status.checkCount();
+    assertThat(checks).as("one a second, fewer while the machine is busy").isBetween(2, 5);
+    assertThat(status.passCount()).isEqualTo(checks);
     assertThat(status.failCount()).isZero();
     assertThat(status.target()).isEqualTo("App one");
     assertThat(status.message())
-        .isEqualTo("App one: 5 checks: 5 held, 0 did not; its duration of 5s is over");
+        .isEqualTo(
+            "App one: %1$d checks: %1$d held, 0 did not; its duration of 5s is over"
+                .formatted(checks));
     await("Job gone").atMost(Shop.PATIENCE).until(() -> load.job() == null);
   }
 
