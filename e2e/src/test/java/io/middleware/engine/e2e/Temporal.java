@@ -21,11 +21,10 @@ import java.util.stream.Collectors;
 /** What an operator sees in Temporal. */
 public final class Temporal implements AutoCloseable {
   private final WorkflowServiceStubs stubs =
-      WorkflowServiceStubs.newConnectedServiceStubs(
+      WorkflowServiceStubs.newServiceStubs(
           WorkflowServiceStubsOptions.newBuilder()
               .setTarget(Engine.variable("TEMPORAL_ADDRESS"))
-              .build(),
-          Shop.PATIENCE);
+              .build());
   public final WorkflowClient client =
       WorkflowClient.newInstance(
           stubs,
