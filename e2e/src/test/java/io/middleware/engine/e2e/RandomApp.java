@@ -55,6 +55,23 @@ final class RandomApp {
     return String.join("; ", told);
   }
 
+  /** What is left of it, for whoever looks for the cause of a failure. */
+  String left() {
+    try {
+      var app = shop.app(name);
+      return "%s%n%s%nopen: %s%npods: %s"
+          .formatted(
+              app == null ? "gone" : app.getMetadata(),
+              app == null ? "" : app.getStatus(),
+              temporal.open(shop.namespace, name),
+              shop.pods(name).stream()
+                  .map(pod -> pod.getMetadata().getName() + " " + pod.getStatus().getPhase())
+                  .toList());
+    } catch (KubernetesClientException | StatusRuntimeException e) {
+      return e.toString();
+    }
+  }
+
   /** From its first edit until its newest spec is in force; it is gone then. */
   void live() {
     apply();

@@ -71,7 +71,7 @@ final class RandomSchedules {
         app.live();
         System.out.printf("seed %d: %s%n", seed, app.told());
       } catch (AssertionError | RuntimeException e) {
-        var failure = "seed %d: %s%n%s".formatted(seed, app.told(), e);
+        var failure = "seed %d: %s%n%s%n%s".formatted(seed, app.told(), e, app.left());
         System.out.println("FAILED " + failure);
         failures.add(failure);
       }
