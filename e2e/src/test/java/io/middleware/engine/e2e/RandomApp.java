@@ -59,13 +59,13 @@ final class RandomApp {
   String left() {
     try {
       var app = shop.app(name);
-      return "%s%n%s%nopen: %s%npods: %s"
+      return "%s%nopen: %s%nset: %s%npods: %s"
           .formatted(
-              app == null ? "gone" : app.getMetadata(),
-              app == null ? "" : app.getStatus(),
+              app == null ? "gone" : app.getMetadata() + "\n" + app.getStatus(),
               temporal.open(shop.namespace, name),
+              set().map(StatefulSet::getMetadata),
               shop.pods(name).stream()
-                  .map(pod -> pod.getMetadata().getName() + " " + pod.getStatus().getPhase())
+                  .map(pod -> pod.getMetadata() + " " + pod.getStatus())
                   .toList());
     } catch (KubernetesClientException | StatusRuntimeException e) {
       return e.toString();
