@@ -1,5 +1,7 @@
 package io.middleware.engine.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
@@ -13,6 +15,7 @@ import io.temporal.client.schedules.ScheduleClientOptions;
 import io.temporal.client.schedules.ScheduleDescription;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -20,17 +23,31 @@ import java.util.stream.Collectors;
 
 /** What an operator sees in Temporal. */
 public final class Temporal implements AutoCloseable {
-  private final WorkflowServiceStubs stubs =
-      WorkflowServiceStubs.newServiceStubs(
-          WorkflowServiceStubsOptions.newBuilder()
-              .setTarget(Engine.variable("TEMPORAL_ADDRESS"))
-              .build());
+  private final WorkflowServiceStubs stubs = connected();
   public final WorkflowClient client =
       WorkflowClient.newInstance(
           stubs,
           WorkflowClientOptions.newBuilder()
               .setNamespace(Engine.variable("TEMPORAL_NAMESPACE"))
               .build());
+
+  /** On a busy machine the first try may take longer than its own time limit. */
+  private static WorkflowServiceStubs connected() {
+    var stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(Engine.variable("TEMPORAL_ADDRESS"))
+                .build());
+    await("a connection to Temporal")
+        .atMost(Shop.PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              stubs.connect(Duration.ofSeconds(10));
+              return true;
+            });
+    return stubs;
+  }
 
   /** The runs of an App, newest first. */
   public List<WorkflowExecutionMetadata> runs(String namespace, String app) {
