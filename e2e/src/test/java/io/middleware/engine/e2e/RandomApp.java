@@ -55,21 +55,9 @@ final class RandomApp {
     return String.join("; ", told);
   }
 
-  /** What is left of it, for whoever looks for the cause of a failure. */
+  /** What is left of it. */
   String left() {
-    try {
-      var app = shop.app(name);
-      return "%s%nopen: %s%nset: %s%npods: %s"
-          .formatted(
-              app == null ? "gone" : app.getMetadata() + "\n" + app.getStatus(),
-              temporal.open(shop.namespace, name),
-              set().map(StatefulSet::getMetadata),
-              shop.pods(name).stream()
-                  .map(pod -> pod.getMetadata() + " " + pod.getStatus())
-                  .toList());
-    } catch (KubernetesClientException | StatusRuntimeException e) {
-      return e.toString();
-    }
+    return new AppSnapshot(shop, temporal, name).text();
   }
 
   /** From its first edit until its newest spec is in force; it is gone then. */
