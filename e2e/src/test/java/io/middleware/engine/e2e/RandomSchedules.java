@@ -41,7 +41,7 @@ final class RandomSchedules {
     shop.applyPlugin(RandomApp.plugin(shop));
     var began = Instant.now();
     try (var replacements = new NeedlessReplacements(shop)) {
-      try (var trouble = new RandomTrouble(firstSeed)) {
+      try (var trouble = new RandomTrouble(firstSeed, count / 2)) {
         trouble.start();
         liveTogether();
       }

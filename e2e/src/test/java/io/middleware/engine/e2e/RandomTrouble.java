@@ -6,8 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.awaitility.core.ConditionTimeoutException;
 
-/** Processes that die, stand still for 2 to 20 s, or lose what they knew, one after the other. */
+/**
+ * Processes that die, stand still for 2 to 20 s, or lose what they knew, one after the other. The
+ * next one waits until the engine is ready again and the trouble ends some time; otherwise the
+ * engine would never get to work on a slow machine.
+ */
 final class RandomTrouble implements AutoCloseable {
   private static final int LONGEST_PAUSE_MILLIS = 12_000;
   private static final List<String> ENGINE = List.of("worker", "watcher");
@@ -15,13 +20,18 @@ final class RandomTrouble implements AutoCloseable {
       List.of("worker", "watcher", "temporal", "kube-apiserver");
 
   private final Random random;
+  private final int most;
   private final Path copy;
   private final Thread thread = new Thread(this::go, "trouble");
   private boolean kept;
   private volatile boolean over;
 
-  RandomTrouble(long seed) {
-    random = new Random(seed);
+  /**
+   * @param most as many times at most
+   */
+  RandomTrouble(long seed, int most) {
+    this.random = new Random(seed);
+    this.most = most;
     try {
       copy = Files.createTempDirectory("temporal-data");
     } catch (IOException e) {
@@ -45,13 +55,15 @@ final class RandomTrouble implements AutoCloseable {
   }
 
   private void go() {
-    while (!over) {
+    for (int times = 0; times < most && !over; times++) {
       try {
+        Engine.awaitReady(Engine.variable("WORKER_URL"));
+        Engine.awaitReady(Engine.variable("WATCHER_URL"));
         Thread.sleep(4000 + random.nextInt(LONGEST_PAUSE_MILLIS));
         strike();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
-      } catch (IllegalStateException e) {
+      } catch (IllegalStateException | ConditionTimeoutException e) {
         System.out.println("(" + e.getMessage() + ")"); // it is being started just now
       }
     }
