@@ -46,7 +46,11 @@ class EditsE2E {
     assertThat(app.getMetadata().getGeneration()).isEqualTo(51);
     assertThat(app.getStatus().ready()).isEqualTo("2/2");
     assertThat(app.getStatus().observedGeneration()).isEqualTo(51);
-    assertThat(app.getStatus().change().message()).contains("superseded");
+    await("an end that tells of superseded edits") // of one before the last, if that came late
+        .untilAsserted(
+            () ->
+                assertThat(shop.events("busy", "ChangeSucceeded"))
+                    .anySatisfy(end -> assertThat(end.getMessage()).contains("superseded")));
     await().until(() -> temporal.open(shop.namespace).isEmpty());
     assertThatRunsDoNotOverlap(temporal.runs(shop.namespace, "busy"));
   }
