@@ -107,7 +107,7 @@ class BackupFaultE2E {
     // Given
     var victims =
         shuffled(Map.of(WORKER, 3, WATCHER, 2, AGENTS, 2, S3, 3, REDIS, 2, POD, 1))
-            .subList(0, Trials.of(5, 13));
+            .subList(0, Trials.of(3, 13));
     var backups = new ArrayList<String>();
     // When
     for (var victim : victims) {
@@ -175,7 +175,7 @@ class BackupFaultE2E {
     new AppBackup(shop, "source").apply().ends("Succeeded");
     var victims =
         shuffled(Map.of(S3, 2, WORKER, 1, WATCHER, 1, AGENTS, 1, POD, 1))
-            .subList(0, Trials.of(2, 6));
+            .subList(0, Trials.of(1, 6));
     for (var i = 0; i < victims.size(); i++) {
       var app = "filled-" + i;
       shop.apply(restored(app, "source"));

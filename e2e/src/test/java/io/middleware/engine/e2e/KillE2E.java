@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @EndToEnd
 @Disruptive("kills worker, watcher and agents")
 class KillE2E {
-  private static final int KILLS = Integer.getInteger("kills", Trials.of(4, 20));
+  private static final int KILLS = Integer.getInteger("kills", Trials.of(2, 20));
   private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
 
   private static final int KILLS_OF_ONE_UPGRADE = 4;

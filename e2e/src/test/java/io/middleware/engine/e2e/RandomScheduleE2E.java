@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 @EndToEnd
 @Disruptive("kills processes and restores Temporal's data")
 class RandomScheduleE2E {
-  private static final int SCHEDULES = Trials.of(25, 100);
+  private static final int SCHEDULES = Trials.of(20, 100);
 
   private final Shop shop;
   private final Temporal temporal;
