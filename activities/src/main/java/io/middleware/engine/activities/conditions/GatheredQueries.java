@@ -30,7 +30,8 @@ import java.util.stream.StreamSupport;
  *
  * <ol>
  *   <li>The first query after a second of rest is sent at once. Those that come within a second
- *       after it wait for the end of that second, and are sent together.
+ *       after it wait for the end of that second, and are sent together. If one request cannot hold
+ *       them, the last ones wait for another second; no query waits for more than two.
  *   <li>Several are the parts of a union, each with a label that tells them apart. Equal queries
  *       are one part.
  *   <li>When the union is refused, or not answered in time by a Prometheus that answers otherwise,
@@ -100,7 +101,7 @@ final class GatheredQueries implements PrometheusQueries {
 
   /** The queries to one Prometheus that wait, and when the last ones were sent. */
   private static final class Gathering {
-    private Map<String, CompletableFuture<Samples>> waiting = new LinkedHashMap<>();
+    private final Map<String, CompletableFuture<Samples>> waiting = new LinkedHashMap<>();
     private int callers;
     private long sent = System.nanoTime() - INTERVAL.toNanos();
     private int most = MOST_PARTS;
@@ -112,6 +113,17 @@ final class GatheredQueries implements PrometheusQueries {
 
     private synchronized Duration rest() {
       return Duration.ofNanos(sent + INTERVAL.toNanos() - System.nanoTime());
+    }
+
+    /** What is sent now: all that wait, or all but those that fit into the next request. */
+    private Map<String, CompletableFuture<Samples>> take() {
+      sent = System.nanoTime();
+      var taken = new LinkedHashMap<String, CompletableFuture<Samples>>();
+      var count = Math.max(most, waiting.size() - most);
+      waiting.entrySet().stream().limit(count).forEach(it -> taken.put(it.getKey(), it.getValue()));
+      waiting.keySet().removeAll(taken.keySet());
+      callers = waiting.size();
+      return taken;
     }
 
     private synchronized int most() {
@@ -175,10 +187,10 @@ final class GatheredQueries implements PrometheusQueries {
     try {
       rest.pass(gathering.rest(), gathering::callers);
       synchronized (gathering) {
-        batch = gathering.waiting;
-        gathering.callers = 0;
-        gathering.waiting = new LinkedHashMap<>();
-        gathering.sent = System.nanoTime();
+        batch = gathering.take();
+        if (!gathering.waiting.isEmpty()) {
+          Thread.startVirtualThread(() -> send(url, gathering));
+        }
       }
       answer(url, gathering, batch);
     } catch (InterruptedException | RuntimeException e) {

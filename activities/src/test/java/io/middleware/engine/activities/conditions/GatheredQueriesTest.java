@@ -75,6 +75,31 @@ class GatheredQueriesTest {
   }
 
   @Test
+  void shouldSendWhatOneRequestCannotHoldASecondLater() throws Exception {
+    // Given
+    var rests = new AtomicInteger();
+    var resting =
+        new GatheredQueries(
+            http,
+            (time, callers) -> {
+              rests.incrementAndGet();
+              awaitAll(time, callers);
+            });
+    // When
+    var results = results(resting, IntStream.range(0, 300).mapToObj(i -> "up + " + i).toList());
+    // Then
+    assertThat(results)
+        .isEqualTo(IntStream.range(0, 300).mapToObj(GatheredQueriesTest::values).toList());
+    assertThat(server.questions).extracting(it -> parts(it).size()).containsExactly(200, 100);
+    assertThat(rests).hasValue(2);
+    // When
+    results(resting, IntStream.range(0, 700).mapToObj(i -> "up + " + i).toList());
+    // Then
+    assertThat(server.questions).extracting(it -> parts(it).size()).endsWith(200, 200, 100, 200);
+    assertThat(rests).hasValue(4);
+  }
+
+  @Test
   void shouldSendEqualQueriesOnce() throws Exception {
     // Given
     results(List.of("up + 0"));
