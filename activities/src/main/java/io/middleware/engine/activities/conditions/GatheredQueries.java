@@ -31,7 +31,7 @@ import java.util.stream.StreamSupport;
  * <ol>
  *   <li>The first query after a second of rest is sent at once. Those that come within a second
  *       after it wait for the end of that second, and are sent together. If one request cannot hold
- *       them, the last ones wait for another second; no query waits for more than two.
+ *       them, the last ones, as many as the next request holds, wait for another second.
  *   <li>Several are the parts of a union, each with a label that tells them apart. Equal queries
  *       are one part.
  *   <li>When the union is refused, or not answered in time by a Prometheus that answers otherwise,
@@ -115,7 +115,7 @@ final class GatheredQueries implements PrometheusQueries {
       return Duration.ofNanos(sent + INTERVAL.toNanos() - System.nanoTime());
     }
 
-    /** What is sent now: all that wait, or all but those that fit into the next request. */
+    /** What is sent now, of those that wait; the caller has synchronized. */
     private Map<String, CompletableFuture<Samples>> take() {
       sent = System.nanoTime();
       var taken = new LinkedHashMap<String, CompletableFuture<Samples>>();

@@ -39,6 +39,7 @@ class GatheredQueriesTest {
   private volatile int asked;
 
   private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger rests = new AtomicInteger();
 
   GatheredQueriesTest() throws IOException {
     server.answers(body -> answer(query(body)));
@@ -76,24 +77,15 @@ class GatheredQueriesTest {
 
   @Test
   void shouldSendWhatOneRequestCannotHoldASecondLater() throws Exception {
-    // Given
-    var rests = new AtomicInteger();
-    var resting =
-        new GatheredQueries(
-            http,
-            (time, callers) -> {
-              rests.incrementAndGet();
-              awaitAll(time, callers);
-            });
     // When
-    var results = results(resting, IntStream.range(0, 300).mapToObj(i -> "up + " + i).toList());
+    var results = results(IntStream.range(0, 300).mapToObj(i -> "up + " + i).toList());
     // Then
     assertThat(results)
         .isEqualTo(IntStream.range(0, 300).mapToObj(GatheredQueriesTest::values).toList());
     assertThat(server.questions).extracting(it -> parts(it).size()).containsExactly(200, 100);
     assertThat(rests).hasValue(2);
     // When
-    results(resting, IntStream.range(0, 700).mapToObj(i -> "up + " + i).toList());
+    results(IntStream.range(0, 700).mapToObj(i -> "up + " + i).toList());
     // Then
     assertThat(server.questions).extracting(it -> parts(it).size()).endsWith(200, 200, 100, 200);
     assertThat(rests).hasValue(4);
@@ -244,6 +236,7 @@ class GatheredQueriesTest {
 
   /** Instead of a second: however long they take to come, all are sent together. */
   private void awaitAll(Duration time, IntSupplier callers) throws InterruptedException {
+    rests.incrementAndGet();
     while (callers.getAsInt() + answered.get() < asked) {
       Thread.sleep(1);
     }
