@@ -9,9 +9,9 @@ import java.util.Random;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Processes that die, stand still for 2 to 20 s, or lose what they knew, one after the other. The
- * next one waits until the engine is ready again and the trouble ends some time; otherwise the
- * engine would never get to work on a slow machine.
+ * Processes that die, stand still for 2 to 20 s, or lose what they knew, one after the other. Each
+ * strike waits until the engine is ready again, and there are only so many: otherwise the engine
+ * would never get to work on a slow machine.
  */
 final class RandomTrouble implements AutoCloseable {
   private static final int LONGEST_PAUSE_MILLIS = 12_000;
@@ -20,18 +20,18 @@ final class RandomTrouble implements AutoCloseable {
       List.of("worker", "watcher", "temporal", "kube-apiserver");
 
   private final Random random;
-  private final int most;
+  private final int mostStrikes;
   private final Path copy;
   private final Thread thread = new Thread(this::go, "trouble");
   private boolean kept;
   private volatile boolean over;
 
   /**
-   * @param most as many times at most
+   * @param mostStrikes after which the trouble is over
    */
-  RandomTrouble(long seed, int most) {
+  RandomTrouble(long seed, int mostStrikes) {
     this.random = new Random(seed);
-    this.most = most;
+    this.mostStrikes = mostStrikes;
     try {
       copy = Files.createTempDirectory("temporal-data");
     } catch (IOException e) {
@@ -55,7 +55,7 @@ final class RandomTrouble implements AutoCloseable {
   }
 
   private void go() {
-    for (int times = 0; times < most && !over; times++) {
+    for (int strikes = 0; strikes < mostStrikes && !over; strikes++) {
       try {
         Engine.awaitReady(Engine.variable("WORKER_URL"));
         Engine.awaitReady(Engine.variable("WATCHER_URL"));
