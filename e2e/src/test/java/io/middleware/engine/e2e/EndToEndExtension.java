@@ -13,8 +13,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * Gives tests what they work with: a {@link Shop} (a namespace of its own) and {@link Temporal}.
  * Each is made when it is first asked for, and closed after the test, or after all tests of the
- * class when a method before all tests asked for it. Whatever a test waits for, it waits with {@link
- * Shop#PATIENCE}, unless it says otherwise. When a test fails, the status of its Apps is printed.
+ * class when a method before all tests asked for it. Whatever a test waits for, it waits with
+ * {@link Shop#PATIENCE}, unless it says otherwise. When a test fails, the status of its Apps is
+ * printed.
  */
 final class EndToEndExtension
     implements BeforeAllCallback, ParameterResolver, AfterTestExecutionCallback {
@@ -22,7 +23,9 @@ final class EndToEndExtension
   private static final Map<Class<?>, Supplier<AutoCloseable>> SUPPLIERS =
       Map.of(Shop.class, Shop::new, Temporal.class, Temporal::new);
 
-  /** Tests run side by side on a busy machine, where 10 s, the library's default, are not enough. */
+  /**
+   * Tests run side by side on a busy machine, where 10 s, the library's default, are not enough.
+   */
   @Override
   public void beforeAll(ExtensionContext context) {
     Awaitility.setDefaultTimeout(Shop.PATIENCE);

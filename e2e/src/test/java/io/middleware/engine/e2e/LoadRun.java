@@ -13,6 +13,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** A LoadTest on the App {@code one}, as a user makes it, whose Job runs until it is deleted. */
 final class LoadRun {
   private static final String FOREVER = "local.middleware.io/fault: never-ready";
+  private static final String HEALTHY = "example.com/healthy";
 
   private final Shop shop;
   private final String name;
@@ -25,6 +26,19 @@ final class LoadRun {
   /** The account whose rights tests use, and what it may do. */
   static void allow(Shop shop) {
     shop.apply(shop.file("k8s/samples/tester.yaml"));
+  }
+
+  /** The App is Ready, and the checks of the load hold. */
+  static void deployHealthy(Shop shop) {
+    allow(shop);
+    shop.apply(shop.small("one"));
+    shop.awaitReady("one");
+    setHealthy(shop, true);
+  }
+
+  /** Whether the checks of the load hold from now on. */
+  static void setHealthy(Shop shop, boolean healthy) {
+    shop.annotate("one", HEALTHY, String.valueOf(healthy));
   }
 
   Yaml yaml() {
@@ -52,10 +66,10 @@ final class LoadRun {
           checks:
             every: 1s
             failureThreshold: 3
-            allOf: [{cel: "target.metadata.annotations['example.com/healthy'] == 'true'"}]
+            allOf: [{cel: "target.metadata.annotations['%4$s'] == 'true'"}]
           serviceAccountName: tester
         """
-            .formatted(name, shop.namespace, FOREVER));
+            .formatted(name, shop.namespace, FOREVER, HEALTHY));
   }
 
   /** The same, whose Job ends by itself at once. */
