@@ -15,6 +15,14 @@ import org.awaitility.core.ConditionTimeoutException;
 record AppBackup(Shop shop, String name) {
   private static final Duration A_SECOND = Duration.ofMillis(1100);
 
+  /** The App, which names the BackupStore of {@link TestStore}, and goes with its volumes. */
+  static Yaml app(Shop shop) {
+    return shop.file("plugins/redis/app-replication.yaml")
+        .plus(
+            "  deletionPolicy: Delete\n  backup: {schedule: \"@yearly\", store: %s}\n"
+                .formatted(TestStore.NAME));
+  }
+
   /** All Backups of the shop, oldest first. */
   static List<Backup> all(Shop shop) {
     return shop
@@ -92,7 +100,7 @@ record AppBackup(Shop shop, String name) {
   }
 
   void delete() {
-    shop.kubectl("", "delete", "mwbackup", name, "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "mwbackup", name, "-n", shop.namespace, "--timeout=4m");
   }
 
   /** Null until there is one. */

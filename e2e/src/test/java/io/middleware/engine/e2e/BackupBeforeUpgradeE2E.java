@@ -48,7 +48,7 @@ class BackupBeforeUpgradeE2E {
   @Test
   void shouldUpgradeWhenTheDataAreInTheStore() {
     // Given
-    var written = RedisContent.write(primaryAddress(), 1000);
+    var written = RedisContent.write(group.primaryAddress(), 1000);
     // When
     shop.apply(upgraded().plus("  change: {approval: Manual}\n"));
     var plan = shop.awaitApp("cache", it -> it.getStatus().plan() != null).getStatus().plan();
@@ -67,10 +67,10 @@ class BackupBeforeUpgradeE2E {
     assertThat(store.objects()).hasSize(1);
     assertThat(app.getStatus().backup().name()).isEqualTo(FIRST);
     // and it has the data: it is not deleted by the schedule or with the App
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     shop.apply(app().plus("  restoreFrom: {backup: %s}\n".formatted(FIRST)));
     shop.awaitReady("cache");
-    assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
+    assertThat(RedisContent.read(group.primaryAddress())).isEqualTo(written);
   }
 
   @Test
@@ -108,7 +108,7 @@ class BackupBeforeUpgradeE2E {
   @Test
   void shouldStopTheBackupWhenItsTaskIsCancelledAndUpgradeWithoutOne() {
     // Given
-    RedisContent.populate(primaryAddress(), 200_000, 1000);
+    RedisContent.populate(group.primaryAddress(), 200_000, 1000);
     var pods = uids();
     shop.apply(upgraded());
     new AppBackup(shop, FIRST).awaits(status -> status.copies() != null);
@@ -176,9 +176,5 @@ class BackupBeforeUpgradeE2E {
         .map(Pod::getMetadata)
         .map(meta -> meta.getUid())
         .collect(Collectors.toSet());
-  }
-
-  private String primaryAddress() {
-    return group.writer.primaryAddress().orElseThrow();
   }
 }

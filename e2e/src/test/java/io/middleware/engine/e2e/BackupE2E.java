@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** Backups of real Redis servers to a real S3 server, and what is restored from them. */
 @EndToEnd
-@Disruptive("ends processes of the engine")
 class BackupE2E {
   private static final int KEYS = 10_000;
   private static final Duration A_SECOND = Duration.ofMillis(1100);
@@ -50,7 +49,7 @@ class BackupE2E {
     // Given
     store.inS3();
     group.deploy(app(""));
-    var written = RedisContent.write(primaryAddress(), KEYS);
+    var written = RedisContent.write(group.primaryAddress(), KEYS);
     // When
     var backup = new AppBackup(shop, "monday").apply().ends("Succeeded");
     // Then
@@ -66,12 +65,12 @@ class BackupE2E {
     shop.awaitApp("cache", app -> app.getStatus().backup() != null);
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("monday");
     // When
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     assertThat(new Volumes(shop).claims()).isEmpty();
     shop.apply(app("  restoreFrom: {backup: monday}\n"));
     shop.awaitReady("cache");
     // Then
-    assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
+    assertThat(RedisContent.read(group.primaryAddress())).isEqualTo(written);
     assertThat(group.writer.sizes()).containsOnly((long) KEYS);
     // and no empty pod is ever filled from it again
     assertThat(config()).doesNotContainKey("restore");
@@ -90,16 +89,16 @@ class BackupE2E {
     // Given
     store.inFolder();
     group.deploy(app(""));
-    RedisContent.write(primaryAddress(), 10);
+    RedisContent.write(group.primaryAddress(), 10);
     new AppBackup(shop, "monday").apply().ends("Succeeded");
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     var restored = app("  restoreFrom: {backup: monday}\n");
     shop.apply(restored.replace("spec:\n", "spec:\n  state: Stopped\n"));
     shop.awaitReady("cache");
     shop.apply(restored.replace("spec:\n", "spec:\n  state: Running\n"));
     shop.awaitReady("cache");
     assertThat(group.writer.sizes()).containsOnly(10L);
-    var written = RedisContent.write(primaryAddress(), 20);
+    var written = RedisContent.write(group.primaryAddress(), 20);
     new AppOperation(shop, "away", "Switchover")
         .apply(", target: {component: redis-nodes}")
         .ends("Succeeded");
@@ -108,7 +107,7 @@ class BackupE2E {
         .apply(", target: {component: redis-nodes, pods: [%s]}".formatted(POD_0))
         .ends("Succeeded");
     // Then
-    assertThat(RedisContent.read(primaryAddress())).isEqualTo(written);
+    assertThat(RedisContent.read(group.primaryAddress())).isEqualTo(written);
     assertThat(group.writer.sizes()).containsOnly(20L);
   }
 
@@ -117,9 +116,9 @@ class BackupE2E {
     // Given
     store.inS3();
     group.deploy(app(""));
-    RedisContent.write(primaryAddress(), 10);
+    RedisContent.write(group.primaryAddress(), 10);
     new AppBackup(shop, "monday").apply().ends("Succeeded");
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     // When
     Files.writeString(store.objects().getFirst(), "more", StandardOpenOption.APPEND);
     shop.apply(app("  restoreFrom: {backup: monday}\n"));
@@ -131,7 +130,7 @@ class BackupE2E {
             () -> temporal.heartbeats("app/%s/cache".formatted(shop.namespace)),
             said -> said.contains("is corrupt: its checksum is sha256:"));
     assertThat(group.writer.primaryAddress()).isEmpty();
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
   }
 
   @Test
@@ -165,7 +164,7 @@ class BackupE2E {
         .atMost(Shop.PATIENCE)
         .until(() -> schedule("describe", schedule).contains("the App is stopped"));
     // When
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=90s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     // Then
     await("schedule gone")
         .atMost(Shop.PATIENCE)
@@ -191,29 +190,6 @@ class BackupE2E {
     assertThat(shop.app("cache").getStatus().backup().name()).isEqualTo("good");
     assertThat(store.objects()).hasSize(1);
     assertThat(shop.events("bad", "BackupFailed")).hasSize(1);
-  }
-
-  @Test
-  void shouldGoOnAfterADeathOfTheWorkerOrStopWhenCancelled() {
-    // Given
-    store.inS3();
-    group.deploy(app("").replace("maxmemory: 100mb", "maxmemory: 1gb"));
-    RedisContent.populate(primaryAddress(), 200_000, 1000);
-    // When
-    var backup = new AppBackup(shop, "monday").apply();
-    backup.awaits(status -> status.copies() != null);
-    Engine.kill("worker");
-    // Then
-    assertThat(backup.ends("Succeeded").copies())
-        .singleElement()
-        .satisfies(copy -> assertThat(copy.bytes()).isGreaterThan(1_000_000));
-    // When
-    var other = new AppBackup(shop, "tuesday").apply();
-    other.awaits(status -> status.copies() != null);
-    other.cancel();
-    // Then
-    other.ends("Cancelled");
-    assertThat(store.objects()).hasSize(1);
   }
 
   @Test
@@ -251,14 +227,7 @@ class BackupE2E {
   }
 
   private Yaml app(String lines) {
-    return shop.file("plugins/redis/app-replication.yaml")
-        .plus(
-            "  deletionPolicy: Delete\n  backup: {schedule: \"@yearly\", store: nightly}\n"
-                + lines);
-  }
-
-  private String primaryAddress() {
-    return group.writer.primaryAddress().orElseThrow();
+    return AppBackup.app(shop).plus(lines);
   }
 
   private List<Backup> succeeded() {

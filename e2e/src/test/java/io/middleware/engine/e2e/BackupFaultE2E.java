@@ -84,8 +84,7 @@ class BackupFaultE2E {
     group.deploy(
         app("cache")
             .plus("  backup: {schedule: \"@yearly\", store: %s}\n".formatted(TestStore.NAME)));
-    written =
-        RedisContent.writeNoise(group.writer.primaryAddress().orElseThrow(), KEYS, BYTES_OF_A_KEY);
+    written = RedisContent.writeNoise(group.primaryAddress(), KEYS, BYTES_OF_A_KEY);
   }
 
   /** Nothing remains in the store when all Backups are deleted, whatever happened to them. */

@@ -59,9 +59,14 @@ final class DeployedRedisGroup implements AutoCloseable {
         .getItems();
   }
 
+  /** Address of the primary, as Redis says. */
+  String primaryAddress() {
+    return writer.primaryAddress().orElseThrow();
+  }
+
   /** Name of the pod that is the primary, as Redis says. */
   String primary() {
-    var address = writer.primaryAddress().orElseThrow();
+    var address = primaryAddress();
     return pods().stream()
         .filter(pod -> address.equals(pod.getStatus().getPodIP()))
         .map(pod -> pod.getMetadata().getName())

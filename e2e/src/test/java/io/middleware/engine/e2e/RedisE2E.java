@@ -268,7 +268,7 @@ class RedisE2E {
 
   private void makePrimary(String pod) {
     var to = shop.client.pods().inNamespace(shop.namespace).withName(pod).get();
-    var from = writer.primaryAddress().orElseThrow();
+    var from = group.primaryAddress();
     var words = "redis-cli -h %s failover to %s 6379".formatted(from, to.getStatus().getPodIP());
     Engine.run(List.of(words.split(" ", -1)));
     await(pod + " primary")

@@ -21,8 +21,10 @@ final class TestStore {
     this.shop = shop;
   }
 
-  /** Starts the S3 server, if it does not run, and returns its endpoint. */
-  static URI startS3() {
+  /**
+   * Starts the S3 server, if it does not run, for one class at a time, and returns its endpoint.
+   */
+  static synchronized URI startS3() {
     Engine.dev("start", "s3");
     return URI.create(Engine.variables().get("S3_ENDPOINT"));
   }
