@@ -12,8 +12,8 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** An IntegrationTest that upgrades an App and leads it back, as a user makes it. */
 final class IntegrationRun {
-  /** Of one round: two changes. */
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  /** Of some rounds, each of two or three changes. */
+  private static final Duration PATIENCE = Shop.PATIENCE.multipliedBy(2);
 
   private final Shop shop;
   private final String name;
@@ -49,7 +49,7 @@ final class IntegrationRun {
   static String step(String name, Yaml app, String checks) {
     return """
         - name: %s
-          timeout: 2m
+          timeout: 5m
           ready: {allOf: [{cel: "%s"}]}
           checks: [%s]
           apply:
@@ -100,7 +100,7 @@ final class IntegrationRun {
 
   /** Waits until this step is in this phase. */
   IntegrationTestStatus isIn(String step, String phase) {
-    return awaits(PATIENCE, status -> phaseOf(status, step).equals(Optional.of(phase)));
+    return awaits(status -> phaseOf(status, step).equals(Optional.of(phase)));
   }
 
   static Optional<String> phaseOf(IntegrationTestStatus status, String step) {
@@ -109,6 +109,10 @@ final class IntegrationRun {
         .filter(it -> it.name().equals(step))
         .map(StepStatus::phase)
         .findFirst();
+  }
+
+  IntegrationTestStatus awaits(Predicate<IntegrationTestStatus> wanted) {
+    return awaits(PATIENCE, wanted);
   }
 
   IntegrationTestStatus awaits(Duration patience, Predicate<IntegrationTestStatus> wanted) {

@@ -74,7 +74,7 @@ class UpgradePathE2E {
     var load =
         shop.client.resources(LoadTest.class).inNamespace(shop.namespace).withName("upgrade-load");
     assertThat(load.get().getStatus().phase()).isEqualTo(LoadTestStatus.SUSPENDED);
-    assertThat(RedisContent.read(group.writer.primaryAddress().orElseThrow()))
+    assertThat(RedisContent.read(group.primaryAddress()))
         .as("what redis-benchmark writes")
         .containsKey("key:__rand_int__");
   }
@@ -114,7 +114,7 @@ class UpgradePathE2E {
   private Yaml upAndDown(IntegrationRun run, String check, int rounds) {
     return run.yaml(
             IntegrationRun.step("up", app("7.2"), check)
-                    .replace("  timeout: 2m\n", "  timeout: 2m\n  loadTest: upgrade-load\n")
+                    .replace("  timeout: 5m\n", "  timeout: 5m\n  loadTest: upgrade-load\n")
                 + IntegrationRun.step("down", app("7.0"), check))
         .plus("  repeat: {count: %d}\n".formatted(rounds));
   }
