@@ -67,6 +67,7 @@ is_outdated() { # process; runs an older build than the one in target/
 write_engine_config() {
   sed -e "s/@TEMPORAL_ADDRESS@/$(address temporal)/" -e "s/@TEMPORAL_NAMESPACE@/$temporal_namespace/" \
     -e "s/@WATCHER_ADDRESS@/$(address watcher)/" -e "s/@WORKER_ADDRESS@/$(address worker)/" \
+    -e "s/@CHECK_SERVER@/$(address check-server)/" \
     "$root/dev/conf/engine.yaml" >"$instance_dir/engine.yaml"
 }
 

@@ -5,14 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
-/** A server that checks ask: its webhook, and the part of Prometheus' API for instant queries. */
+/**
+ * A server that checks ask: its webhook, and the part of Prometheus' API for instant queries. It
+ * listens on the one port that the settings of the instance allow, so there is one at a time.
+ */
 final class CheckServer implements AutoCloseable {
   /** What was asked, in order. */
   final List<String> questions = new CopyOnWriteArrayList<>();
@@ -20,10 +23,12 @@ final class CheckServer implements AutoCloseable {
   /** Whether the webhook says that all is well. */
   volatile boolean passes = true;
 
+  private final String host = Engine.variable("CHECK_SERVER");
   private final HttpServer server;
 
   CheckServer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var address = URI.create("http://" + host);
+    server = HttpServer.create(new InetSocketAddress(address.getHost(), address.getPort()), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/verify", exchange -> answer(exchange, verdict()));
     server.createContext("/api/v1/query", exchange -> answer(exchange, sample()));
@@ -32,7 +37,7 @@ final class CheckServer implements AutoCloseable {
 
   /** Its host and port. */
   String host() {
-    return "127.0.0.1:" + server.getAddress().getPort();
+    return host;
   }
 
   private String verdict() {
