@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import java.io.IOException;
-import java.net.Socket;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,11 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
 @EndToEnd
-@Measured
 class RedisE2E {
-  private static final int AGENT_PORT = 9090;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private final Shop shop;
   private final DeployedRedisGroup group;
   private final RedisWriter writer;
@@ -76,7 +69,7 @@ class RedisE2E {
     writer.start();
     var audit = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      shop.apply(upgraded().replace("  components:", "  change: {interval: 4s}\n  components:"));
+      shop.apply(upgraded().replace("  components:", "  change: {interval: 15s}\n  components:"));
       await("one pod made again")
           .atMost(Shop.PATIENCE)
           .until(() -> diary.lines().contains("cache-redis-nodes-main-1 ready"));
@@ -122,17 +115,10 @@ class RedisE2E {
     var audit = AuditLog.fromNow();
     try (var other = new DeployedRedisGroup(shop, "other")) {
       // When
-      var begin = System.nanoTime();
       shop.apply(two.replace("maxmemory: 100mb", "maxmemory: 200mb"));
-      var applied = System.nanoTime();
-      awaitInForce("209715200", group, other);
-      var inForce = System.nanoTime();
-      shop.awaitReady("cache");
       // Then
-      System.out.printf(
-          "hot change of maxmemory on 6 nodes: in force after %d ms, Ready after %d ms, from the"
-              + " apply, which took %d ms%n",
-          millis(applied, inForce), millis(applied, System.nanoTime()), millis(begin, applied));
+      awaitInForce("209715200", group, other);
+      shop.awaitReady("cache");
     }
     assertThat(audit.restarts(shop.namespace)).isEmpty();
     assertThat(processes()).hasSize(6).isEqualTo(processes);
@@ -184,30 +170,12 @@ class RedisE2E {
     // When
     Engine.run(List.of("kill", "-KILL", DeployedRedisGroup.pid(pod)));
     // Then
-    await("not ready").atMost(PATIENCE).until(() -> !isReady(now(pod)));
-    await("ready again").atMost(PATIENCE).until(() -> isReady(now(pod)));
+    await("not ready").atMost(Shop.PATIENCE).until(() -> !isReady(now(pod)));
+    await("ready again").atMost(Shop.PATIENCE).until(() -> isReady(now(pod)));
     assertThat(now(pod).getMetadata().getUid()).isEqualTo(pod.getMetadata().getUid());
     assertThat(now(pod).getStatus().getContainerStatuses())
         .allSatisfy(container -> assertThat(container.getRestartCount()).isEqualTo(1));
     group.assertThatNothingIsLost("crash of " + pod.getMetadata().getName());
-  }
-
-  @Test
-  void shouldLeaveRedisAloneWhenTheAgentDies() throws InterruptedException {
-    // Given
-    writer.start();
-    var pods = shop.pods("cache");
-    var before = pods.stream().map(DeployedRedisGroup::pid).toList();
-    // When
-    Engine.dev("restart", "simulator", "--kill");
-    await("the agent of " + pods.getFirst().getMetadata().getName())
-        .atMost(Shop.PATIENCE)
-        .until(() -> listens(pods.getFirst().getStatus().getPodIP()));
-    // Then
-    assertThat(shop.pods("cache").stream().map(DeployedRedisGroup::pid)).isEqualTo(before);
-    shop.apply(app().replace("maxmemory: 100mb", "databases: 32"));
-    shop.awaitReady("cache");
-    group.assertThatNothingIsLost("death of the agents, then a cold change");
   }
 
   /** All pods are restarted, one after the other, the primary last. */
@@ -231,7 +199,6 @@ class RedisE2E {
   private static void awaitInForce(String maxmemory, DeployedRedisGroup... groups) {
     await("maxmemory " + maxmemory)
         .atMost(Shop.PATIENCE)
-        .pollInterval(Duration.ofMillis(20))
         .untilAsserted(
             () ->
                 assertThat(
@@ -239,22 +206,10 @@ class RedisE2E {
                     .containsOnly(maxmemory));
   }
 
-  private static long millis(long from, long to) {
-    return Duration.ofNanos(to - from).toMillis();
-  }
-
   /** By pod, the id of its Redis. */
   private Map<String, String> processes() {
     return shop.pods("cache").stream()
         .collect(Collectors.toMap(pod -> pod.getMetadata().getName(), DeployedRedisGroup::pid));
-  }
-
-  private static boolean listens(String ip) {
-    try (var socket = new Socket(ip, AGENT_PORT)) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   private Pod now(Pod pod) {
@@ -272,7 +227,7 @@ class RedisE2E {
     var words = "redis-cli -h %s failover to %s 6379".formatted(from, to.getStatus().getPodIP());
     Engine.run(List.of(words.split(" ", -1)));
     await(pod + " primary")
-        .atMost(PATIENCE)
+        .atMost(Shop.PATIENCE)
         .ignoreExceptions()
         .untilAsserted(() -> assertThat(group.primary()).isEqualTo(pod));
   }
