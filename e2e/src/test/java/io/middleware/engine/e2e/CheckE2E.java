@@ -161,7 +161,7 @@ class CheckE2E {
 
   private Yaml app(String version, String settings) {
     return shop.cache()
-        .replace("version: 1.0.0", "version: 1.0.7")
+        .replace("version: 1.0.0", "version: 1.0.11")
         .replace("version: \"7.0\"", "version: \"%s\"".formatted(version))
         .replace("change: {", "change: {" + settings);
   }
@@ -169,8 +169,8 @@ class CheckE2E {
   private Yaml plugin() {
     var lag = "${runtime.version == '7.2' ? '5242880' : '0'}";
     return shop.sample("plugin-redis.yaml")
-        .replace("redis-v1.0.0", "redis-v1.0.7")
-        .replace("version: 1.0.0", "version: 1.0.7")
+        .replace("redis-v1.0.0", "redis-v1.0.11")
+        .replace("version: 1.0.0", "version: 1.0.11")
         .replace("  - name: redis\n    parameters:", CHECK.stripTrailing())
         .replace(
             "ready-after: 500ms}",

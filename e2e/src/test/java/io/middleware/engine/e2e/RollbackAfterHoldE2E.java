@@ -134,7 +134,7 @@ class RollbackAfterHoldE2E {
 
   private Yaml app(String version, String settings) {
     return shop.cache()
-        .replace("version: 1.0.0", "version: 1.0.9")
+        .replace("version: 1.0.0", "version: 1.0.10")
         .replace("version: \"7.0\"", "version: \"%s\"".formatted(version))
         .replace("change: {timeouts: {VersionUpgrade: 10m}, ", "change: {" + settings)
         .replace("onCancel: Rollback", settings.contains("onCancel") ? "" : "onCancel: Rollback");
@@ -149,8 +149,8 @@ class RollbackAfterHoldE2E {
             - version: "7.2"
         """;
     return shop.sample("plugin-redis.yaml")
-        .replace("redis-v1.0.0", "redis-v1.0.9")
-        .replace("version: 1.0.0", "version: 1.0.9")
+        .replace("redis-v1.0.0", "redis-v1.0.10")
+        .replace("version: 1.0.0", "version: 1.0.10")
         .replace("upgrade: [sentinel, redis-nodes]", "upgrade: [redis-nodes, sentinel]")
         .replace("    - version: \"7.2\"\n", next);
   }
