@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 class CheckE2E {
   private static final String SHARD_0 = "cache-redis-nodes-shard-0-";
   private static final String FOUND =
-      "check in-sync of redis-nodes/shard-0 did not hold within 3 s: " + SHARD_0;
+      "check in-sync of redis-nodes/shard-0 did not hold within 10 s: " + SHARD_0;
   private static final String CHECK =
       """
         - name: redis
           checks:
           - name: in-sync
-            within: 3s
+            within: 10s
             allOf: [{agent: {ask: lag, role: Replica, cel: int(answer) < 1048576}}]
           - name: whole
             after: Task

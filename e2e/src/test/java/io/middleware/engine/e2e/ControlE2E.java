@@ -119,7 +119,7 @@ class ControlE2E {
     story.afterRestarts(2);
     // When
     shop.apply(slowly().replace("spec:\n", "spec:\n  paused: true\n"));
-    sleep(Duration.ofSeconds(1));
+    sleep(Duration.ofSeconds(5));
     assertThatNothingMoves(upgrade);
     assertThat(upgrade.restarts(shop.namespace)).hasSizeLessThan(Story.UPGRADE_ORDER.size());
     shop.apply(slowly());
@@ -128,7 +128,7 @@ class ControlE2E {
   }
 
   private Yaml slowly() {
-    return story.upgraded().replace("change: {", "change: {interval: 500ms, ");
+    return story.upgraded().replace("change: {", "change: {interval: 2s, ");
   }
 
   private void annotate(String annotation, String value) {

@@ -79,7 +79,7 @@ class EditsE2E {
   @Test
   void shouldCarryAChangeOutAsItWasPlannedWhateverIsEditedMeanwhile() {
     // Given
-    var story = new Story(shop).deployed().upgrading("interval: 300ms").afterRestarts(1);
+    var story = new Story(shop).deployed().upgrading("interval: 1s").afterRestarts(1);
     var edit = AuditLog.fromNow();
     try {
       // When

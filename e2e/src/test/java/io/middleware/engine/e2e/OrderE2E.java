@@ -155,7 +155,7 @@ class OrderE2E {
     shop.apply(
         three()
             .replace("version: \"7.0\"", "version: \"7.2\"")
-            .replace("  components:", "  change: {interval: 3s}\n  components:"));
+            .replace("  components:", "  change: {interval: 15s}\n  components:"));
   }
 
   private Yaml three() {

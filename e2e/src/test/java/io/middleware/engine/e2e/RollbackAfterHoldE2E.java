@@ -60,7 +60,7 @@ class RollbackAfterHoldE2E {
   @Test
   void shouldHoldWhenAPodCannotGetBackWhatItHad() {
     // Given
-    shop.apply(app("7.4", "interval: 6s, "));
+    shop.apply(app("7.4", "interval: 20s, "));
     awaitVersion(SHARD_0 + 2, "7.4");
     // When
     cancel();

@@ -91,7 +91,7 @@ class RollbackE2E {
   @Test
   void shouldStopTheRollbackWhenTheChangeIsCancelledAgain() {
     // Given
-    upgradeUntilItHangs("interval: 2s, ");
+    upgradeUntilItHangs("interval: 10s, ");
     var rollback = AuditLog.fromNow();
     cancelChange();
     await("one pod brought back")

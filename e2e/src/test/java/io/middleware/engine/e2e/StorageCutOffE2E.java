@@ -91,7 +91,7 @@ class StorageCutOffE2E {
   }
 
   private static void rest() {
-    await().pollDelay(ATTEMPT).atMost(ATTEMPT.plusSeconds(5)).until(() -> true);
+    await().pollDelay(ATTEMPT).until(() -> true);
   }
 
   private void awaitSet() {
