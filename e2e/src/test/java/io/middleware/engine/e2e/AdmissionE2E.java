@@ -192,7 +192,7 @@ class AdmissionE2E {
     refuse(
         () -> patch("app", "old", "edit", "{'spec': {'serviceAccountName': 'third'}}"),
         "third is not allowed here");
-    assertThatCode(() -> kubectl("delete", "app", "old", "--timeout=60s"))
+    assertThatCode(() -> kubectl("delete", "app", "old", "--timeout=4m"))
         .doesNotThrowAnyException();
   }
 }

@@ -26,7 +26,7 @@ class ChartE2E {
     }
     var crds = Engine.run(List.of(Engine.CHECKOUT + "/dev/lib/foreign-crds")).strip();
     shop.kubectl("", "apply", "--server-side", "--force-conflicts", "-f", crds);
-    shop.kubectl("", "wait", "--for=condition=Established", "--timeout=60s", "-f", crds);
+    shop.kubectl("", "wait", "--for=condition=Established", "--timeout=4m", "-f", crds);
   }
 
   @ParameterizedTest

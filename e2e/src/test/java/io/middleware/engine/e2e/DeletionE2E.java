@@ -199,13 +199,13 @@ class DeletionE2E {
     shop.apply(shop.small("one"));
     shop.awaitReady("one");
     // When
-    shop.kubectl("", "delete", "namespace", shop.namespace, "--timeout=150s");
+    shop.kubectl("", "delete", "namespace", shop.namespace, "--timeout=4m");
     // Then
     await().until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
   private void delete(String app) {
-    shop.kubectl("", "delete", "app", app, "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", app, "-n", shop.namespace, "--timeout=4m");
   }
 
   private List<String> stopped(AuditLog log) {

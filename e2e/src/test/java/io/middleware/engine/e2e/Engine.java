@@ -92,7 +92,7 @@ public final class Engine {
    */
   public static void kill(String process) {
     await(process)
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Shop.PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions()
         .until(
@@ -128,7 +128,7 @@ public final class Engine {
   }
 
   static HttpResponse<String> get(String url) throws IOException {
-    var request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(10)).build();
+    var request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30)).build();
     try (var http = HttpClient.newHttpClient()) {
       return http.send(request, BodyHandlers.ofString());
     } catch (InterruptedException e) {
@@ -140,7 +140,7 @@ public final class Engine {
   /** Waits for a process that is starting. */
   public static void awaitReady(String address) {
     await(address + " ready")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Shop.PATIENCE)
         .ignoreExceptions()
         .until(() -> readiness(address) == 200);
   }

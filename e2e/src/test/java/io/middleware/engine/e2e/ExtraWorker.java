@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A worker process beside the one of the instance, with other settings; killed when closed. */
 final class ExtraWorker implements AutoCloseable {
-  static final Duration START = Duration.ofSeconds(60);
+  static final Duration START = Shop.PATIENCE;
 
   final Process process;
   private final Path output;

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.middleware.engine.api.Labels;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A deletion that something blocks is forced: the App is removed and reports what remains. */
 @EndToEnd
 class ForceDeleteE2E {
-  private static final Duration SOON = Duration.ofSeconds(40);
   private static final String HOLD = "{\"metadata\":{\"finalizers\":[\"example.com/hold\"]}}";
   private static final String LET_GO = "{\"metadata\":{\"finalizers\":null}}";
 
@@ -50,7 +48,7 @@ class ForceDeleteE2E {
     force("stripped");
     // Then
     assertThatItGoesAndTellsOf("stripped", "StatefulSet", "forbidden");
-    await().atMost(SOON).until(() -> shop.pods("stripped").isEmpty());
+    await().until(() -> shop.pods("stripped").isEmpty());
     // and the same name at once
     shop.grantRights();
     deployed("stripped");
@@ -88,7 +86,7 @@ class ForceDeleteE2E {
   }
 
   private void assertThatItGoesAndTellsOf(String app, String object, String why) {
-    await("App gone").atMost(SOON).until(() -> shop.app(app) == null);
+    await("App gone").until(() -> shop.app(app) == null);
     assertThatItHasToldOf(app, object, why);
   }
 

@@ -69,7 +69,7 @@ class ForeignObjectsE2E {
   }
 
   private void delete() {
-    shop.kubectl("", "delete", "app", "one", "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", "one", "-n", shop.namespace, "--timeout=4m");
   }
 
   private Yaml redis() {

@@ -36,7 +36,7 @@ class LeftBehindE2E {
         "--labels=%s=labelled,%s=sentinel,%s=all"
             .formatted(Labels.APP, Labels.COMPONENT, Labels.GROUP));
     // When
-    shop.kubectl("", "delete", "app", "labelled", "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", "labelled", "-n", shop.namespace, "--timeout=4m");
     // Then
     assertThat(shop.pods("labelled"))
         .extracting(pod -> pod.getMetadata().getName())
@@ -74,7 +74,7 @@ class LeftBehindE2E {
     var pod = shop.pods("orphaned").getFirst().getMetadata().getUid();
     // When
     shop.kubectl(
-        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=60s");
+        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=4m");
     // Then
     assertThat(shop.app("orphaned")).isNull();
     assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);

@@ -91,7 +91,7 @@ class MainJobE2E {
     // Then
     await()
         .during(Duration.ofSeconds(3))
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> later.writes(shop.namespace).isEmpty());
     assertThat(temporal.runs(shop.namespace, "cache")).hasSize(1);
   }
@@ -116,7 +116,7 @@ class MainJobE2E {
     var first = shop.awaitReady("cache");
     var deletion = AuditLog.fromNow();
     // When
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     // Then
     assertThat(
             deletion.writes(shop.namespace).stream()

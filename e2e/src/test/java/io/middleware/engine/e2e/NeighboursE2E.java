@@ -33,7 +33,7 @@ class NeighboursE2E {
     // When
     shop.apply(shop.small("busy").replace("version: \"7.0\"", "version: \"7.2\""));
     shop.awaitReady("busy");
-    shop.kubectl("", "delete", "app", "busy", "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", "busy", "-n", shop.namespace, "--timeout=4m");
     // Then
     assertThat(later.writes(shop.namespace))
         .isNotEmpty()
@@ -98,7 +98,7 @@ class NeighboursE2E {
     shop.awaitReady(winner);
     var pods = versions(shop.pods(winner));
     // and when the other is deleted
-    shop.kubectl("", "delete", "app", loser, "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", loser, "-n", shop.namespace, "--timeout=4m");
     shop.awaitQuiet();
     assertThat(versions(shop.pods(winner))).isEqualTo(pods);
     assertThat(Shop.condition(shop.app(winner), "Ready").orElseThrow().getStatus())

@@ -142,7 +142,6 @@ class OldRunE2E {
     shop.apply(shop.small(NAME).replace("replicas: 1", "replicas: 2"));
     // Then
     await()
-        .atMost(Duration.ofSeconds(90))
         .untilAsserted(
             () ->
                 assertThat(shop.events(NAME, "RunStuck"))
@@ -213,7 +212,6 @@ class OldRunE2E {
   /** Waits until there are so many runs, and none is open. */
   private void awaitClosed(int count) {
     await()
-        .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               var runs = temporal.runs(shop.namespace, NAME);

@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /** All keys of a Redis. */
 final class RedisContent {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int BATCH = 1000;
 
   private RedisContent() {}

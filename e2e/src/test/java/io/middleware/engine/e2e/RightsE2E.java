@@ -50,7 +50,7 @@ class RightsE2E {
     askAgentsOverTls();
     runIntoAQuota();
     backUp();
-    shop.kubectl("", "delete", "app", "--all", "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", "--all", "-n", shop.namespace, "--timeout=4m");
     log = shop.audit.requests();
   }
 
@@ -144,7 +144,7 @@ class RightsE2E {
 
   /** One that a person asks for, and two of a schedule that keeps one. */
   private static void backUp() {
-    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=60s");
+    shop.kubectl("", "delete", "app", "cache", "-n", shop.namespace, "--timeout=4m");
     new TestStore(shop).inFolder();
     shop.applyPlugin(shop.file("plugins/redis/plugin.yaml"));
     shop.apply(

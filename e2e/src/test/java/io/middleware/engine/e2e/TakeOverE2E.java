@@ -151,7 +151,7 @@ class TakeOverE2E {
 
   private void orphan() {
     shop.kubectl(
-        "", "delete", "app", "cache", "-n", shop.namespace, "--cascade=orphan", "--timeout=60s");
+        "", "delete", "app", "cache", "-n", shop.namespace, "--cascade=orphan", "--timeout=4m");
   }
 
   private List<String> uids(String start) {
