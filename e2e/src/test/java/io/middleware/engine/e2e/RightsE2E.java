@@ -10,9 +10,6 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The engine has exactly the rights that it uses: the roles of k8s/chart against the audit log. */
 @EndToEnd
@@ -191,13 +188,6 @@ class RightsE2E {
   }
 
   @Test
-  void shouldLetTheEngineReadNoSecretButTheOneForAgents() {
-    assertThat(Right.names("middleware-watcher", "secrets"))
-        .containsExactly("middleware-agent-tls");
-    assertThat(Right.names("middleware-worker", "secrets")).containsExactly("middleware-agent-tls");
-  }
-
-  @Test
   void shouldLendAnAppTheVerbsThatAreUsedOnTheKindsThatAreAllowed() {
     // When
     var used = Right.usedByDeployers(log);
@@ -211,67 +201,6 @@ class RightsE2E {
       var ofKind = granted.stream().filter(right -> right.resource().equals(kind)).toList();
       assertThat(verbs(ofKind)).as(kind).isEqualTo(verbs);
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"Watcher, middleware-watcher", "Worker, middleware-worker"})
-  void shouldGrantTheProcessesWhatTheReferenceSays(String section, String account) {
-    // Given
-    var user = "system:serviceaccount:" + Right.SYSTEM + ":" + account;
-    var system = "`" + Right.SYSTEM + "`";
-    // When Then
-    assertThat(ListedRights.of(user, Right.SYSTEM))
-        .isNotEmpty()
-        .isEqualTo(ListedRights.documented(section, "all namespaces", "the cluster", system));
-    assertThat(ListedRights.of(user, shop.namespace))
-        .isNotEmpty()
-        .isEqualTo(ListedRights.documented(section, "all namespaces", "the cluster", "`shop`"));
-  }
-
-  @Test
-  void shouldGrantAnAppsAccountWhatTheReferenceSays() {
-    var user = "system:serviceaccount:" + shop.namespace + Right.DEPLOYER;
-    assertThat(ListedRights.of(user, shop.namespace))
-        .isNotEmpty()
-        .isEqualTo(ListedRights.documented("Account of an App", "`shop`"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"view", "operate", "edit", "test"})
-  void shouldGrantPeopleWhatTheReferenceSays(String role) {
-    // When
-    shop.kubectl(
-        "",
-        "create",
-        "rolebinding",
-        role,
-        "--clusterrole=middleware-" + role,
-        "--user=" + role,
-        "--namespace=" + shop.namespace);
-    // Then
-    assertThat(ListedRights.of(role, shop.namespace))
-        .isNotEmpty()
-        .isEqualTo(ListedRights.documented("People who " + role, "where it is bound"));
-  }
-
-  @Test
-  void shouldLetTheWorkerActAsNoAccountButTheOneThatTheTeamGrants() {
-    assertThat(mayImpersonate("middleware-deployer", shop.namespace)).isEqualTo("yes");
-    assertThat(mayImpersonate("default", shop.namespace)).isEqualTo("no");
-    assertThat(mayImpersonate("middleware-worker", Right.SYSTEM)).isEqualTo("no");
-    assertThat(mayImpersonate("default", "kube-system")).isEqualTo("no");
-  }
-
-  /** {@code kubectl auth can-i} fails when the answer is no. */
-  private static String mayImpersonate(String account, String namespace) {
-    var question = "impersonate serviceaccounts/" + account;
-    return Engine.run(
-            List.of(
-                "sh",
-                "-c",
-                "kubectl auth can-i %s -n %s --as=%s || true"
-                    .formatted(question, namespace, Right.WORKER)))
-        .strip();
   }
 
   @Test
