@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Backups of real Redis servers to a real S3 server, and what is restored from them. */
 @EndToEnd
+@Order(1)
 class BackupE2E {
   private static final int KEYS = 10_000;
   private static final Duration A_SECOND = Duration.ofMillis(1100);

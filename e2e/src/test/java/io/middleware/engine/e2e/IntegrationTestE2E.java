@@ -9,12 +9,14 @@ import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of a Plugin and of the way back and forth between two versions. */
 @EndToEnd
+@Order(1)
 class IntegrationTestE2E {
   private final Shop shop;
   private final RoundTrip trip;

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Loads on an App, as users make them. */
 @EndToEnd
+@Order(1)
 class LoadTestE2E {
   private final Shop shop;
 

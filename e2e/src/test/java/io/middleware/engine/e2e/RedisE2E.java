@@ -10,10 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Real Redis servers behind the pods, written to all the time while the App changes. */
 @EndToEnd
+@Order(1)
 class RedisE2E {
   private final Shop shop;
   private final DeployedRedisGroup group;

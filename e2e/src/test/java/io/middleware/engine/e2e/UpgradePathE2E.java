@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * beside the load of {@code redis-benchmark}. {@code -Drounds=20} for more rounds than the default.
  */
 @EndToEnd
+@Order(1)
 class UpgradePathE2E {
   private static final int ROUNDS = Integer.getInteger("rounds", Trials.of(3, 20));
   private static final int FAULTY_ROUND = Trials.of(2, 7);
