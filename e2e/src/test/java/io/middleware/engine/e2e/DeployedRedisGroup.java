@@ -23,11 +23,16 @@ final class DeployedRedisGroup implements AutoCloseable {
     this.name = name;
   }
 
-  /** Skips the test unless dev/up has set the simulated nodes up with real servers. */
+  /** Skips the test unless the servers are real. */
   static void assumeReal() {
+    assumeTrue(areReal(), "no redis-server here: dev/up says why");
+  }
+
+  /** Whether dev/up has set the simulated nodes up with real servers. */
+  static boolean areReal() {
     try {
       var stages = Files.readString(Path.of(Engine.variable("INSTANCE_DIR"), "kwok.yaml"));
-      assumeTrue(stages.contains("IN(\"redis\", "), "no redis-server here: dev/up says why");
+      return stages.contains("IN(\"redis\", ");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -70,6 +70,18 @@ final class Figures {
     goal("P18.api", "cores", 0.3);
     goal("P18.queries", "1/s", 1);
     goal("P18.heartbeats", "1/s", 100);
+    goal("P20.overtake", "s", 5);
+    goal("P20.health", "s", 2);
+    goal("P20.health.back", "s", 3);
+    goal("P20.roles", "s", 4);
+    goal("P20.role", "s", 2);
+    goal("P20.role.back", "s", 3);
+    goal("P20.promoted", "s", 30);
+    goal("P20.metadata", "s", 3);
+    goal("P20.metadata.repaired", "s", 3);
+    goal("P20.metadata.gone", "s", 3);
+    goal("P20.hot", "ms", 1500);
+    goal("P20.switchover", "s", 1);
   }
 
   /**
