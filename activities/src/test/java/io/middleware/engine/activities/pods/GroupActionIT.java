@@ -70,6 +70,7 @@ class GroupActionIT {
     scene.zero.action = to -> to.onError(Status.UNAVAILABLE.asRuntimeException());
     var first = CompletableFuture.runAsync(() -> scene.run(ActionPods.EACH));
     engine.awaitHeartbeat("pod db-0: the agent of pod db-0 ");
+    assertThat(scene.runs().getFirst().message()).startsWith("the agent of pod db-0 ");
     // When
     scene.zero.action = endsWith(0, "");
     first.join();
