@@ -43,23 +43,6 @@ class ActionJobE2E {
   }
 
   @Test
-  void shouldSayHowTheJobFailed() {
-    // Given
-    deployWith("local.middleware.io/exit-code: \"3\", local.middleware.io/last-words: no leader");
-    // When
-    apply("");
-    // Then
-    var status = check().ends("Failed");
-    assertThat(status.tasks().getFirst().error().reason()).isEqualTo("ActionFailed");
-    assertThat(status.message())
-        .contains("action check of group main failed: pod ", "Error, exit code 3: no leader");
-    assertThat(status.runs())
-        .extracting(ActionRun::status, ActionRun::exitCode, ActionRun::output)
-        .containsExactly(tuple("Failed", 3, "no leader"));
-    assertThat(jobs()).hasSize(1);
-  }
-
-  @Test
   void shouldDeleteTheJobWhenItsTimeIsOver() {
     // Given
     deployWith("local.middleware.io/fault: image-pull");
@@ -71,21 +54,6 @@ class ActionJobE2E {
     assertThat(status.message()).contains("ImagePullBackOff");
     assertThat(status.runs()).extracting(ActionRun::status).containsExactly("Cancelled");
     // and nothing of it is left when the Operation has ended
-    assertThat(jobs()).isEmpty();
-  }
-
-  @Test
-  void shouldRefuseWhereAPreconditionDoesNotHold() {
-    // Given
-    deploy(
-        shop.file("plugins/quorum/plugin.yaml"),
-        shop.file("plugins/quorum/app.yaml").replace("replicas: 3", "replicas: 1"));
-    // When
-    apply("");
-    // Then
-    assertThat(check().ends("Rejected").message())
-        .contains(
-            "spec.action: check in group main of component ensemble: a quorum has more than one member");
     assertThat(jobs()).isEmpty();
   }
 
