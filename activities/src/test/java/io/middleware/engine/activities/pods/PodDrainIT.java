@@ -4,7 +4,9 @@ import static io.middleware.engine.activities.agents.FakeAgent.switchesOverTo;
 import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.grpc.Status;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentChannels;
@@ -17,6 +19,8 @@ import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.proto.tool.v1.DrainResponse;
+import io.middleware.engine.proto.tool.v1.Drained;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.DrainFirst.LeavingPod;
@@ -140,6 +144,31 @@ class PodDrainIT {
     drain(false);
     // Then
     assertThat(actions(one)).containsExactly(drainOf("db-1"));
+  }
+
+  @Test
+  void shouldLetAPodGoWhoseAgentDoesNotAnswer() {
+    // Given
+    two.drain = to -> to.onError(Status.UNAVAILABLE.asRuntimeException());
+    one.drain =
+        to -> {
+          to.onNext(DrainResponse.newBuilder().setDone(Drained.getDefaultInstance()).build());
+          to.onCompleted();
+        };
+    // When
+    drain(true);
+    // Then
+    assertThat(actions(one)).containsExactly(drainOf("db-1"));
+    cluster
+        .await()
+        .untilAsserted(
+            () ->
+                assertThat(cluster.events())
+                    .extracting(Event::getReason, event -> event.getNote().split(":")[0])
+                    .containsExactlyInAnyOrder(
+                        tuple("PodNotDrained", "pod db-2 is removed without a drain"),
+                        tuple(
+                            "PodDrained", "pod db-1 is drained by its agent; it is removed next")));
   }
 
   /** From now on: a switchover of the one makes the other a primary, if that is its successor. */
