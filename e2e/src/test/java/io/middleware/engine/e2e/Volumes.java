@@ -17,16 +17,15 @@ import java.util.stream.Collectors;
 /** The volumes of the App {@code cache}, and the StatefulSets that request them. */
 record Volumes(Shop shop) {
   static final String AFTER = "local.middleware.io/resize-after";
-  static final String FAULT = "local.middleware.io/resize-fault";
 
   /** The App with volumes twice as large. */
   static Yaml grown(Yaml app) {
     return app.replace("size: 1Gi", "size: 2Gi");
   }
 
-  /** Steers how the simulated driver grows a volume; an empty value removes the annotation. */
+  /** Steers how the simulated driver grows a volume. */
   void annotate(String claim, String annotation, String value) {
-    var words = value.isEmpty() ? annotation + "-" : annotation + "=" + value;
+    var words = annotation + "=" + value;
     shop.kubectl("", "annotate", "pvc", claim, "-n", shop.namespace, words);
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The Backup that a change has taken before its upgrade, when the upgrade is tried again. */
+/** What planning reads of the cluster: Backups before an upgrade, and StorageClasses. */
 @ExtendWith(ApiServer.class)
 class ClusterReaderIT {
   private final TestCluster cluster;
@@ -55,6 +56,25 @@ class ClusterReaderIT {
     assertThat(reader.hasBackupBeforeUpgrade(app)).isFalse();
     create("Succeeded", app.getMetadata().getGeneration() + 1);
     assertThat(reader.hasBackupBeforeUpgrade(app)).isFalse();
+  }
+
+  @Test
+  void shouldTellWhichStorageClassesLetVolumesGrow() {
+    assertThat(reader.canExpand(storageClass(true))).isTrue();
+    assertThat(reader.canExpand(storageClass(false))).isFalse();
+    assertThat(reader.canExpand(cluster.namespace() + "-none")).isFalse();
+  }
+
+  private String storageClass(boolean canGrow) {
+    var storageClass =
+        new StorageClassBuilder()
+            .withNewMetadata()
+            .withName(cluster.namespace() + "-" + canGrow)
+            .endMetadata()
+            .withProvisioner("test.middleware.io")
+            .withAllowVolumeExpansion(canGrow)
+            .build();
+    return cluster.client().resource(storageClass).serverSideApply().getMetadata().getName();
   }
 
   private Backup create(String phase, long generation) {
