@@ -29,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Plans the App {@code cache}, of which nothing is deployed yet. */
 @ExtendWith(ApiServer.class)
@@ -119,6 +121,22 @@ class PlanningActivitiesIT {
         "ObjectRefused",
         "StatefulSet " + cluster.namespace() + "/cache-db-g",
         "Not_A_Name");
+    assertThat(revisions()).isEmpty();
+    assertNothingIsWritten();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TemplateError, ${config.maxmemory}, ${config.maxmemry}, maxmemry",
+    "OutputRefused, kind: ConfigMap, kind: Node, Node",
+    "OutputRefused, '{name: \"${name}-config\"}', '{name: x, namespace: kube-system}', kube-system"
+  })
+  void shouldRejectWhatAPluginRendersWrongly(
+      String reason, String good, String bad, String inMessage) {
+    // Given
+    cluster.createPlugin(yaml -> yaml.replace(good, bad));
+    // When Then
+    assertRejected(plan(cluster.createApp()), reason, inMessage);
     assertThat(revisions()).isEmpty();
     assertNothingIsWritten();
   }
