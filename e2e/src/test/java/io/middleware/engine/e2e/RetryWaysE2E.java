@@ -4,7 +4,6 @@ import static io.middleware.engine.e2e.HangingApp.NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.middleware.engine.api.Labels;
 import java.time.Instant;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -21,17 +20,8 @@ class RetryWaysE2E {
 
   /** With what an operator retries a change whose run has closed. */
   enum Closed {
-    ANNOTATION,
     SIGNAL_WITH_START,
-    TEMPORAL_RESET,
-    TCTL_RESET
-  }
-
-  /** The same while another task of the run is still in work. */
-  enum Open {
-    UPDATE,
-    TEMPORAL_SIGNAL,
-    TCTL_SIGNAL
+    RESET
   }
 
   private final Shop shop;
@@ -65,9 +55,9 @@ class RetryWaysE2E {
 
   private void retry(Closed way) {
     switch (way) {
-      case ANNOTATION -> shop.annotate(NAME, Labels.RETRY_CONTROL, REQUEST);
       case SIGNAL_WITH_START ->
-          temporal(
+          workflow(
+              Cli.TEMPORAL,
               "signal-with-start",
               "--type",
               "AppChangeWorkflow",
@@ -77,14 +67,13 @@ class RetryWaysE2E {
               "changed",
               "--signal-input",
               request());
-      case TEMPORAL_RESET -> temporal("reset", "--type", "FirstWorkflowTask", "--reason", "retry");
-      case TCTL_RESET -> tctl("reset", "--reset_type", "FirstWorkflowTask", "--reason", "retry");
+      case RESET ->
+          workflow(Cli.TEMPORAL, "reset", "--type", "FirstWorkflowTask", "--reason", "retry");
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void shouldEndReadyWhileTheRunIsOpen(Open way) {
+  @Test
+  void shouldEndReadyWhileTheRunIsOpen() {
     // Given of two tasks at once one fails, as somebody owns the image, and one waits for a pod
     var app = new HangingApp(shop, HangingApp.HANGING, 1).together().deployed();
     var obstacles = new Obstacles(shop);
@@ -94,7 +83,7 @@ class RetryWaysE2E {
     shop.awaitTask(NAME, REDIS, "Failed");
     obstacles.remove("cache-redis-nodes-all");
     // When
-    retry(way);
+    workflow(Cli.TCTL, "signal", "--name", "retryTasks", "--input", REQUEST);
     // Then
     shop.awaitTask(NAME, REDIS, "Done");
     shop.awaitTask(NAME, SENTINEL, "InProgress");
@@ -103,31 +92,6 @@ class RetryWaysE2E {
     assertThat(change.restarts(shop.namespace))
         .containsExactlyInAnyOrder(app.pod(0), "cache-redis-nodes-all-0");
     assertThat(temporal.runs(shop.namespace, NAME)).hasSize(2);
-  }
-
-  private void retry(Open way) {
-    switch (way) {
-      case UPDATE -> temporal("update", "execute", "--name", "retryTasks", "--input", REQUEST);
-      case TEMPORAL_SIGNAL -> temporal("signal", "--name", "retryTasks", "--input", REQUEST);
-      case TCTL_SIGNAL -> tctl("signal", "--name", "retryTasks", "--input", REQUEST);
-    }
-  }
-
-  @Test
-  void shouldRefuseToRetryWhatIsDone() {
-    // Given
-    var app = new HangingApp(shop, HangingApp.HANGING, 1).together().deployed();
-    app.upgrade("");
-    shop.awaitTask(NAME, REDIS, "Done");
-    // When
-    try {
-      retry(Open.UPDATE);
-    } catch (IllegalStateException e) {
-      // Then
-      assertThat(e).hasMessageContaining("task " + REDIS + " is Done: only a task that failed");
-      return;
-    }
-    throw new AssertionError("a task that is done was tried again");
   }
 
   /** As the watcher would say it. */
@@ -149,11 +113,7 @@ class RetryWaysE2E {
     await("no workflow open").until(() -> temporal.open(shop.namespace).isEmpty());
   }
 
-  private void temporal(String... arguments) {
-    Cli.TEMPORAL.workflow("app/" + shop.namespace + "/" + NAME, arguments);
-  }
-
-  private void tctl(String... arguments) {
-    Cli.TCTL.workflow("app/" + shop.namespace + "/" + NAME, arguments);
+  private void workflow(Cli tool, String... arguments) {
+    tool.workflow("app/" + shop.namespace + "/" + NAME, arguments);
   }
 }
