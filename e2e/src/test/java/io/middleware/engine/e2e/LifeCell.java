@@ -37,9 +37,11 @@ final class LifeCell implements AutoCloseable {
     CANCEL_ONE,
     CANCEL_CHANGE,
     NATIVE_CANCEL,
+    CANCEL_CHILD,
     TIMEOUT,
     FAILURE,
     SUPERSEDE,
+    OVERTAKE,
     DELETE,
     PAUSE
   }
@@ -112,10 +114,12 @@ final class LifeCell implements AutoCloseable {
         shop.awaitApp(
             NAME, a -> !annotations(a.getMetadata().getAnnotations()).contains("cancel-control"));
       }
-      case NATIVE_CANCEL -> victim().cancel();
+      case NATIVE_CANCEL -> Cli.TEMPORAL.workflow(victim(), "cancel");
+      case CANCEL_CHILD -> Cli.TCTL.workflow(victim(), "cancel");
       case TIMEOUT -> {}
       case FAILURE -> fail();
       case SUPERSEDE -> shop.apply(app.fixed("onNewChange: Supersede"));
+      case OVERTAKE -> overtake();
       case DELETE -> shop.kubectl("", "delete", "app", NAME, "-n", shop.namespace, "--wait=false");
       case PAUSE -> pause();
     }
@@ -135,22 +139,35 @@ final class LifeCell implements AutoCloseable {
   private void fail() {
     switch (moment) {
       case PLANNING -> obstacles.takeRights();
-      case WAITING, ROLLBACK -> victim().terminate("end-to-end test");
+      case WAITING, ROLLBACK ->
+          temporal.client.newUntypedWorkflowStub(victim()).terminate("end-to-end test");
       case RETRY_PAUSE, BETWEEN_TASKS -> {} // the next attempt fails as well
     }
   }
 
-  /** What an operator cancels or terminates in the Web UI. */
-  private WorkflowStub victim() {
-    var task = "app/%s/%s/2/%s".formatted(shop.namespace, NAME, SENTINEL);
+  /** The workflow that an operator cancels or terminates with Temporal's own tools. */
+  private String victim() {
+    var task = id() + "/2/" + SENTINEL;
     if (moment == Moment.ROLLBACK) {
-      return temporal.client.newUntypedWorkflowStub(task + "/rollback");
+      return task + "/rollback";
     }
-    return blow == Blow.FAILURE ? temporal.client.newUntypedWorkflowStub(task) : root();
+    return blow == Blow.NATIVE_CANCEL ? id() : task;
+  }
+
+  /** A correction waits for the change, which is cancelled as the status advises. */
+  private void overtake() {
+    shop.apply(app.fixed("onNewChange: Wait"));
+    var waiting = shop.awaitApp(NAME, a -> Shop.condition(a, "PendingChange").isPresent());
+    var message = Shop.condition(waiting, "PendingChange").orElseThrow().getMessage();
+    Engine.run(List.of("sh", "-c", message.substring(message.indexOf("kubectl annotate"))));
   }
 
   WorkflowStub root() {
-    return temporal.client.newUntypedWorkflowStub("app/%s/%s".formatted(shop.namespace, NAME));
+    return temporal.client.newUntypedWorkflowStub(id());
+  }
+
+  private String id() {
+    return "app/%s/%s".formatted(shop.namespace, NAME);
   }
 
   void pause() {

@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>Three combinations cannot happen. Only a running task has a time limit, so nothing times out
  * while planning or between tasks. Nothing runs between tasks, so nothing fails there. There are no
  * tasks while planning, so the cancel of a task is refused. A change stays between two tasks only
- * while it is paused; the edit that paused it is carried out next.
+ * while it is paused; the edit that paused it is carried out next. The native cancel of a task and
+ * an edit that overtakes as the status advises are shown once, while a pod is waited for.
  */
 @EndToEnd
 @Order(1)
@@ -61,9 +62,11 @@ class LifeMatrixE2E {
       WAITING       CANCEL_ONE    Cancelled Cancelled Skipped   hanging-1         rolled back
       WAITING       CANCEL_CHANGE Cancelled Cancelled Cancelled hanging-1         rolled back
       WAITING       NATIVE_CANCEL Cancelled Cancelled Cancelled hanging-1         rolled back
+      WAITING       CANCEL_CHILD  Cancelled Cancelled Skipped   hanging-1         rolled back
       WAITING       TIMEOUT       Failed    Failed    Skipped   -                 timed out after 8s while waiting for pod cache-sentinel-hanging-1: ImagePullBackOff
       WAITING       FAILURE       Failed    Failed    Skipped   -                 terminated
       WAITING       SUPERSEDE     Succeeded Done      Done      hanging-1,hanging-0,redis ∅
+      WAITING       OVERTAKE      Succeeded Done      Done      hanging-1,hanging-1,hanging-0,redis ∅
       WAITING       DELETE        gone      -         -         -                 ∅
       WAITING       PAUSE         Succeeded Done      Done      hanging-1,hanging-0,redis ∅
       RETRY_PAUSE   CANCEL_ONE    Cancelled Cancelled Skipped   -                 rolled back
@@ -213,8 +216,14 @@ class LifeMatrixE2E {
     if (row.moment() == Moment.RETRY_PAUSE && !row.outcome().equals("Succeeded")) {
       assertThatNoPodIsSaidToBeTouched(cell);
     }
+    if (row.moment() == Moment.WAITING && row.message().equals("rolled back")) {
+      var touched = cell.task("sentinel").orElseThrow().result();
+      assertThat(touched.reverted()).containsExactly(cell.app.pod(1));
+      assertThat(touched.left()).containsExactly(cell.app.pod(0));
+    }
     if (row.outcome().equals("Succeeded")) {
       assertThat(cell.app.versions()).containsExactly("7.2");
+      assertThat(Shop.condition(cell.shop.app(NAME), "PendingChange")).isEmpty();
     } else if (row.message().equals("rolled back")) {
       assertThat(cell.app.versions()).containsExactly("7.0");
     }
