@@ -9,11 +9,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Components go in the Plugin's order; pods go in their agents' order, or by name without it. */
+/** Components go in the Plugin's order; pods go in their agents' order. */
 @EndToEnd
 @Order(1)
 class OrderE2E {
-  private static final String SENTINEL = "middleware.io/component=sentinel";
   private final Shop shop;
 
   OrderE2E(Shop shop) {
@@ -37,54 +36,16 @@ class OrderE2E {
   }
 
   @Test
-  void shouldGoByNameWhenNoAgentOfAGroupAnswers() {
-    // Given
-    var story = new Story(shop).deployed();
-    var upgrade = AuditLog.fromNow();
-    fault("dead", "-l", SENTINEL);
-    // When
-    story.upgrading();
-    // Then
-    var app = shop.awaitReady("cache");
-    assertThat(upgrade.restarts(shop.namespace).subList(0, 3))
-        .containsExactly("cache-sentinel-all-1", "cache-sentinel-all-2", "cache-sentinel-all-0");
-    assertThat(upgrade.restarts(shop.namespace).subList(3, 9))
-        .isEqualTo(Story.UPGRADE_ORDER.subList(3, 9));
-    assertThat(Shop.condition(app, "OrderDegraded"))
-        .hasValueSatisfying(
-            degraded -> {
-              assertThat(degraded.getStatus()).isEqualTo("True");
-              assertThat(degraded.getReason()).isEqualTo("AgentsUnavailable");
-              assertThat(degraded.getMessage())
-                  .contains("the agent of pod cache-sentinel-all-")
-                  .contains("fallback for upgrade: in name order");
-            });
-  }
-
-  @Test
-  void shouldAskTheNextAgentWhenOneIsSlow() {
-    // Given
-    deployThree();
-    fault("slow", "one-sentinel-all-0");
-    var upgrade = AuditLog.fromNow();
-    // When
-    shop.apply(three().replace("version: \"7.0\"", "version: \"7.2\""));
-    // Then
-    var app = shop.awaitReady("one");
-    assertThat(upgrade.restarts(shop.namespace))
-        .containsExactly("one-sentinel-all-1", "one-sentinel-all-2", "one-sentinel-all-0");
-    assertThat(Shop.condition(app, "OrderDegraded")).isEmpty();
-    assertThat(untilFirstRestart(upgrade))
-        .isGreaterThan(Duration.ofSeconds(5)); // the patience for one call
-  }
-
-  @Test
   void shouldTakeTheNewPrimaryLastWhenRolesMoveMeanwhile() {
     // Given replicas 1 and 2 before primary 0, and a rest after 1
-    deployThree();
+    shop.apply(three());
+    shop.awaitReady("one");
     var upgrade = AuditLog.fromNow();
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      upgradeThree();
+      shop.apply(
+          three()
+              .replace("version: \"7.0\"", "version: \"7.2\"")
+              .replace("  components:", "  change: {interval: 3s}\n  components:"));
       awaitLine(diary, "one-sentinel-all-1 ready");
       // When
       shop.annotatePods("agent.local.middleware.io/promote=true", "one-sentinel-all-2");
@@ -96,68 +57,6 @@ class OrderE2E {
     assertThat(Shop.condition(shop.app("one"), "OrderDegraded")).isEmpty();
   }
 
-  @Test
-  void shouldRepairAPodFirstThatWasInACrashLoopBefore() {
-    // Given replicas 1 and 2 before primary 0
-    deployThree();
-    shop.annotatePods("local.middleware.io/crash=true", "one-sentinel-all-2");
-    shop.awaitApp("one", app -> "2/3".equals(app.getStatus().ready()));
-    var upgrade = AuditLog.fromNow();
-    try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      // When
-      shop.apply(three().replace("version: \"7.0\"", "version: \"7.2\""));
-      // Then
-      shop.awaitReady("one");
-      assertThat(diary.lines())
-          .containsExactly(
-              "one-sentinel-all-2 leaves",
-              "one-sentinel-all-2 ready",
-              "one-sentinel-all-1 leaves",
-              "one-sentinel-all-1 ready",
-              "one-sentinel-all-0 leaves",
-              "one-sentinel-all-0 ready");
-    }
-    assertThat(upgrade.restarts(shop.namespace))
-        .containsExactly("one-sentinel-all-2", "one-sentinel-all-1", "one-sentinel-all-0");
-  }
-
-  @Test
-  void shouldRepairAPodFirstThatBreaksMeanwhile() {
-    // Given replicas 1 and 2 before primary 0, and a rest after 1
-    deployThree();
-    var upgrade = AuditLog.fromNow();
-    try (var diary = new PodDiary(shop.client, shop.namespace)) {
-      upgradeThree();
-      awaitLine(diary, "one-sentinel-all-1 ready");
-      // When
-      shop.annotatePods("local.middleware.io/crash=true", "one-sentinel-all-0");
-      // Then
-      shop.awaitReady("one");
-      assertThat(diary.lines())
-          .containsExactly(
-              "one-sentinel-all-1 leaves",
-              "one-sentinel-all-1 ready",
-              "one-sentinel-all-0 leaves",
-              "one-sentinel-all-0 ready",
-              "one-sentinel-all-2 leaves",
-              "one-sentinel-all-2 ready");
-    }
-    assertThat(upgrade.restarts(shop.namespace))
-        .containsExactly("one-sentinel-all-1", "one-sentinel-all-0", "one-sentinel-all-2");
-  }
-
-  private void deployThree() {
-    shop.apply(three());
-    shop.awaitReady("one");
-  }
-
-  private void upgradeThree() {
-    shop.apply(
-        three()
-            .replace("version: \"7.0\"", "version: \"7.2\"")
-            .replace("  components:", "  change: {interval: 15s}\n  components:"));
-  }
-
   private Yaml three() {
     return shop.small("one").replace("replicas: 1", "replicas: 3");
   }
@@ -167,19 +66,6 @@ class OrderE2E {
         .atMost(Shop.PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> diary.lines().contains(line));
-  }
-
-  private void fault(String fault, String... pods) {
-    shop.annotatePods("agent.local.middleware.io/fault=" + fault, pods);
-  }
-
-  private Duration untilFirstRestart(AuditLog upgrade) {
-    var writes = upgrade.writes(shop.namespace);
-    var applied =
-        writes.stream().filter(w -> w.resource().equals("statefulsets")).findFirst().orElseThrow();
-    var evicted =
-        writes.stream().filter(w -> w.resource().equals("pods/eviction")).findFirst().orElseThrow();
-    return Duration.between(applied.at(), evicted.at());
   }
 
   /** What is written to workloads and pods, in this order. */
