@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** An upgrade that hangs half-way is rolled back, or stays as it is. */
+/** A change that is cancelled half-way is rolled back. */
 @EndToEnd
 @Order(1)
 class RollbackE2E {
@@ -39,7 +39,7 @@ class RollbackE2E {
   @BeforeEach
   void open() {
     shop.applyPlugin(plugin());
-    shop.apply(app("7.0", ""));
+    shop.apply(app("7.0"));
     shop.awaitReady("cache");
     before = new Volumes(shop).podUids();
     change = AuditLog.fromNow();
@@ -48,12 +48,13 @@ class RollbackE2E {
   @Test
   void shouldBringTouchedPodsBackInOrderWhenTheChangeIsCancelled() {
     // Given
-    upgradeUntilItHangs("");
+    shop.apply(app("7.2"));
+    awaitHanging(HANGING);
     try (var diary = new PodDiary(shop.client, shop.namespace)) {
       // When
       cancelChange();
       // Then
-      var app = awaitOutcome("Cancelled");
+      var app = awaitCancelled();
       assertThat(result(app)).isEqualTo(List.of(List.of(), back(), UNTOUCHED));
       assertThat(task(app).error().message()).endsWith("; rolled back");
       assertThat(diary.lines())
@@ -70,59 +71,7 @@ class RollbackE2E {
     assertThatItIsAsBefore();
     assertThat(shop.events("cache", "TaskRollingBack")).hasSize(1);
     // and the next edit does it all
-    shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));
-    shop.awaitReady("cache");
-    assertThat(images("redis-nodes")).containsOnly("7.2");
-  }
-
-  @Test
-  void shouldBringItBackWhenATaskTimesOutAndTheAppWantsThat() {
-    // When
-    shop.apply(app("7.2", "onFailure: Rollback, timeouts: {VersionUpgrade: 30s}, "));
-    // Then
-    var app = awaitOutcome("Failed");
-    var task = shop.awaitTask("cache", task(app).id(), "Failed");
-    assertThat(task.error().reason()).isEqualTo("TaskTimedOut");
-    assertThat(task.error().message()).contains(HANGING).endsWith("; rolled back");
-    assertThat(task.result().done()).isNullOrEmpty();
-    assertThatItIsAsBefore();
-  }
-
-  @Test
-  void shouldStopTheRollbackWhenTheChangeIsCancelledAgain() {
-    // Given
-    upgradeUntilItHangs("interval: 10s, ");
-    var rollback = AuditLog.fromNow();
-    cancelChange();
-    await("one pod brought back")
-        .atMost(Shop.PATIENCE)
-        .until(() -> rollback.restarts(shop.namespace).contains(SHARD_0 + 0));
-    // When
-    cancelChange();
-    // Then
-    var app = awaitOutcome("Cancelled");
-    assertThat(task(app).error().message()).endsWith("; the rollback was cancelled");
-    assertThat(task(app).result().done()).contains(SHARD_0 + 1, SHARD_0 + 2);
-    assertThat(task(app).result().notReady()).contains(HANGING);
-    assertThat(task(app).result().left()).isEqualTo(UNTOUCHED);
-    assertThat(rollback.restarts(shop.namespace)).doesNotContain(SHARD_0 + 1, SHARD_0 + 2, HANGING);
-  }
-
-  @Test
-  void shouldLeaveAllAsItIsWhenTheAppHolds() {
-    // Given
-    upgradeUntilItHangs("onCancel: Hold, ");
-    var hold = AuditLog.fromNow();
-    // When
-    cancelChange();
-    // Then
-    var app = awaitOutcome("Cancelled");
-    assertThat(task(app).error().message()).endsWith("; nothing was rolled back");
-    assertThat(result(app)).isEqualTo(List.of(UPGRADED, List.of(), UNTOUCHED));
-    assertThat(task(app).result().notReady()).containsExactly(HANGING);
-    assertThat(hold.restarts(shop.namespace)).isEmpty();
-    // and the next edit continues from there
-    shop.apply(app("7.2", "").replace("1.0.1", "1.0.0"));
+    shop.apply(app("7.2").replace("1.0.1", "1.0.0"));
     shop.awaitReady("cache");
     assertThat(images("redis-nodes")).containsOnly("7.2");
   }
@@ -130,13 +79,12 @@ class RollbackE2E {
   @Test
   void shouldTakeAwayAgainWhatWasAdded() {
     // Given a fourth pod that hangs
-    shop.apply(
-        app("7.0", "").replace("{name: shard-1, replicas: 3", "{name: shard-1, replicas: 4"));
+    shop.apply(app("7.0").replace("{name: shard-1, replicas: 3", "{name: shard-1, replicas: 4"));
     awaitHanging(SHARD_1 + 3);
     // When
     cancelChange();
     // Then
-    var app = awaitOutcome("Cancelled");
+    var app = awaitCancelled();
     assertThat(task(app, "resources").error().message()).endsWith("; rolled back");
     assertThat(task(app, "resources").result().done()).isNullOrEmpty();
     assertThat(new Volumes(shop).podUids()).isEqualTo(before);
@@ -149,7 +97,7 @@ class RollbackE2E {
     // Given a pod that takes its time to go
     var slow = "annotate pods -n %s %s0 local.middleware.io/stop-after=8s";
     shop.kubectl("", slow.formatted(shop.namespace, SHARD_0).split(" "));
-    var running = app("7.0", "");
+    var running = app("7.0");
     shop.apply(running.replaceFirst("spec:\n", "spec:\n  state: Stopped\n"));
     shop.awaitTask("cache", "2-stop-redis-nodes", "InProgress");
     await("pod is deleted")
@@ -161,7 +109,7 @@ class RollbackE2E {
     // When
     cancelChange();
     // Then
-    var app = awaitOutcome("Cancelled");
+    var app = awaitCancelled();
     assertThat(task(app, "stop").error().message()).endsWith("; rolled back");
     assertThat(component().getSpec().isStopped()).isFalse();
     assertThat(component().getMetadata().getAnnotations()).isNullOrEmpty();
@@ -169,11 +117,6 @@ class RollbackE2E {
     // and what was stopped starts with the next edit
     shop.apply(running);
     assertThat(shop.awaitReady("cache").getStatus().ready()).isEqualTo("9/9");
-  }
-
-  private void upgradeUntilItHangs(String settings) {
-    shop.apply(app("7.2", settings));
-    awaitHanging(HANGING);
   }
 
   private void awaitHanging(String name) {
@@ -194,11 +137,11 @@ class RollbackE2E {
         .update("cancelChange", String.class);
   }
 
-  private App awaitOutcome(String outcome) {
+  private App awaitCancelled() {
     return shop.awaitApp(
         "cache",
         app ->
-            outcome.equals(app.getStatus().change().outcome())
+            "Cancelled".equals(app.getStatus().change().outcome())
                 && app.getMetadata().getGeneration().equals(app.getStatus().observedGeneration()));
   }
 
@@ -273,12 +216,10 @@ class RollbackE2E {
     return image.substring(image.lastIndexOf(':') + 1);
   }
 
-  private Yaml app(String version, String settings) {
+  private Yaml app(String version) {
     return shop.cache()
         .replace("version: 1.0.0", "version: 1.0.1")
-        .replace("version: \"7.0\"", "version: \"%s\"".formatted(version))
-        .replace("change: {timeouts: {VersionUpgrade: 10m}, ", "change: {" + settings)
-        .replace("onCancel: Rollback", settings.contains("onCancel") ? "" : "onCancel: Rollback");
+        .replace("version: \"7.0\"", "version: \"%s\"".formatted(version));
   }
 
   private Yaml plugin() {
