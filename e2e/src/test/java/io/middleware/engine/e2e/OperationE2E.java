@@ -19,8 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Operations restart what is deployed, once and in order, and take turns with edits. */
 @EndToEnd
 class OperationE2E {
-  private static final String ONE_SHARD = ", target: {component: redis-nodes, groups: [shard-1]}";
-
   /**
    * Replicas before the primary, the data before the sentinels: the Plugin's order of an update.
    */
@@ -57,28 +55,13 @@ class OperationE2E {
     assertThat(app.getStatus().change()).isEqualTo(before.change());
     assertThat(shop.events("cache", "OperationSucceeded")).hasSize(1);
     assertThat(shop.events("restart-1", "OperationBegun")).hasSize(1);
+    await("nothing holds it")
+        .atMost(Shop.PATIENCE)
+        .until(() -> restart.now().getMetadata().getFinalizers().isEmpty());
     // and the next edit restarts nothing because of it
     shop.apply(shop.cache().replace("change: {", "change: {maxRetries: 5, "));
     shop.awaitReady("cache");
     assertThat(audit.restarts(shop.namespace)).isEqualTo(ORDER);
-  }
-
-  @Test
-  void shouldRestartOneGroupAndThenAnotherTime() {
-    // Given
-    new Story(shop).deployed();
-    var audit = AuditLog.fromNow();
-    var second = AppOperation.restart(shop, "restart-2");
-    // When
-    restart.apply(ONE_SHARD);
-    second.apply(ONE_SHARD);
-    // Then
-    var first = restart.ends("Succeeded");
-    var later = second.ends("Succeeded");
-    assertThat(audit.restarts(shop.namespace))
-        .hasSize(6)
-        .allMatch(pod -> pod.startsWith("cache-redis-nodes-shard-1-"));
-    assertThat(later.startedAt()).isGreaterThanOrEqualTo(first.completedAt());
   }
 
   @Test
@@ -103,12 +86,12 @@ class OperationE2E {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"spec", "annotation", "temporal", "update"})
+  @ValueSource(strings = {"spec", "annotation", "update"})
   void shouldStopWhereItIsWhenItIsCancelled(String way) {
     // Given
-    new Story(shop).deployed();
+    deploySix();
     var pods = uids();
-    restart.apply(", target: {component: redis-nodes}");
+    restart.apply();
     await("one pod restarted").atMost(Shop.PATIENCE).until(() -> changed(pods).size() >= 1);
     // When
     cancel(way);
@@ -122,18 +105,20 @@ class OperationE2E {
         .containsAll(result.done())
         .containsAll(result.notReady());
     // and another one restarts all of them
-    AppOperation.restart(shop, "restart-2")
-        .apply(", target: {component: redis-nodes}")
-        .ends("Succeeded");
+    AppOperation.restart(shop, "restart-2").apply().ends("Succeeded");
     assertThat(changed(pods)).hasSize(6);
   }
 
+  /** Six pods of one group. */
+  private void deploySix() {
+    shop.apply(shop.small("cache").replace("replicas: 1", "replicas: 6"));
+    shop.awaitReady("cache");
+  }
+
   private void cancel(String way) {
-    var run = "app/%s/cache".formatted(shop.namespace);
     switch (way) {
-      case "spec" -> restart.apply(", target: {component: redis-nodes}, cancel: true");
+      case "spec" -> restart.apply(", cancel: true");
       case "annotation" -> shop.annotate("cache", Labels.CANCEL_CONTROL, "{}");
-      case "temporal" -> Engine.run(List.of("temporal", "workflow", "cancel", "-w", run));
       default ->
           Engine.run(
               List.of(
@@ -142,7 +127,7 @@ class OperationE2E {
                   "update",
                   "execute",
                   "-w",
-                  run,
+                  "app/%s/cache".formatted(shop.namespace),
                   "--name",
                   "cancelChange",
                   "--input",
@@ -153,9 +138,9 @@ class OperationE2E {
   @Test
   void shouldStopAndGoWhenItIsDeleted() {
     // Given
-    new Story(shop).deployed();
+    deploySix();
     var pods = uids();
-    restart.apply(", target: {component: redis-nodes}");
+    restart.apply();
     await("one pod restarted").atMost(Shop.PATIENCE).until(() -> changed(pods).size() >= 1);
     // When
     restart.delete();
@@ -165,19 +150,6 @@ class OperationE2E {
     assertThat(app.getStatus().operation()).isNull();
     assertThat(changed(pods)).hasSizeLessThan(6);
     await("no open run").atMost(Shop.PATIENCE).until(() -> temporal.open(shop.namespace).isEmpty());
-  }
-
-  @Test
-  void shouldGoWithoutTheEngineWhenItHasEnded() {
-    // Given
-    new Story(shop).deployed();
-    restart.apply(", target: {component: sentinel}");
-    // When
-    restart.awaits(status -> status.completedAt() != null);
-    // Then
-    await("nothing holds it")
-        .atMost(Shop.PATIENCE)
-        .until(() -> restart.now().getMetadata().getFinalizers().isEmpty());
   }
 
   @Test
@@ -197,26 +169,11 @@ class OperationE2E {
   }
 
   @Test
-  void shouldSayWhyItIsRefused() {
-    // Given
-    new Story(shop).deployed();
-    // When
-    restart.apply(", target: {component: redis}");
-    // Then
-    var status = restart.ends("Rejected");
-    assertThat(status.reason()).isEqualTo("OperationRefused");
-    assertThat(status.message())
-        .isEqualTo(
-            "spec.target.component: App cache has no component redis; there are: redis-nodes, sentinel");
-    assertThat(shop.awaitReady("cache").getStatus().operation()).isNull();
-  }
-
-  @Test
   void shouldWaitForItsAppAndItsTimeAndGoAWhileAfterItsEnd() {
     // Given
     var begins = Instant.now().plusSeconds(12).truncatedTo(ChronoUnit.SECONDS);
     // When
-    restart.apply(ONE_SHARD + ", ttlSecondsAfterFinished: 3, notBefore: \"%s\"".formatted(begins));
+    restart.apply(", ttlSecondsAfterFinished: 3, notBefore: \"%s\"".formatted(begins));
     // Then
     assertThat(restart.awaits(it -> it.message() != null).message())
         .isEqualTo("begins at " + begins);
@@ -225,7 +182,7 @@ class OperationE2E {
             "there is no App cache in namespace %s: it begins when there is one"
                 .formatted(shop.namespace));
     // and with its App
-    new Story(shop).deployed();
+    shop.apply(shop.small("cache"));
     restart.awaitGone();
     assertThat(shop.events("restart-1", "OperationSucceeded")).hasSize(1);
   }
