@@ -3,11 +3,9 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Labels;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -107,31 +105,6 @@ class NeighboursE2E {
 
   private static boolean isEnded(AppStatus status) {
     return status != null && status.change() != null && status.change().outcome() != null;
-  }
-
-  @Test
-  void shouldKeepTheSpecsOfTheLastTenGenerations() {
-    // Given
-    shop.apply(shop.small("one"));
-    shop.awaitReady("one");
-    // When
-    for (int edit = 1; edit <= 11; edit++) {
-      shop.apply(shop.small("one").plus("  change: {maxRetries: " + edit + "}\n"));
-      shop.awaitReady("one");
-    }
-    // Then
-    var revisions =
-        shop.client
-            .resources(ControllerRevision.class)
-            .inNamespace(shop.namespace)
-            .withLabel(Labels.APP, "one")
-            .withoutLabel(Labels.COMPONENT)
-            .list()
-            .getItems();
-    assertThat(revisions)
-        .extracting(ControllerRevision::getRevision)
-        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(3, 12).boxed().toList());
-    assertThat(shop.status("one").tasks()).isNullOrEmpty();
   }
 
   private static List<String> versions(List<? extends HasMetadata> objects) {
