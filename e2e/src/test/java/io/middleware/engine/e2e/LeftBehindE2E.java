@@ -3,66 +3,18 @@ package io.middleware.engine.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.api.Labels;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a deletion waits for, what it leaves alone, and what is deleted by hand. */
+/** What a deletion leaves behind, and what is deleted by hand. */
 @EndToEnd
 class LeftBehindE2E {
   private final Shop shop;
 
   LeftBehindE2E(Shop shop) {
     this.shop = shop;
-  }
-
-  @Test
-  void shouldLeaveAPodAloneThatOnlyCarriesTheLabels() {
-    // Given
-    shop.apply(shop.small("labelled"));
-    shop.awaitReady("labelled");
-    shop.kubectl(
-        "",
-        "run",
-        "debug",
-        "-n",
-        shop.namespace,
-        "--image=busybox",
-        "--overrides={\"spec\":{\"securityContext\":{\"runAsNonRoot\":true,\"runAsUser\":1000,"
-            + "\"seccompProfile\":{\"type\":\"RuntimeDefault\"}}}}",
-        "--labels=%s=labelled,%s=sentinel,%s=all"
-            .formatted(Labels.APP, Labels.COMPONENT, Labels.GROUP));
-    // When
-    shop.kubectl("", "delete", "app", "labelled", "-n", shop.namespace, "--timeout=4m");
-    // Then
-    assertThat(shop.pods("labelled"))
-        .extracting(pod -> pod.getMetadata().getName())
-        .containsExactly("debug");
-    assertThat(shop.pods("labelled").getFirst().isMarkedForDeletion()).isFalse();
-  }
-
-  @Test
-  void shouldNameThePodThatHoldsItInACondition() {
-    // Given
-    shop.apply(shop.small("held"));
-    shop.awaitReady("held");
-    patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
-    // When
-    shop.kubectl("", "delete", "app", "held", "-n", shop.namespace, "--wait=false");
-    // Then
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(Shop.condition(shop.app("held"), "TeardownBlocked"))
-                    .get()
-                    .extracting(Condition::getMessage)
-                    .asString()
-                    .contains("pod held-sentinel-all-0", "held by finalizer example.com/hold"));
-    patchPod("held-sentinel-all-0", "null");
-    await().until(() -> shop.app("held") == null);
   }
 
   /** As Kubernetes does with every object: its parts go on as they are, without an owner. */
@@ -74,7 +26,7 @@ class LeftBehindE2E {
     var pod = shop.pods("orphaned").getFirst().getMetadata().getUid();
     // When
     shop.kubectl(
-        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=4m");
+        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=60s");
     // Then
     assertThat(shop.app("orphaned")).isNull();
     assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);
@@ -122,17 +74,5 @@ class LeftBehindE2E {
         .inNamespace(shop.namespace)
         .withName(app + "-sentinel-all")
         .get();
-  }
-
-  private void patchPod(String pod, String finalizers) {
-    shop.kubectl(
-        "",
-        "patch",
-        "pod",
-        pod,
-        "-n",
-        shop.namespace,
-        "--type=merge",
-        "-p={\"metadata\":{\"finalizers\":%s}}".formatted(finalizers));
   }
 }
