@@ -129,23 +129,6 @@ class BackupBeforeUpgradeE2E {
     assertThat(AppBackup.all(shop)).hasSize(1);
   }
 
-  @Test
-  void shouldNotAcceptAnUpgradeOfAStoppedApp() {
-    // Given
-    shop.apply(app().replace("spec:\n", "spec:\n  state: Stopped\n"));
-    shop.awaitReady("cache");
-    // When
-    shop.apply(upgraded().replace("spec:\n", "spec:\n  state: Stopped\n"));
-    // Then
-    shop.awaitApp(
-        "cache",
-        app ->
-            Shop.condition(app, "Accepted")
-                .filter(it -> it.getMessage().contains("only running pods are backed up"))
-                .isPresent());
-    assertThat(AppBackup.all(shop)).isEmpty();
-  }
-
   private Yaml app() {
     return shop.file("plugins/redis/app-replication.yaml")
         .replace("maxmemory: 100mb", "maxmemory: 1gb")
