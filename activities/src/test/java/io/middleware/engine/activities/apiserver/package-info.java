@@ -1,2 +1,2 @@
-/** A real API server and etcd for tests, without controllers. */
+/** A real API server for tests, without controllers, and what the worker has beside it. */
 package io.middleware.engine.activities.apiserver;

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.apiserver;
+package io.middleware.engine.process.servers;
 
 import java.io.File;
 import java.io.IOException;
@@ -6,28 +6,44 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where etcd and kube-apiserver are: in the cache that {@code dev/up} fills, or on the PATH. */
-record ServerBinaries(Path etcd, Path apiServer) {
+/** The servers that are built: in the cache that {@code dev/up} fills, or on the PATH. */
+enum ServerBinary {
+  ETCD("etcd", "go.etcd.io/etcd/server/v3", "etcd"),
+  API_SERVER("kubernetes", "k8s.io/kubernetes", "kube-apiserver"),
+  TEMPORAL("temporal", "github.com/temporalio/cli", "temporal");
+
   private static final Path TOOLS = Path.of("..", "dev", "tools");
 
-  /** Empty when one of them is missing. */
-  static Optional<ServerBinaries> find() {
-    var etcd = find("etcd", "go.etcd.io/etcd/server/v3", "etcd");
-    var apiServer = find("kubernetes", "k8s.io/kubernetes", "kube-apiserver");
-    return etcd.flatMap(one -> apiServer.map(other -> new ServerBinaries(one, other)));
+  private final String tool;
+  private final String module;
+  private final String file;
+
+  ServerBinary(String tool, String module, String file) {
+    this.tool = tool;
+    this.module = module;
+    this.file = file;
   }
 
-  private static Optional<Path> find(String tool, String module, String binary) {
-    var built = cache().resolve(tool + "-" + version(tool, module));
+  /** Empty when it is missing. */
+  Optional<Path> find() {
+    var built = cache().resolve(tool + "-" + version());
     var path = Arrays.stream(env("PATH", "").split(File.pathSeparator)).map(Path::of);
     return Stream.concat(Stream.of(built), path)
-        .map(folder -> folder.resolve(binary))
+        .map(folder -> folder.resolve(file))
         .filter(Files::isExecutable)
         .findFirst();
+  }
+
+  /** Its file, as in a command. */
+  String path() {
+    return find().orElseThrow().toString();
+  }
+
+  String file() {
+    return file;
   }
 
   static Path cache() {
@@ -41,13 +57,12 @@ record ServerBinaries(Path etcd, Path apiServer) {
   }
 
   /** The version that the tool's go.mod pins. */
-  private static String version(String tool, String module) {
+  private String version() {
     try (var lines = Files.lines(TOOLS.resolve(tool).resolve("go.mod"))) {
       return lines
           .map(line -> line.strip().split("\\s+"))
           .filter(words -> words[0].equals(module) && words.length > 1)
           .map(words -> words[1])
-          .filter(Objects::nonNull)
           .findFirst()
           .orElseThrow();
     } catch (IOException e) {

@@ -1,10 +1,13 @@
-package io.middleware.engine.activities.apiserver;
+package io.middleware.engine.process.servers;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -46,6 +49,22 @@ final class ServerProcess implements AutoCloseable {
         throw new IllegalStateException(name + " does not start:\n" + lastLines());
       }
       Thread.sleep(POLL);
+    }
+  }
+
+  /** A port of 127.0.0.1 that nobody listens on. */
+  static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Deletes the folder of servers that have ended, with all that is in it. */
+  static void delete(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-package io.middleware.engine.activities.apiserver;
+package io.middleware.engine.process.servers;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.middleware.engine.activities.kubernetes.InformerView;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupStore;
@@ -22,14 +21,12 @@ import io.middleware.engine.api.testing.LoadTest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -37,7 +34,7 @@ import java.util.concurrent.TimeUnit;
  * One etcd and one kube-apiserver on 127.0.0.1 with the engine's CRDs and RBAC, and no controllers:
  * whatever the cluster would do by itself, a test does.
  */
-final class LocalApiServer implements AutoCloseable {
+public final class LocalApiServer implements AutoCloseable {
   private static final Path CRDS = Path.of("..", "k8s", "chart", "files", "crds");
   private static final String TOKEN = "test-only";
 
@@ -45,18 +42,16 @@ final class LocalApiServer implements AutoCloseable {
   private final ServerProcess etcd;
   private final ServerProcess server;
   private final KubernetesClient client;
-  private final InformerView view;
 
-  LocalApiServer(ServerBinaries binaries)
-      throws IOException, InterruptedException, GeneralSecurityException {
+  LocalApiServer() throws IOException, InterruptedException, GeneralSecurityException {
     folder = Files.createTempDirectory("apiserver");
-    var etcdPort = freePort();
-    var port = freePort();
-    etcd = ServerProcess.start(folder, etcd(binaries.etcd(), etcdPort, freePort()));
+    var etcdPort = ServerProcess.freePort();
+    var port = ServerProcess.freePort();
+    etcd = ServerProcess.start(folder, etcd(etcdPort, ServerProcess.freePort()));
     Files.writeString(folder.resolve("tokens.csv"), TOKEN + ",admin,admin,system:masters\n");
     Files.writeString(folder.resolve("accounts.key"), newKey());
     etcd.await(() -> isListening(etcdPort));
-    server = ServerProcess.start(folder, apiServer(binaries.apiServer(), etcdPort, port));
+    server = ServerProcess.start(folder, apiServer(etcdPort, port));
     client =
         new KubernetesClientBuilder()
             .withConfig(config(port))
@@ -65,23 +60,18 @@ final class LocalApiServer implements AutoCloseable {
     server.await(this::isReady);
     applyCrds();
     server.await(this::servesOurKinds);
-    view = new InformerView(client, List.of());
-    view.start().orTimeout(30, TimeUnit.SECONDS).join();
   }
 
-  KubernetesClient client() {
+  /** With all rights. */
+  public KubernetesClient client() {
     return client;
   }
 
-  InformerView view() {
-    return view;
-  }
-
-  private static List<String> etcd(Path binary, int port, int peerPort) {
+  private static List<String> etcd(int port, int peerPort) {
     var client = "http://127.0.0.1:" + port;
     var peer = "http://127.0.0.1:" + peerPort;
     return List.of(
-        binary.toString(),
+        ServerBinary.ETCD.path(),
         "--name=test",
         "--data-dir=etcd-data",
         "--unsafe-no-fsync",
@@ -93,9 +83,9 @@ final class LocalApiServer implements AutoCloseable {
   }
 
   /** Without --tls-cert-file it signs its certificate itself. */
-  private static List<String> apiServer(Path binary, int etcdPort, int port) {
+  private static List<String> apiServer(int etcdPort, int port) {
     return List.of(
-        binary.toString(),
+        ServerBinary.API_SERVER.path(),
         "--etcd-servers=http://127.0.0.1:" + etcdPort,
         "--bind-address=127.0.0.1",
         "--advertise-address=127.0.0.1",
@@ -184,12 +174,6 @@ final class LocalApiServer implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   private static String newKey() throws GeneralSecurityException {
     var generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(2048);
@@ -200,14 +184,9 @@ final class LocalApiServer implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    view.close();
     client.close();
     server.close();
     etcd.close();
-    try (var files = Files.walk(folder)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    ServerProcess.delete(folder);
   }
 }
