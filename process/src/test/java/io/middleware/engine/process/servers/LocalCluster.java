@@ -20,6 +20,8 @@ import org.awaitility.core.ConditionFactory;
 
 /** A namespace on the API server, of which nobody else knows. */
 public class LocalCluster {
+  private static final String REFUSAL = "refused by a test";
+
   /** Generous, for a machine that is busy. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -63,13 +65,18 @@ public class LocalCluster {
     return read("/servers/app.yaml", App.class, edit);
   }
 
-  /** Changes the App's status as somebody who is not the engine. */
+  /** Changes the status of the App {@code cache} as somebody who is not the engine. */
   public void patchStatus(String status) {
     var bare = new App();
     bare.getMetadata().setNamespace(namespace);
     bare.getMetadata().setName("cache");
+    patchStatus(bare, status);
+  }
+
+  /** Changes the status of the object as somebody else, whatever version of it is given. */
+  public void patchStatus(HasMetadata object, String status) {
     client
-        .resource(bare)
+        .resource(object)
         .subresource("status")
         .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\": %s}".formatted(status));
   }
@@ -95,14 +102,14 @@ public class LocalCluster {
               operations: [%2$s]
               resources: [%4$s]
           matchConditions: [{name: namespace, expression: "request.namespace == '%1$s'"}]
-          validations: [{expression: "false", message: refused by a test}]
+          validations: [{expression: "false", message: %5$s}]
         ---
         apiVersion: admissionregistration.k8s.io/v1
         kind: ValidatingAdmissionPolicyBinding
         metadata: {name: "%1$s"}
         spec: {policyName: "%1$s", validationActions: [Deny]}
         """
-            .formatted(namespace, operation, group, resource);
+            .formatted(namespace, operation, group, resource, REFUSAL);
     client.load(new ByteArrayInputStream(policy.getBytes(UTF_8))).create();
     await().until(() -> isRefused(write));
   }
@@ -112,13 +119,22 @@ public class LocalCluster {
       write.run();
       return false;
     } catch (KubernetesClientException e) {
-      return true;
+      return e.getMessage().contains(REFUSAL);
     }
   }
 
   public <T extends HasMetadata> T create(T object) {
     object.getMetadata().setNamespace(namespace);
     return client.resource(object).create();
+  }
+
+  /**
+   * Creates an object from a text in YAML.
+   *
+   * @param text may be without apiVersion and kind
+   */
+  public <T extends HasMetadata> T create(Class<T> kind, String text) {
+    return create(client.getKubernetesSerialization().unmarshal(text, kind));
   }
 
   /** The object as it is now; null when it is gone. */

@@ -14,6 +14,9 @@ import java.util.Map;
 public final class TestBackups {
   public static final String SCHEDULED_RUN = "backup/shop/cache-2026-11-25T03:00:00Z";
 
+  /** As somebody creates one of a name. */
+  static final String YAML = "metadata: {name: %s}\nspec: {app: cache}";
+
   private TestBackups() {}
 
   /** One that a person has created. */

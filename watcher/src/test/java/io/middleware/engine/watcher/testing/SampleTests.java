@@ -9,9 +9,27 @@ import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import java.util.List;
+import java.util.Map;
 
 /** Tests of the namespace shop. */
 final class SampleTests {
+  /** Of each kind, as somebody creates one of a name. */
+  static final Map<Class<?>, String> YAML =
+      Map.of(
+          LoadTest.class,
+          """
+          metadata: {name: %s}
+          spec:
+            target: {apiVersion: middleware.io/v1, kind: App, name: cache}
+            workload: [{apiVersion: batch/v1, kind: Job}]
+            serviceAccountName: tester
+          """,
+          IntegrationTest.class,
+          """
+          metadata: {name: %s}
+          spec: {steps: [{name: swap}], serviceAccountName: tester}
+          """);
+
   private SampleTests() {}
 
   static LoadTest loadTest() {
