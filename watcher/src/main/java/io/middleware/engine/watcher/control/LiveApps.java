@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class LiveApps implements ControlledApps {
   private static final String ACTION = "Control";
 
-  /** The answer to a patch whose tests fail. */
+  /** The answer to a patch whose tests fail; admission policies give the same. */
   private static final int HTTP_UNPROCESSABLE = 422;
 
   private final KubernetesClient client;
@@ -46,10 +46,22 @@ public final class LiveApps implements ControlledApps {
     try {
       client.resource(app).patch(patch, removal(app, annotation));
     } catch (KubernetesClientException e) {
-      if (e.getCode() != HTTP_NOT_FOUND && e.getCode() != HTTP_UNPROCESSABLE) {
+      var differs = e.getCode() == HTTP_UNPROCESSABLE && !isThere(app, annotation);
+      if (e.getCode() != HTTP_NOT_FOUND && !differs) {
         throw e;
       }
     }
+  }
+
+  /** Whether the App has the annotation with the value that was read. */
+  private boolean isThere(App seen, String annotation) {
+    var meta = seen.getMetadata();
+    return read(seen)
+        .map(App::getMetadata)
+        .filter(now -> now.getUid().equals(meta.getUid()) && now.getAnnotations() != null)
+        .map(now -> now.getAnnotations().get(annotation))
+        .filter(value -> value.equals(meta.getAnnotations().get(annotation)))
+        .isPresent();
   }
 
   /**
