@@ -52,7 +52,7 @@ public final class TestReconcilers {
         clock);
   }
 
-  private record IntegrationTestRuns(String cluster, InstantSource clock)
+  record IntegrationTestRuns(String cluster, InstantSource clock)
       implements TestWorkflow<IntegrationTest> {
 
     @Override
@@ -71,7 +71,7 @@ public final class TestReconcilers {
     }
   }
 
-  private record LoadTestRuns(String cluster) implements TestWorkflow<LoadTest> {
+  record LoadTestRuns(String cluster) implements TestWorkflow<LoadTest> {
 
     @Override
     public String id(String namespace, String name) {
