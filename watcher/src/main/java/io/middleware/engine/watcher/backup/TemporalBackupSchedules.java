@@ -81,7 +81,8 @@ public final class TemporalBackupSchedules implements BackupSchedules {
     return differs;
   }
 
-  private void create(BackupSchedule schedule) {
+  /** Fails when there is one. */
+  void create(BackupSchedule schedule) {
     var app = schedule.app();
     var attributes =
         ChangeSearchAttributes.ofBackup(cluster, app.getNamespace().orElseThrow(), app.getName());
