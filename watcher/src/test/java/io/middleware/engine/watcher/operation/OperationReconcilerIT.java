@@ -1,0 +1,63 @@
+package io.middleware.engine.watcher.operation;
+
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.process.servers.LocalCluster;
+import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.change.TemporalChangeRuns;
+import io.middleware.engine.watcher.change.TemporalOperationRuns;
+import io.middleware.engine.watcher.control.ControlEvents;
+import io.middleware.engine.watcher.control.EventPublisher;
+import io.middleware.engine.watcher.request.HeldRequestContract;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Operations that exclude nothing, on an App that has been deployed. */
+class OperationReconcilerIT extends HeldRequestContract<Operation> {
+  OperationReconcilerIT(LocalCluster cluster, LocalTemporal server) {
+    super(cluster, server, Labels.OPERATION);
+  }
+
+  @BeforeAll
+  void deploy() {
+    cluster().createApp();
+    cluster().patchStatus("{\"observedGeneration\": 1}");
+  }
+
+  @Override
+  protected Reconciler<Operation> reconciler() {
+    var client = cluster().client();
+    var clock = InstantSource.system();
+    var carriers =
+        new OperationCarriers(
+            new TemporalChangeRuns(temporal.calls, temporal.cluster),
+            new TemporalOperationRuns(temporal.calls, temporal.cluster),
+            (app, action) -> Optional.of(true));
+    var objects =
+        new LiveOperations(client, new EventPublisher(client, new ControlEvents("test", clock)));
+    return new OperationReconciler(
+        new OperationSubmission(carriers, objects, new SimpleMeterRegistry(), clock));
+  }
+
+  @Override
+  public Operation create(String name) {
+    return cluster()
+        .create(
+            Operation.class,
+            "metadata: {name: %s}\nspec: {app: cache, action: report}".formatted(name));
+  }
+
+  @Override
+  protected String workflowId(String name) {
+    return "op/%s/%s".formatted(cluster().namespace(), name);
+  }
+
+  @Override
+  protected List<String> phases() {
+    return List.of("InProgress", "Succeeded");
+  }
+}

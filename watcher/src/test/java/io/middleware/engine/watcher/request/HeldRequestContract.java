@@ -1,0 +1,160 @@
+package io.middleware.engine.watcher.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.CustomResource;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.middleware.engine.process.servers.LocalCluster;
+import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.process.servers.OnTemporal;
+import io.middleware.engine.watcher.LocalOperator;
+import io.middleware.engine.watcher.apiserver.ClusterCase;
+import io.middleware.engine.watcher.change.RunsOnTemporal;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A finalizer holds a request from before its run begins until the run has ended. */
+@ExtendWith(OnTemporal.class)
+@TestInstance(Lifecycle.PER_CLASS)
+public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extends ClusterCase<T> {
+  protected final RunsOnTemporal temporal;
+  private final String finalizer;
+  private LocalOperator operator;
+
+  protected HeldRequestContract(LocalCluster cluster, LocalTemporal server, String finalizer) {
+    super(cluster);
+    this.temporal = new RunsOnTemporal(server);
+    this.finalizer = finalizer;
+  }
+
+  protected abstract Reconciler<T> reconciler();
+
+  /** Id of the workflow of the request of this name, without the cluster. */
+  protected abstract String workflowId(String name);
+
+  /** A phase in which the run is, and one in which it has ended. */
+  protected abstract List<String> phases();
+
+  @BeforeAll
+  void start() {
+    operator = LocalOperator.start(cluster, reconciler());
+  }
+
+  @AfterAll
+  void stop() {
+    operator.close();
+  }
+
+  @Test
+  void shouldHoldARequestBeforeItsRunBegins() {
+    // When
+    var request = submitted("new");
+    // Then
+    assertThat(cluster.now(request).getFinalizers()).containsExactly(finalizer);
+  }
+
+  @Test
+  void shouldReleaseARequestThatHasNotBegun() {
+    // Given
+    var request = submitted("not-begun");
+    // When Then
+    remove(request);
+  }
+
+  @Test
+  void shouldHoldARequestThatIsDeletedUntilItsRunHasStopped() {
+    // Given
+    var request = begun("deleted");
+    var workflow = workflowId("deleted");
+    // When
+    cluster.client().resource(request).delete();
+    // Then
+    cluster.await().until(() -> temporal.isCancelled(workflow));
+    assertThat(cluster.now(request).getFinalizers()).containsExactly(finalizer);
+    // and then
+    temporal.end(workflow);
+    touch(request);
+    cluster.await().until(() -> cluster.now(request) == null);
+  }
+
+  @Test
+  void shouldReleaseARequestThatHasEnded() {
+    // Given
+    var request = begun("ended");
+    // When
+    end(request, Instant.now());
+    // Then
+    awaitReleased(request);
+  }
+
+  @Test
+  void shouldDeleteARequestLongAfterItsEnd() {
+    // Given
+    var request = begun("old");
+    // When
+    end(request, Instant.EPOCH);
+    // Then
+    cluster.await().until(() -> cluster.now(request) == null);
+  }
+
+  @Test
+  void shouldReleaseNothingButItsOwnFinalizer() {
+    // Given
+    var request = submitted("held-by-another");
+    edit(request, it -> it.addFinalizer(HELD));
+    // When
+    cluster.client().resource(request).delete();
+    // Then
+    cluster.await().until(() -> cluster.now(request).getFinalizers().equals(List.of(HELD)));
+  }
+
+  /** One takes over while the other is not gone yet. */
+  @Test
+  void shouldDoNoHarmWhenTwoWatchersAct() {
+    try (var other = LocalOperator.start(cluster, reconciler())) {
+      // Given
+      var request = begun("twice");
+      assertThat(cluster.now(request).getFinalizers()).containsExactly(finalizer);
+      // When
+      end(request, Instant.now());
+      // Then
+      awaitReleased(request);
+      remove(request);
+      assertThat(other).isNotNull();
+    }
+  }
+
+  /** Creates a request, and returns once its run is open. */
+  private T submitted(String name) {
+    var request = create(name);
+    cluster.await().until(() -> temporal.isOpen(workflowId(name)));
+    return request;
+  }
+
+  /** The same, which its run has begun. */
+  private T begun(String name) {
+    var request = submitted(name);
+    var run = temporal.describe(workflowId(name)).getExecution();
+    cluster.patchStatus(
+        request,
+        "{\"phase\": \"%s\", \"workflowId\": \"%s\", \"runId\": \"%s\"}"
+            .formatted(phases().getFirst(), run.getWorkflowId(), run.getRunId()));
+    return request;
+  }
+
+  private void end(T request, Instant at) {
+    temporal.end(workflowId(request.getMetadata().getName()));
+    cluster.patchStatus(
+        request, "{\"phase\": \"%s\", \"completedAt\": \"%s\"}".formatted(phases().getLast(), at));
+  }
+
+  private void awaitReleased(T request) {
+    cluster.await().until(() -> cluster.now(request).getFinalizers().isEmpty());
+  }
+}
