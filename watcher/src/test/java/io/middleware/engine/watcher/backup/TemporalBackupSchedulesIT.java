@@ -11,8 +11,6 @@ import io.middleware.engine.process.servers.OnTemporal;
 import io.middleware.engine.watcher.change.RunsOnTemporal;
 import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.middleware.engine.watcher.health.BackupTimes;
-import io.temporal.client.schedules.ScheduleClient;
-import io.temporal.client.schedules.ScheduleClientOptions;
 import io.temporal.client.schedules.ScheduleDescription;
 import io.temporal.client.schedules.ScheduleException;
 import io.temporal.client.schedules.ScheduleHandle;
@@ -28,19 +26,10 @@ class TemporalBackupSchedulesIT {
 
   private final RunsOnTemporal temporal;
   private final TemporalBackupSchedules schedules;
-  private final ScheduleClient client;
 
   TemporalBackupSchedulesIT(LocalTemporal server) {
-    var options = server.client().getOptions();
     this.temporal = new RunsOnTemporal(server);
     this.schedules = new TemporalBackupSchedules(temporal.calls, temporal.cluster);
-    this.client =
-        ScheduleClient.newInstance(
-            server.client().getWorkflowServiceStubs(),
-            ScheduleClientOptions.newBuilder()
-                .setNamespace(options.getNamespace())
-                .setDataConverter(options.getDataConverter())
-                .build());
   }
 
   @Test
@@ -113,7 +102,7 @@ class TemporalBackupSchedulesIT {
   void shouldTakeOverAScheduleOfTheSameId() {
     // Given
     var foreign = new ScheduleForm("another").schedule(schedule("@yearly"));
-    client.createSchedule(id(), foreign, ScheduleOptions.newBuilder().build());
+    temporal.schedules().createSchedule(id(), foreign, ScheduleOptions.newBuilder().build());
     // When Then
     assertThat(schedules.apply(schedule("@daily"))).isTrue();
     assertThat(schedules.apply(schedule("@daily"))).isFalse();
@@ -136,10 +125,12 @@ class TemporalBackupSchedulesIT {
     schedules.apply(schedule("@daily"));
     var other = new TemporalBackupSchedules(temporal.calls, temporal.cluster + "-b");
     other.apply(schedule("@daily"));
-    client.createSchedule(
-        temporal.cluster + "/backup/by-hand",
-        new ScheduleForm(temporal.cluster).schedule(schedule("@daily")),
-        ScheduleOptions.newBuilder().build());
+    temporal
+        .schedules()
+        .createSchedule(
+            temporal.cluster + "/backup/by-hand",
+            new ScheduleForm(temporal.cluster).schedule(schedule("@daily")),
+            ScheduleOptions.newBuilder().build());
     // When Then
     Awaitility.await().untilAsserted(() -> assertThat(schedules.apps()).containsExactly(CACHE));
     Awaitility.await().untilAsserted(() -> assertThat(other.apps()).containsExactly(CACHE));
@@ -167,7 +158,7 @@ class TemporalBackupSchedulesIT {
   }
 
   private ScheduleHandle handle() {
-    return client.getHandle(id());
+    return temporal.schedule("backup/shop/cache");
   }
 
   private String id() {

@@ -6,6 +6,9 @@ import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowStub;
+import io.temporal.client.schedules.ScheduleClient;
+import io.temporal.client.schedules.ScheduleClientOptions;
+import io.temporal.client.schedules.ScheduleHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +72,21 @@ public final class RunsOnTemporal {
   <T> T read(Payloads input, Class<T> type) {
     var converter = calls.client().getOptions().getDataConverter();
     return converter.fromPayloads(0, Optional.of(input), type, type);
+  }
+
+  /** The schedule of this id, without the cluster; there may be none. */
+  public ScheduleHandle schedule(String id) {
+    return schedules().getHandle(cluster + "/" + id);
+  }
+
+  public ScheduleClient schedules() {
+    var options = calls.client().getOptions();
+    return ScheduleClient.newInstance(
+        calls.client().getWorkflowServiceStubs(),
+        ScheduleClientOptions.newBuilder()
+            .setNamespace(options.getNamespace())
+            .setDataConverter(options.getDataConverter())
+            .build());
   }
 
   /** Takes the next workflow task of the cluster, as a worker does, and fails it. */

@@ -1,0 +1,193 @@
+package io.middleware.engine.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Component;
+import io.middleware.engine.api.Group;
+import io.middleware.engine.api.Labels;
+import io.middleware.engine.process.EngineSettings;
+import io.middleware.engine.process.GracefulShutdown;
+import io.middleware.engine.process.TemporalConnection;
+import io.middleware.engine.process.servers.LocalCluster;
+import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.process.servers.OnTemporal;
+import io.middleware.engine.process.settings.ProcessArguments;
+import io.middleware.engine.process.trace.Tracing;
+import io.middleware.engine.watcher.apiserver.ClusterCase;
+import io.middleware.engine.watcher.change.RunsOnTemporal;
+import io.temporal.client.schedules.ScheduleException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** All that a watcher does about an App, put together as the process does. */
+@ExtendWith(OnTemporal.class)
+@TestInstance(Lifecycle.PER_CLASS)
+class WatcherAssemblyIT extends ClusterCase<App> {
+  private final GracefulShutdown stop = new GracefulShutdown(Duration.ofSeconds(20));
+  private final RunsOnTemporal temporal;
+
+  WatcherAssemblyIT(LocalCluster cluster, LocalTemporal server) {
+    super(cluster);
+    this.temporal = new RunsOnTemporal(server);
+  }
+
+  @BeforeAll
+  void start() throws InterruptedException {
+    var settings = EngineSettings.read(new ProcessArguments(arguments(), Map.of()));
+    var meters = new SimpleMeterRegistry();
+    var connection =
+        stop.opened(
+            "temporal",
+            TemporalConnection.open(
+                "watcher",
+                settings.temporal(),
+                meters,
+                Tracing.open("watcher", Map.of()),
+                Map.of()));
+    var assembly = new WatcherAssembly(settings, cluster.client(), connection, meters, stop);
+    assertThat(assembly.clusterName().take()).isEmpty();
+    stop.opened("operator", LocalOperator.start(cluster, assembly.reconciler()));
+    assembly.startBackgroundWork();
+  }
+
+  private List<String> arguments() {
+    var stubs = temporal.calls.client().getWorkflowServiceStubs();
+    return List.of(
+        "--namespaces=" + cluster.namespace(),
+        "--system-namespace=" + cluster.namespace(),
+        "--cluster=" + temporal.cluster,
+        "--temporal-address=" + stubs.getOptions().getTarget());
+  }
+
+  @AfterAll
+  void stop() {
+    stop.close();
+  }
+
+  @Test
+  void shouldSubmitAnAppAndShowThatItIsDeployed() {
+    // When
+    var app = create("new");
+    // Then
+    awaitOpen("new");
+    cluster.await().until(() -> cluster.now(app).getStatus() != null);
+    assertThat(cluster.now(app).getFinalizers()).containsExactly(Labels.TEARDOWN);
+  }
+
+  @Test
+  void shouldPublishTheMetadataOfAnAppUntilItIsGone() {
+    // Given
+    var app = createDeployed("published");
+    // When
+    createParts("published");
+    // Then
+    awaitPublished(Set.of("published"));
+    // and then
+    cluster.named(ConfigMap.class, Labels.METADATA).delete();
+    awaitPublished(Set.of("published"));
+    // and then
+    delete(app);
+    awaitPublished(Set.of());
+  }
+
+  @Test
+  void shouldKeepTheScheduleOfAnAppUntilItIsDeleted() {
+    // Given
+    var schedule = temporal.schedule("backup/%s/backed-up".formatted(cluster.namespace()));
+    // When
+    var app = createDeployed("backed-up");
+    // Then
+    cluster
+        .await()
+        .ignoreException(ScheduleException.class)
+        .until(() -> !schedule.describe().getSchedule().getState().isPaused());
+    // and then
+    delete(app);
+    cluster
+        .await()
+        .untilAsserted(
+            () -> assertThatThrownBy(schedule::describe).isInstanceOf(ScheduleException.class));
+  }
+
+  @Test
+  void shouldSubmitADeletion() {
+    // Given
+    var app = create("deleted");
+    awaitOpen("deleted");
+    temporal.end(workflowId("deleted"));
+    // When
+    cluster.client().resource(app).delete();
+    // Then
+    awaitOpen("deleted");
+    assertThat(cluster.now(app).getFinalizers())
+        .as("the run removes it")
+        .containsExactly(Labels.TEARDOWN);
+  }
+
+  /** One whose first change has ended. */
+  private App createDeployed(String name) {
+    var app = create(name);
+    cluster.patchStatus(
+        app,
+        "{\"observedGeneration\": 1, \"acceptedGeneration\": 1,"
+            + " \"change\": {\"generation\": 1, \"outcome\": \"Succeeded\"}}");
+    return app;
+  }
+
+  private void awaitOpen(String app) {
+    cluster.await().until(() -> temporal.isOpen(workflowId(app)));
+  }
+
+  private String workflowId(String app) {
+    return "app/%s/%s".formatted(cluster.namespace(), app);
+  }
+
+  /** Deletes the App, as its user and then its run do. */
+  private void delete(App app) {
+    cluster.client().resource(app).delete();
+    edit(app, it -> it.getMetadata().setFinalizers(List.of()));
+  }
+
+  private void awaitPublished(Set<String> apps) {
+    cluster
+        .await()
+        .untilAsserted(
+            () -> {
+              var map = cluster.named(ConfigMap.class, Labels.METADATA).get();
+              assertThat(map).isNotNull();
+              var keys = map.getData() == null ? Set.of() : map.getData().keySet();
+              assertThat(keys).isEqualTo(apps);
+            });
+  }
+
+  private void createParts(String app) {
+    var labels = "%s: %s, %s: db".formatted(Labels.APP, app, Labels.COMPONENT);
+    cluster.create(
+        Component.class,
+        "metadata: {name: %s-db, labels: {%s}}\nspec: {state: Running}".formatted(app, labels));
+    cluster.create(
+        Group.class,
+        "metadata: {name: %s-db-g, labels: {%s, %s: g}}\nspec: {replicas: 2}"
+            .formatted(app, labels, Labels.GROUP));
+  }
+
+  @Override
+  public App create(String name) {
+    return cluster.createApp(
+        text ->
+            text.replace("{name: cache}", "{name: %s}".formatted(name))
+                + "  backup: {enabled: true, schedule: \"@daily\", retention: 7, store: nightly}\n");
+  }
+}
