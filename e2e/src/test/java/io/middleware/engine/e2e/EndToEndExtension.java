@@ -2,9 +2,7 @@ package io.middleware.engine.e2e;
 
 import java.util.Map;
 import java.util.function.Supplier;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -13,23 +11,13 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * Gives tests what they work with: a {@link Shop} (a namespace of its own) and {@link Temporal}.
  * Each is made when it is first asked for, and closed after the test, or after all tests of the
- * class when a method before all tests asked for it. Whatever a test waits for, it waits with
- * {@link Shop#PATIENCE}, unless it says otherwise. When a test fails, the status of its Apps is
+ * class when a method before all tests asked for it. When a test fails, the status of its Apps is
  * printed.
  */
-final class EndToEndExtension
-    implements BeforeAllCallback, ParameterResolver, AfterTestExecutionCallback {
+final class EndToEndExtension implements ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace STORE = Namespace.create(EndToEndExtension.class);
   private static final Map<Class<?>, Supplier<AutoCloseable>> SUPPLIERS =
       Map.of(Shop.class, Shop::new, Temporal.class, Temporal::new);
-
-  /**
-   * Tests run side by side on a busy machine, where 10 s, the library's default, are not enough.
-   */
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    Awaitility.setDefaultTimeout(Shop.PATIENCE);
-  }
 
   /** What a constructor asks for lives as long as its one test. */
   @Override

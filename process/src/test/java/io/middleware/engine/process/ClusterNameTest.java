@@ -24,9 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ClusterNameTest {
   private PortBoundTestServer temporal;
   private WorkflowServiceStubs stubs;
@@ -104,7 +102,7 @@ class ClusterNameTest {
     // When
     name.keep(Duration.ofMillis(20), refusal -> {});
     // Then
-    await().atMost(Duration.ofSeconds(10)).until(() -> take("west", "uid-2").isPresent());
+    await().until(() -> take("west", "uid-2").isPresent());
   }
 
   @Test
@@ -118,7 +116,7 @@ class ClusterNameTest {
     // When
     name.keep(Duration.ofMillis(20), refused::complete);
     // Then
-    assertThat(refused.get(10, TimeUnit.SECONDS)).contains("belongs to another cluster");
+    assertThat(refused.get(4, TimeUnit.MINUTES)).contains("belongs to another cluster");
     assertThat(name.isOwn()).isFalse();
   }
 
@@ -141,7 +139,7 @@ class ClusterNameTest {
     // When
     name.keep(Duration.ofMillis(20), refusal -> {});
     // Then
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(4, TimeUnit.MINUTES)).isTrue();
     assertThat(name.isOwn()).isTrue();
   }
 

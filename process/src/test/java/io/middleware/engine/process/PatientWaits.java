@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * it. JUnit finds this extension by itself.
  */
 public final class PatientWaits implements BeforeAllCallback {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -18,7 +18,7 @@ class ProcessExitTest {
     exit.because("the lease is lost", null);
 
     // Then
-    await().atMost(Duration.ofSeconds(5)).until(() -> ends.get() == 1);
+    await().until(() -> ends.get() == 1);
   }
 
   @Test

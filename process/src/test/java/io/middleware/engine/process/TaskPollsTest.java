@@ -22,9 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class TaskPollsTest {
   private static final String QUEUE = "queue";
   private static final Duration PATIENCE = Duration.ofSeconds(30);

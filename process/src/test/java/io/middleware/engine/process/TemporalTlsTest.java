@@ -21,11 +21,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-@Timeout(60)
 class TemporalTlsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration INTERVAL = Duration.ofMillis(50);

@@ -8,9 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class IdleThreadsTest {
   private final ThreadPoolExecutor threads = IdleThreads.upTo(2, "idle-", Duration.ofMillis(1));
 

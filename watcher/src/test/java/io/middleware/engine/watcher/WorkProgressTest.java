@@ -9,9 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class WorkProgressTest {
   private final AtomicLong now = new AtomicLong();
   private final CountDownLatch end = new CountDownLatch(1);

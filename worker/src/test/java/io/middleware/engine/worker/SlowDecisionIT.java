@@ -12,13 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Workflow code that gets no processor for a while, as on a busy machine. Taken for a deadlock, it
  * would be repeated for ever.
  */
-@Timeout(30)
 class SlowDecisionIT {
   private static final String QUEUE = "decisions";
 

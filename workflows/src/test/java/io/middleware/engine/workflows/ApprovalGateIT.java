@@ -14,11 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A plan that needs approval begins only when exactly this plan is approved. */
-@Timeout(60)
 class ApprovalGateIT {
   private static final String HASH = "c0ffee00";
   private static final String OTHER = "decade00";

@@ -20,11 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Checks that are repeated beside the tasks of a change. */
-@Timeout(60)
 class BackgroundCheckIT {
   private static final String TASK = "7-versionupgrade-nodes";
   private static final String WATCH = "watch checks nodes";
@@ -86,7 +84,12 @@ class BackgroundCheckIT {
     // Given
     cluster.planner =
         Plans.watched("nodes", change -> Plans.together(7, "last", "sentinel", "nodes"));
-    env.whenHangingAt("replace s0-1", () -> failing = FaultKind.CHECK_FAILED);
+    env.whenHangingAt(
+        "replace s0-1",
+        () -> {
+          env.await(() -> env.phases().getFirst() == TaskPhase.DONE);
+          failing = FaultKind.CHECK_FAILED;
+        });
     // When
     env.change(7);
     // Then

@@ -6,13 +6,11 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cancel reaches the step in hand before the status is written, however slow that write is. */
-@Timeout(60)
 class CancelFirstIT {
   private static final Duration SLOW = Duration.ofSeconds(3);
 

@@ -19,13 +19,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cancel ends in a defined state, wherever the change is. */
-@Timeout(60)
 class CancelIT {
   private static final String SENTINEL = "7-config-sentinel";
   private static final String NODES = "7-config-nodes";

@@ -229,7 +229,7 @@ final class ChangeEnvironment implements AutoCloseable, AfterEachCallback {
   /** The same of another workflow than the App's. */
   String result(String id) {
     try {
-      return client().newUntypedWorkflowStub(id).getResult(30, TimeUnit.SECONDS, String.class);
+      return client().newUntypedWorkflowStub(id).getResult(4, TimeUnit.MINUTES, String.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the run does not end: " + cluster.lastReport(), e);
     } catch (WorkflowFailedException e) {

@@ -13,13 +13,11 @@ import io.temporal.api.enums.v1.EventType;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks after the groups of a task, and after the task. */
-@Timeout(60)
 class CheckIT {
   private static final String TASK = "7-versionupgrade-nodes";
   private static final String LAGS = "check in-sync of nodes/shard-0 did not hold within 60 s";

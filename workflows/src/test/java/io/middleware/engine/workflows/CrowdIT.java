@@ -9,13 +9,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What lets changes succeed when there are more of them than workers can carry out at once. */
-@Timeout(60)
 class CrowdIT {
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final FakeCluster cluster = env.cluster;

@@ -6,13 +6,11 @@ import io.middleware.engine.api.task.TaskPhase;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A worker dies during a step: to Temporal it just falls silent. */
-@Timeout(60)
 class DeadWorkerIT {
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final CountDownLatch dead = new CountDownLatch(1);

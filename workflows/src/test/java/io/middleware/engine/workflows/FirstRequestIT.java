@@ -11,11 +11,9 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A run without a request ends soon and writes nothing. */
-@Timeout(60)
 class FirstRequestIT {
   private static final String MISSED =
       "Rejected: no generation to carry out arrived within 60 s of the start";

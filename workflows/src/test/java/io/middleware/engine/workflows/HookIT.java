@@ -21,13 +21,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A task runs actions of the Plugin before its first group is touched, and after its last one. */
-@Timeout(60)
 class HookIT {
   private static final String TASK = "7-versionupgrade-nodes";
   private static final String BEFORE = "beforeUpgrade check on nodes/shard-0";

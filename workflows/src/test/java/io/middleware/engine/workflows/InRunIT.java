@@ -10,11 +10,9 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.failure.ApplicationFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A change of one small group, whose only task the App's own run carries out. */
-@Timeout(60)
 class InRunIT {
   private static final String TASK = "7-config-nodes";
 

@@ -11,13 +11,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Junk is refused with a reason; nothing changes, and no workflow task fails. */
-@Timeout(60)
 class JunkIT {
 
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);

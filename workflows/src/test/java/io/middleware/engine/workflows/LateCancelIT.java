@@ -8,11 +8,9 @@ import io.middleware.engine.api.task.TaskPhase;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A cancel that arrives at the end of the task, or at its time limit. */
-@Timeout(60)
 class LateCancelIT {
   private static final String NODES = "7-config-nodes";
 

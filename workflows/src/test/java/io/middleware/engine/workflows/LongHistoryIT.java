@@ -16,11 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Temporal terminates a run at 51 200 events, and a change may need more. */
-@Timeout(120)
 class LongHistoryIT {
   private static final int HALF_OF_THE_LIMIT = 25_600;
 

@@ -18,13 +18,11 @@ import io.middleware.engine.workflows.request.OperationRequest;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * An Operation and the App's edits take turns in one workflow, and nothing is lost between them.
  */
-@Timeout(60)
 class OperationIT {
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final FakeCluster cluster = env.cluster;

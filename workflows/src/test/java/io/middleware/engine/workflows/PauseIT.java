@@ -19,14 +19,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A paused App waits before the next step; everything else works during the pause. */
-@Timeout(60)
 class PauseIT {
   private static final String SENTINEL = "7-config-sentinel";
   private static final String NODES = "7-config-nodes";

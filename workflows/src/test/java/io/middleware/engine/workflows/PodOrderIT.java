@@ -16,11 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A pod order that is stale, and one that is not the agents' own. */
-@Timeout(60)
 class PodOrderIT {
   @RegisterExtension final ChangeEnvironment env = new ChangeEnvironment(false);
   private final FakeCluster cluster = env.cluster;

@@ -5,7 +5,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.parallel.Isolated;
  * <p>Time is not skipped: the in-memory server also skips while a workflow task is on its way to a
  * worker, by years when only the time limit of a run remains.
  */
-@Timeout(300)
 @Isolated("runs twelve worlds at once, whose steps must outlast a cancel's way")
 class RandomScheduleIT {
   private static final int SCHEDULES = Integer.getInteger("schedules", 100);

@@ -10,11 +10,9 @@ import io.middleware.engine.api.task.TaskPhase;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Configuration that running pods reload. */
-@Timeout(60)
 class ReloadIT {
   private static final String REFUSED =
       "the agent of pod s0-1, asked to reload: refused: maxmemory";

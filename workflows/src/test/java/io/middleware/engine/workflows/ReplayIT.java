@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * these histories were recorded. A new scenario is recorded beside them with {@code
  * -DrecordHistories=NAME}; a recorded history is never replaced.
  */
-@Timeout(120)
 class ReplayIT {
   /** A busy machine is not a workflow that never yields. */
   private static final Duration SLOW_MACHINE = Duration.ofSeconds(30);

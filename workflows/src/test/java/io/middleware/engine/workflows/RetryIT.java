@@ -19,11 +19,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tasks that did not succeed are retried; tasks that are done stay done. */
-@Timeout(60)
 class RetryIT {
   private static final String SENTINEL = "7-config-sentinel";
   private static final String NODES = "7-config-nodes";

@@ -11,11 +11,9 @@ import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The rollback of a task that did not succeed. */
-@Timeout(60)
 class RollbackIT {
   private static final String NODES = "7-config-nodes";
 

@@ -19,11 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How a run ends in Temporal tells how its change ended. */
-@Timeout(60)
 class RunEndIT {
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
   private final FakeCluster cluster = env.cluster;

@@ -15,11 +15,9 @@ import io.temporal.common.WorkflowExecutionHistory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An Operation that excludes nothing takes the usual steps, in a workflow of its own. */
-@Timeout(60)
 class SharedOperationIT {
   private static final String OWN = "op/shop/report-1";
 

@@ -15,11 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The step of the next pod is scheduled while the pod before it gets ready. */
-@Timeout(60)
 class StepsAheadIT {
   private static final String TASK = "7-versionupgrade-nodes";
 

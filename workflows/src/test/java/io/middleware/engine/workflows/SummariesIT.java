@@ -26,13 +26,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every event that the Web UI shows has a summary of its purpose. */
-@Timeout(60)
 class SummariesIT {
   private static final int LONGEST = 200;
   private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-");

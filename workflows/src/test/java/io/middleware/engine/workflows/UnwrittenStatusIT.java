@@ -9,12 +9,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A status that could not be written is written again until it is. */
-@Timeout(60)
 class UnwrittenStatusIT {
   private final AtomicInteger failed = new AtomicInteger();
   private ChangeEnvironment env;

@@ -17,11 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A change that takes a backup before it upgrades. */
-@Timeout(60)
 class UpgradeBackupIT {
   private static final String BACKUP = "7-backup-cache";
   private static final String UPGRADE = "7-versionupgrade-nodes";

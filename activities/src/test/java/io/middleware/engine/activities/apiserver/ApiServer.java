@@ -25,7 +25,7 @@ public final class ApiServer extends OnApiServer {
 
   private static InformerView viewOf(KubernetesClient client) {
     var view = new InformerView(client, List.of());
-    view.start().orTimeout(30, TimeUnit.SECONDS).join();
+    view.start().orTimeout(4, TimeUnit.MINUTES).join();
     return view;
   }
 }

@@ -19,11 +19,9 @@ import java.net.URLDecoder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Checks that ask a webhook and Prometheus, and that read objects. */
-@Timeout(60)
 @ExtendWith(ApiServer.class)
 class CheckSourcesIT {
   private final TestCluster cluster;

@@ -20,11 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A check that is repeated beside the tasks, every second. */
-@Timeout(60)
 @ExtendWith(ApiServer.class)
 class CheckWatchIT {
   private final TestCluster cluster;

@@ -18,11 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Checks of pods and of what their agents answer. */
-@Timeout(60)
 @ExtendWith(ApiServer.class)
 class KubernetesCheckActivitiesIT {
   private final TestCluster cluster;

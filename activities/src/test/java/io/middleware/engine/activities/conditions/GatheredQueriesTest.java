@@ -21,10 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Against a server that gives to {@code up + 7} the vector of 7, and to {@code 7} a scalar. */
-@Timeout(30)
 class GatheredQueriesTest {
   private static final Pattern PART =
       Pattern.compile(

@@ -10,12 +10,10 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(20)
 class WebhookSourceTest {
   private final AnsweringServer server = new AnsweringServer();
   private final HttpSources sources = HttpSources.of(EndpointPolicy.of(List.of(server.host()), ""));

@@ -38,10 +38,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Reloads of the pods db-0 and db-1 through their agents on real sockets. */
-@Timeout(30)
 class ConfigurationReloadTest {
   private static final String BOTH = "{lazyfree=true, maxmemory=200mb}";
   private static final GroupRef GROUP =

@@ -88,11 +88,11 @@ class PodRebuildIT {
     engine.awaitHeartbeat("pod cache-db-g-1: not created yet");
     var newClaim = workload.createClaim(1);
     var successor = workload.create(1, "new", true);
-    rebuild.get(30, TimeUnit.SECONDS);
+    rebuild.get(4, TimeUnit.MINUTES);
     assertThat(operation.status().rebuild(POD))
         .hasValue(recorded().doneAs(successor.getMetadata().getUid()));
     // and a repeat
-    rebuild().get(30, TimeUnit.SECONDS);
+    rebuild().get(4, TimeUnit.MINUTES);
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
     assertThat(cluster.now(newClaim).isMarkedForDeletion()).isFalse();
     cluster
@@ -114,7 +114,7 @@ class PodRebuildIT {
     var newClaim = workload.createClaim(1);
     var successor = workload.create(1, "new", true);
     // When
-    rebuild().get(30, TimeUnit.SECONDS);
+    rebuild().get(4, TimeUnit.MINUTES);
     // Then
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
     assertThat(cluster.now(newClaim).isMarkedForDeletion()).isFalse();
@@ -134,7 +134,7 @@ class PodRebuildIT {
     workload.release(claim);
     workload.createClaim(1);
     workload.create(1, "new", true);
-    rebuild.get(30, TimeUnit.SECONDS);
+    rebuild.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -152,7 +152,7 @@ class PodRebuildIT {
     workload.release(claim);
     workload.createClaim(1);
     workload.create(1, "new", true);
-    rebuild.get(30, TimeUnit.SECONDS);
+    rebuild.get(4, TimeUnit.MINUTES);
   }
 
   @Test

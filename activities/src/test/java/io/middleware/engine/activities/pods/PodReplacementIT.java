@@ -84,7 +84,7 @@ class PodReplacementIT {
     assertThat(replacement).isNotDone();
     workload.delete(successor);
     workload.create(1, "new", true);
-    assertThat(replacement.get(30, TimeUnit.SECONDS)).isEqualTo(new Replaced(true));
+    assertThat(replacement.get(4, TimeUnit.MINUTES)).isEqualTo(new Replaced(true));
     cluster.await().untilAsserted(() -> assertThat(events()).containsExactly("PodReplaced"));
   }
 
@@ -97,7 +97,7 @@ class PodReplacementIT {
     workload.awaitGone(outdated);
     workload.create(1, "new", true);
     // Then
-    assertThat(replacement.get(30, TimeUnit.SECONDS)).isEqualTo(new Replaced(false));
+    assertThat(replacement.get(4, TimeUnit.MINUTES)).isEqualTo(new Replaced(false));
   }
 
   @Test
@@ -105,7 +105,7 @@ class PodReplacementIT {
     // Given
     cluster.editApp(spec -> spec.replace("spec:", "spec:\n  paused: true"));
     // When
-    var replacement = replace(uid(outdated)).get(30, TimeUnit.SECONDS);
+    var replacement = replace(uid(outdated)).get(4, TimeUnit.MINUTES);
     // Then
     assertThat(replacement).isEqualTo(new Paused());
     assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
@@ -116,7 +116,7 @@ class PodReplacementIT {
     engine.awaitHeartbeat("App cache is paused: set spec.paused to false");
     assertThat(resumed).isNotDone();
     cluster.editApp(spec -> spec);
-    resumed.get(30, TimeUnit.SECONDS);
+    resumed.get(4, TimeUnit.MINUTES);
     assertThat(engine.heartbeats).hasSize(1);
   }
 
@@ -131,7 +131,7 @@ class PodReplacementIT {
     // and when somebody else has replaced it
     workload.delete(outdated);
     workload.create(1, "new", true);
-    replacement.get(30, TimeUnit.SECONDS);
+    replacement.get(4, TimeUnit.MINUTES);
     assertThat(events()).isEmpty();
   }
 
@@ -152,7 +152,7 @@ class PodReplacementIT {
     // When
     var replacement = replace(new OutdatedPod("other", uid(foreign), Optional.empty()));
     // Then
-    assertThat(replacement.get(30, TimeUnit.SECONDS))
+    assertThat(replacement.get(4, TimeUnit.MINUTES))
         .isEqualTo(
             new PodActivities.OrderStale("pod other is not controlled by StatefulSet cache-db-g"));
     assertThat(cluster.now(foreign).isMarkedForDeletion()).isFalse();
@@ -168,7 +168,7 @@ class PodReplacementIT {
     // Then
     engine.awaitHeartbeat("pod cache-db-g-1: not created yet");
     var successor = workload.create(1, "new", true);
-    replacement.get(30, TimeUnit.SECONDS);
+    replacement.get(4, TimeUnit.MINUTES);
     assertThat(cluster.now(successor).isMarkedForDeletion()).isFalse();
     assertThat(events()).isEmpty();
   }
@@ -186,7 +186,7 @@ class PodReplacementIT {
     workload.allow(budget, 1);
     workload.awaitGone(outdated);
     workload.create(1, "new", true);
-    replacement.get(30, TimeUnit.SECONDS);
+    replacement.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -200,7 +200,7 @@ class PodReplacementIT {
     // Then
     workload.awaitGone(broken);
     workload.create(1, "new", true);
-    replacement.get(30, TimeUnit.SECONDS);
+    replacement.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -248,7 +248,7 @@ class PodReplacementIT {
     // Then
     assertThat(gone).isNotDone();
     cluster.client().pods().inNamespace(cluster.namespace()).delete();
-    gone.get(30, TimeUnit.SECONDS);
+    gone.get(4, TimeUnit.MINUTES);
   }
 
   private CompletableFuture<?> replace(String uid) {
@@ -268,7 +268,7 @@ class PodReplacementIT {
   }
 
   private static void assertSuperseded(CompletableFuture<?> step) {
-    assertThatThrownBy(() -> step.get(30, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> step.get(4, TimeUnit.MINUTES))
         .isInstanceOf(ExecutionException.class)
         .rootCause()
         .isInstanceOfSatisfying(

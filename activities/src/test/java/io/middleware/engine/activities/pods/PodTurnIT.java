@@ -88,7 +88,7 @@ class PodTurnIT {
     workload.create(0, "new", true);
     workload.awaitGone(outdated);
     workload.create(1, "new", true);
-    replacement.get(30, TimeUnit.SECONDS);
+    replacement.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -100,7 +100,7 @@ class PodTurnIT {
     workload.delete(before);
     workload.create(0, "new", true);
     // Then
-    assertThat(replacement.get(30, TimeUnit.SECONDS)).isEqualTo(new Paused());
+    assertThat(replacement.get(4, TimeUnit.MINUTES)).isEqualTo(new Paused());
     assertThat(cluster.now(outdated).isMarkedForDeletion()).isFalse();
   }
 
@@ -110,7 +110,7 @@ class PodTurnIT {
     engine.cancelled = true;
     cluster.patchStatus("{\"change\": {\"requests\": [\"cancel of the change accepted\"]}}");
     // Then
-    assertThatThrownBy(() -> replacement.get(30, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> replacement.get(4, TimeUnit.MINUTES))
         .isInstanceOf(ExecutionException.class);
     workload.delete(before);
     workload.create(0, "new", true);

@@ -83,7 +83,7 @@ class RefusedPodsIT {
     awaitShown(SHOWN);
     // and when there is room again
     workload.create(1, "new", true);
-    converged.get(30, TimeUnit.SECONDS);
+    converged.get(4, TimeUnit.MINUTES);
     cluster.await().until(() -> progress() == null);
   }
 
@@ -104,7 +104,7 @@ class RefusedPodsIT {
     // Then
     awaitShown(SHOWN);
     workload.create(1, "new", true);
-    replaced.get(30, TimeUnit.SECONDS);
+    replaced.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -131,7 +131,7 @@ class RefusedPodsIT {
     // Then
     awaitShown("Deployment cache-db-g-front: pods cannot be created: " + QUOTA);
     rollOutDeployment();
-    converged.get(30, TimeUnit.SECONDS);
+    converged.get(4, TimeUnit.MINUTES);
   }
 
   private CompletableFuture<Void> converge() {

@@ -60,7 +60,7 @@ class VolumeExpansionIT {
     assertThat(requested(other)).isEqualTo("1Gi");
     // and when the driver has grown it
     resize(claim, "2Gi");
-    grown.get(30, TimeUnit.SECONDS);
+    grown.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -76,7 +76,7 @@ class VolumeExpansionIT {
     bound(claim);
     cluster.await().until(() -> requested(claim).equals("2Gi"));
     resize(claim, "2Gi");
-    grown.get(30, TimeUnit.SECONDS);
+    grown.get(4, TimeUnit.MINUTES);
   }
 
   @Test
@@ -87,7 +87,7 @@ class VolumeExpansionIT {
     resize(claim, "3Gi");
     var version = cluster.now(claim).getMetadata().getResourceVersion();
     // When
-    grow().get(30, TimeUnit.SECONDS);
+    grow().get(4, TimeUnit.MINUTES);
     // Then
     assertThat(cluster.now(claim).getMetadata().getResourceVersion()).isEqualTo(version);
   }
@@ -127,7 +127,7 @@ class VolumeExpansionIT {
   }
 
   private static void assertFails(CompletableFuture<Void> step, String kind, String message) {
-    assertThatThrownBy(() -> step.get(30, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> step.get(4, TimeUnit.MINUTES))
         .isInstanceOf(ExecutionException.class)
         .cause()
         .isInstanceOfSatisfying(

@@ -113,7 +113,7 @@ class SentinelWatchIT {
     await().during(Duration.ofSeconds(6)).atMost(AGREEMENT).until(() -> knows(2, 2));
     services.computeIfPresent(GROUP, (name, hosts) -> hosts.subList(0, 2));
     services.computeIfPresent(SENTINELS, (name, hosts) -> hosts.subList(0, 2));
-    await().atMost(Duration.ofSeconds(20)).until(() -> knows(1, 1));
+    await().until(() -> knows(1, 1));
   }
 
   private boolean knows(int replicas, int others) {

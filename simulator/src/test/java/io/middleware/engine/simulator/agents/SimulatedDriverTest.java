@@ -36,7 +36,7 @@ class SimulatedDriverTest {
       assertThat(running).isNotDone();
       group.observe(List.of(pod(0, Health.READY), pod(1, Health.READY)));
       // Then
-      assertThat(running.get(5, TimeUnit.SECONDS)).contains("db-1");
+      assertThat(running.get(4, TimeUnit.MINUTES)).contains("db-1");
     }
   }
 

@@ -222,7 +222,6 @@ class MetadataMirrorTest {
 
   private void awaitKeys(String... apps) {
     await()
-        .atMost(Duration.ofSeconds(5))
         .pollInterval(Duration.ofMillis(5))
         .untilAsserted(() -> assertThat(maps.keys()).containsExactlyInAnyOrder(apps));
   }

@@ -23,13 +23,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One run is one round; the first step that fails ends the test, which cleans up. */
-@Timeout(60)
 class IntegrationTestIT {
   @RegisterExtension private final TestEnvironment env = new TestEnvironment();
   private final FakeIntegrationTest test = env.test;

@@ -12,11 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A step under load: it begins when the load runs, and passes when both have passed. */
-@Timeout(60)
 class StepLoadIT {
   private static final String LOAD = TestEnvironment.ID + "/1/up/load";
 

@@ -17,11 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Records histories of tests with {@code -DrecordHistories=NAME}; each build replays them. */
-@Timeout(60)
 @EnabledIfSystemProperty(named = "recordHistories", matches = ".*")
 class TestHistoriesIT {
   private static final Map<String, Function<TestEnvironment, WorkflowStub>> SCENARIOS =
