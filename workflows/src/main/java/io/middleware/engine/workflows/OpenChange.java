@@ -67,12 +67,20 @@ final class OpenChange {
       return;
     }
     var next = request.after(current);
-    if (next.paused() && !state.isPaused()) {
+    if (next.paused() && !isPaused()) {
       next = next.in(true, false); // a user who pauses the App does not ask to stop the change
     }
     pending = Optional.of(next);
     state.pending(next);
     state.paused(next.paused());
+  }
+
+  /** Before there is a plan, only the request says so. */
+  private boolean isPaused() {
+    return state.isPaused()
+        || (current.paused()
+            && !state.tasks().arePlanned()
+            && Workflow.getVersion("paused-before-its-plan", Workflow.DEFAULT_VERSION, 1) >= 1);
   }
 
   /**

@@ -10,11 +10,9 @@ import io.middleware.engine.workflows.port.PlanAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A newer edit does not wait where the App says so. */
-@Timeout(60)
 class SupersedeIT {
 
   @RegisterExtension final ChangeEnvironment env = ChangeEnvironment.withApp(false);
@@ -36,6 +34,23 @@ class SupersedeIT {
                 : new PlanAnswer.Planned(Plans.nothing(change.generation()));
     // When
     env.change(7);
+    // Then
+    assertThat(env.result()).isEqualTo("Succeeded");
+    assertThat(cluster.ends().getFirst()).startsWith("7 Superseded");
+  }
+
+  /** It is paused from its request on, not only once its plan says so. */
+  @Test
+  void shouldSupersedeAPausedChangeThatIsStillPlanned() {
+    // Given
+    env.during("plan 7", () -> env.change(request(8).in(true, true)));
+    cluster.planner =
+        change ->
+            change.generation() == 7
+                ? Plans.inTurn(7, ChangeType.CONFIG, "sentinel", "nodes")
+                : new PlanAnswer.Planned(Plans.nothing(change.generation()));
+    // When
+    env.change(request(7).in(true, false));
     // Then
     assertThat(env.result()).isEqualTo("Succeeded");
     assertThat(cluster.ends().getFirst()).startsWith("7 Superseded");
