@@ -85,7 +85,7 @@ class ControlE2E {
   }
 
   private Yaml slowly() {
-    return story.upgraded().replace("change: {", "change: {interval: 500ms, ");
+    return story.upgraded().replace("change: {", "change: {interval: 2s, ");
   }
 
   private void annotate(String annotation, String value) {

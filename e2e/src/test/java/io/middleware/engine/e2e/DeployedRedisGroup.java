@@ -1,6 +1,7 @@
 package io.middleware.engine.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** A replication group of the App {@code cache} with real Redis servers, and who writes to it. */
 final class DeployedRedisGroup implements AutoCloseable {
@@ -64,9 +66,11 @@ final class DeployedRedisGroup implements AutoCloseable {
         .getItems();
   }
 
-  /** Address of the primary, as Redis says. */
+  /** Address of the primary, as Redis says; on a busy machine it may not answer at once. */
   String primaryAddress() {
-    return writer.primaryAddress().orElseThrow();
+    return await("a primary of group " + name)
+        .until(writer::primaryAddress, Optional::isPresent)
+        .orElseThrow();
   }
 
   /** Name of the pod that is the primary, as Redis says. */

@@ -75,12 +75,23 @@ public final class Engine {
 
   /** Suspends a process of this instance for this time: it is alive, but does not answer. */
   static void freeze(String process, Duration duration) {
+    whileFrozen(
+        process,
+        () -> {
+          try {
+            Thread.sleep(duration);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException("freeze " + process, e);
+          }
+        });
+  }
+
+  /** Does this while a process of this instance is suspended. */
+  static void whileFrozen(String process, Runnable action) {
     var pid = pid(process);
     run(List.of("kill", "-STOP", pid));
     try {
-      Thread.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("freeze " + process, e);
+      action.run();
     } finally {
       run(List.of("kill", "-CONT", pid));
     }

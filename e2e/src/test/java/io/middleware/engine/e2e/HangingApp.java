@@ -16,15 +16,10 @@ final class HangingApp {
   /** The pods of this group cannot pull 7.2. */
   static final String HANGING = "hanging";
 
-  /** The pods of this group need 3 s to be ready on 7.2. */
-  static final String SLOW = "slow";
-
   private static final String FIXED = "1.0.0";
   private static final String FAULT =
       "${group == 'hanging' && runtime.version == '7.2'"
           + " ? optional.of('image-pull') : optional.none()}";
-  private static final String READY_AFTER =
-      "${group == 'slow' && runtime.version == '7.2' ? '3s' : '200ms'}";
 
   private final Shop shop;
   private final String group;
@@ -140,7 +135,6 @@ final class HangingApp {
         .replace("upgrade: [sentinel, redis-nodes]", "upgrade: " + order)
         .replace(
             "ready-after: 500ms}",
-            "ready-after: \"%s\", local.middleware.io/fault: \"%s\"}"
-                .formatted(READY_AFTER, FAULT));
+            "ready-after: 200ms, local.middleware.io/fault: \"%s\"}".formatted(FAULT));
   }
 }

@@ -26,7 +26,7 @@ class LeftBehindE2E {
     var pod = shop.pods("orphaned").getFirst().getMetadata().getUid();
     // When
     shop.kubectl(
-        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=60s");
+        "", "delete", "app", "orphaned", "-n", shop.namespace, "--cascade=orphan", "--timeout=4m");
     // Then
     assertThat(shop.app("orphaned")).isNull();
     assertThat(shop.pods("orphaned").getFirst().getMetadata().getUid()).isEqualTo(pod);

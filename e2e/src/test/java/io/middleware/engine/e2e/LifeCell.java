@@ -18,7 +18,7 @@ final class LifeCell implements AutoCloseable {
   /** Where a change can be. */
   enum Moment {
     PLANNING("all", 2),
-    BETWEEN_TASKS(HangingApp.SLOW, 1),
+    BETWEEN_TASKS(HangingApp.HANGING, 1),
     WAITING(HangingApp.HANGING, 2),
     RETRY_PAUSE("all", 2),
     ROLLBACK(HangingApp.HANGING, 2);
@@ -73,8 +73,9 @@ final class LifeCell implements AutoCloseable {
       }
       case BETWEEN_TASKS -> {
         app.upgrade(settings());
-        awaitRestarts(1);
+        app.awaitHanging();
         pause();
+        app.release();
         shop.awaitTask(NAME, SENTINEL, "Done");
       }
       case WAITING -> {
@@ -99,8 +100,9 @@ final class LifeCell implements AutoCloseable {
 
   private String settings() {
     return switch (blow) {
-      case TIMEOUT -> "retryBackoff: 60s, timeouts: {VersionUpgrade: 8s}";
-      case FAILURE, PAUSE -> "retryBackoff: 3s, maxRetries: 2";
+      case TIMEOUT -> "retryBackoff: 60s, timeouts: {VersionUpgrade: 20s}";
+      case FAILURE -> "retryBackoff: 3s, maxRetries: 2";
+      case PAUSE -> "retryBackoff: 15s, maxRetries: 2";
       default -> "retryBackoff: 60s";
     };
   }

@@ -45,7 +45,7 @@ class OrderE2E {
       shop.apply(
           three()
               .replace("version: \"7.0\"", "version: \"7.2\"")
-              .replace("  components:", "  change: {interval: 3s}\n  components:"));
+              .replace("  components:", "  change: {interval: 15s}\n  components:"));
       awaitLine(diary, "one-sentinel-all-1 ready");
       // When
       shop.annotatePods("agent.local.middleware.io/promote=true", "one-sentinel-all-2");
