@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 @EndToEnd
 @Disruptive("kills processes of the engine, the simulator and the S3 server")
+@InTurn(2)
 class BackupFaultE2E {
   private static final long SEED = Long.getLong("seed", System.currentTimeMillis());
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code docs/disaster.md} says, in its order: the data of Temporal or of etcd is lost. */
 @EndToEnd
 @Disruptive("loses the data of the servers")
+@InTurn(1)
 class DisasterE2E {
   /** Its upgrade is under way when the data is lost. */
   private static final String BUSY = "busy";

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 @EndToEnd
 @Disruptive("kills worker, watcher and agents")
+@InTurn(1)
 class KillE2E {
   private static final int KILLS = Integer.getInteger("kills", Trials.of(2, 20));
   private static final long SEED = Long.getLong("seed", System.currentTimeMillis());

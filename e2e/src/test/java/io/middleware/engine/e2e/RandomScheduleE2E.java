@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever happens, an App ends as its newest spec says; {@code dev/bench --soak} has more. */
 @EndToEnd
 @Disruptive("kills processes and restores Temporal's data")
+@InTurn(1)
 class RandomScheduleE2E {
   private static final int SCHEDULES = Trials.of(20, 100);
 

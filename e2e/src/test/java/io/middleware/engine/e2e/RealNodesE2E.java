@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @EndToEnd
 @Isolated("kills what all pods of a node share")
 @EnabledIfEnvironmentVariable(named = "NODES", matches = "real")
+@InTurn(0)
 class RealNodesE2E {
   private static final int KEYS = 10_000;
 

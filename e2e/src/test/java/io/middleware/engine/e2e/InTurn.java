@@ -1,0 +1,18 @@
+package io.middleware.engine.e2e;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A class that takes minutes, because it leaves much to chance or needs images: {@code dev/test}
+ * runs it when the number of commits, divided by three, leaves {@link #value()}. {@code dev/test
+ * --long} and {@code dev/test --e2e} always run it.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@interface InTurn {
+  /** 0, 1 or 2. */
+  int value();
+}
