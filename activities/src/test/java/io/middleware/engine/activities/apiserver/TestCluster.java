@@ -3,6 +3,7 @@ package io.middleware.engine.activities.apiserver;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.sensitive.SensitiveMarks;
@@ -101,6 +102,19 @@ public final class TestCluster extends LocalCluster {
    */
   public Plugin createPlugin(UnaryOperator<String> edit) {
     return create(read("/apiserver/plugin.yaml", Plugin.class, edit));
+  }
+
+  /** The name of a StorageClass, whose volumes can grow or not. */
+  public String storageClass(boolean canGrow) {
+    var storageClass =
+        new StorageClassBuilder()
+            .withNewMetadata()
+            .withName(namespace() + "-" + canGrow)
+            .endMetadata()
+            .withProvisioner("test.middleware.io")
+            .withAllowVolumeExpansion(canGrow)
+            .build();
+    return client().resource(storageClass).serverSideApply().getMetadata().getName();
   }
 
   /** All events of the namespace. */

@@ -3,7 +3,6 @@ package io.middleware.engine.activities.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
@@ -60,21 +59,9 @@ class ClusterReaderIT {
 
   @Test
   void shouldTellWhichStorageClassesLetVolumesGrow() {
-    assertThat(reader.canExpand(storageClass(true))).isTrue();
-    assertThat(reader.canExpand(storageClass(false))).isFalse();
+    assertThat(reader.canExpand(cluster.storageClass(true))).isTrue();
+    assertThat(reader.canExpand(cluster.storageClass(false))).isFalse();
     assertThat(reader.canExpand(cluster.namespace() + "-none")).isFalse();
-  }
-
-  private String storageClass(boolean canGrow) {
-    var storageClass =
-        new StorageClassBuilder()
-            .withNewMetadata()
-            .withName(cluster.namespace() + "-" + canGrow)
-            .endMetadata()
-            .withProvisioner("test.middleware.io")
-            .withAllowVolumeExpansion(canGrow)
-            .build();
-    return cluster.client().resource(storageClass).serverSideApply().getMetadata().getName();
   }
 
   private Backup create(String phase, long generation) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
@@ -49,8 +48,8 @@ class VolumeExpansionIT {
   @Test
   void shouldAskForMoreAndWaitUntilItIsThere() throws Exception {
     // Given
-    var claim = bound(create("data-cache-db-g-0", "g", storageClass(true)));
-    var other = bound(create("data-cache-db-h-0", "h", storageClass(true)));
+    var claim = bound(create("data-cache-db-g-0", "g", cluster.storageClass(true)));
+    var other = bound(create("data-cache-db-h-0", "h", cluster.storageClass(true)));
     // When
     var grown = grow();
     // Then
@@ -66,7 +65,7 @@ class VolumeExpansionIT {
   @Test
   void shouldAskForMoreOnceAVolumeIsThere() throws Exception {
     // Given
-    var claim = create("data-cache-db-g-0", "g", storageClass(true));
+    var claim = create("data-cache-db-g-0", "g", cluster.storageClass(true));
     // When
     var grown = grow();
     // Then
@@ -82,7 +81,7 @@ class VolumeExpansionIT {
   @Test
   void shouldLeaveAVolumeAloneThatIsLargerAlready() throws Exception {
     // Given
-    var claim = bound(create("data-cache-db-g-0", "g", storageClass(true)));
+    var claim = bound(create("data-cache-db-g-0", "g", cluster.storageClass(true)));
     request(claim, "3Gi");
     resize(claim, "3Gi");
     var version = cluster.now(claim).getMetadata().getResourceVersion();
@@ -95,7 +94,7 @@ class VolumeExpansionIT {
   @Test
   void shouldFailWithTheApiServersMessageWhenTheClassCannotGrow() {
     // Given
-    bound(create("data-cache-db-g-0", "g", storageClass(false)));
+    bound(create("data-cache-db-g-0", "g", cluster.storageClass(false)));
     // When Then
     assertFails(grow(), "Forbidden", "data-cache-db-g-0");
   }
@@ -103,7 +102,7 @@ class VolumeExpansionIT {
   @Test
   void shouldStopWaitingWhenTheRunLockIsLost() {
     // Given
-    bound(create("data-cache-db-g-0", "g", storageClass(true)));
+    bound(create("data-cache-db-g-0", "g", cluster.storageClass(true)));
     var grown = grow();
     awaitHeartbeat("data-cache-db-g-0: has 1Gi of 2Gi");
     // When
@@ -155,18 +154,6 @@ class VolumeExpansionIT {
             .endResources()
             .endSpec()
             .build());
-  }
-
-  private String storageClass(boolean canGrow) {
-    var storageClass =
-        new StorageClassBuilder()
-            .withNewMetadata()
-            .withName(cluster.namespace() + "-" + canGrow)
-            .endMetadata()
-            .withProvisioner("test.middleware.io")
-            .withAllowVolumeExpansion(canGrow)
-            .build();
-    return cluster.client().resource(storageClass).serverSideApply().getMetadata().getName();
   }
 
   private PersistentVolumeClaim bound(PersistentVolumeClaim claim) {
