@@ -20,7 +20,7 @@ has_its_turn() { # class
 
 in_turn() { # the classes with @InTurn, those of this run first
   local file class
-  for file in $(grep -l '^@InTurn' "$e2e_tests"/*E2E.java); do
+  grep -l '^@InTurn' "$e2e_tests"/*E2E.java | while read -r file; do
     class=$(basename "$file" .java)
     if has_its_turn "$class"; then echo "runs $class"; else echo "waits $class"; fi
   done | sort
@@ -111,7 +111,7 @@ run_real_nodes_in_turn() {
 
 make_images() { # their base is made of Debian's packages; that two builds give the same bytes matters for a release
   if command -v apt-get >/dev/null; then
-    "$root/dev/images" $( ((EUID)) || [[ -z ${LONG_TESTS-} ]] || echo --check)
+    if ((EUID)) || [[ -z ${LONG_TESTS-} ]]; then "$root/dev/images"; else "$root/dev/images" --check; fi
   else
     say 'not built: there is no apt-get here'
   fi

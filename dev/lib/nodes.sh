@@ -15,7 +15,7 @@ require_real_nodes() { # what the machine must have and allow
     die "real nodes need namespaces, which this machine does not allow: do without --nodes real"
   mkdir -p /sys/fs/cgroup/memory/middleware-try 2>/dev/null && rmdir /sys/fs/cgroup/memory/middleware-try ||
     die "real nodes need cgroups, and /sys/fs/cgroup/memory is read-only here: do without --nodes real"
-  is_running network || [[ -z $(ip -4 route show to match "$server_host" | grep -v '^default\|^unreachable') ]] ||
+  is_running network || ! ip -4 route show to match "$server_host" | grep -qv '^default\|^unreachable' ||
     die "real nodes use the network $node_net.0.0/16, to which this machine has a route already: use another instance"
 }
 

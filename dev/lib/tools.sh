@@ -35,7 +35,7 @@ declare -A binary_package=( # of those that are not named like their package
   [temporal-ui-server]=github.com/temporalio/ui-server/v2/cmd/server
 )
 
-declare -A tool_tags=([prometheus]=remove_all_sd,enable_kubernetes_sd) # of its parts, those that are needed
+declare -A tool_tags=([prometheus]='remove_all_sd,enable_kubernetes_sd') # of its parts, those that are needed
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
   [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2
