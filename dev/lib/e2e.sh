@@ -51,10 +51,11 @@ e2e_classpath() { # the classes of the tests and all that they need, as the buil
 
 # Tests mostly wait: the second compiler would take its time from the servers.
 launch_classes() { # instance, folder of the reports, classes...
-  local instance=$1 folder=$2
+  local instance=$1 folder=$2 unsafe
   shift 2
   eval "$("$root/dev/env" --instance "$instance")"
-  "$JAVA_HOME/bin/java" -Xmx768m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dcheckout="$root" \
+  mapfile -t unsafe < <(unsafe_option "$JAVA_HOME")
+  "$JAVA_HOME/bin/java" "${unsafe[@]}" -Xmx768m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dcheckout="$root" \
     -cp "$(e2e_classpath)" org.junit.platform.console.ConsoleLauncher execute --disable-banner --disable-ansi-colors --fail-if-no-tests \
     --details=testfeed --config junit.platform.output.capture.stdout=true --reports-dir "$e2e_reports/$folder" \
     "${@/#/--select-class=io.middleware.engine.e2e.}" > >(sed -u "s/^\(JUnit Jupiter > \)\?/$instance: /") 2>&1

@@ -5,7 +5,7 @@ jdk_feature() { # folder; 21 for 21.0.2
   sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
 }
 
-# The option of Java 23 and newer to print nothing about sun.misc.Unsafe, which Netty uses: the log of a process is JSON only.
+# The option of Java 23 and newer to print nothing about sun.misc.Unsafe, which Netty uses: the log of a process is JSON only, and a user reads what Maven prints.
 unsafe_option() { # folder of a JDK or JRE
   local feature
   feature=$(jdk_feature "$1")
@@ -26,6 +26,8 @@ use_jdk() {
     feature=$(jdk_feature "$home")
     if ((${feature:-0} >= 21)); then
       export JAVA_HOME=$home
+      MAVEN_OPTS="${MAVEN_OPTS-} $(unsafe_option "$home")" # Maven's Guava uses it, too
+      export MAVEN_OPTS
       return
     fi
   done < <(jdk_candidates)
