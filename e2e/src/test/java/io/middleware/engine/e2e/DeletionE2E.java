@@ -86,7 +86,7 @@ class DeletionE2E {
   @Test
   void shouldNameWhatHoldsItAndNotLetGoBeforeThatIsGone() {
     // Given
-    shop.apply(shop.small("held").plus("  change: {timeouts: {Remove: 3s}}\n"));
+    shop.apply(shop.small("held").plus("  change: {timeouts: {Remove: 12s}}\n"));
     shop.awaitReady("held");
     patchPod("held-sentinel-all-0", "[\"example.com/hold\"]");
     // When
@@ -94,7 +94,7 @@ class DeletionE2E {
     // Then
     assertThatThePodIsNamed("2-remove-sentinel");
     // and again, when the teardown is repeated
-    removeWithin("4s");
+    removeWithin("13s");
     assertThatThePodIsNamed("3-remove-sentinel");
     // and when nothing holds it any more
     patchPod("held-sentinel-all-0", "null");

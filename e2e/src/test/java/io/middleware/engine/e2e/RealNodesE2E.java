@@ -239,7 +239,7 @@ class RealNodesE2E {
     var app =
         redis.app().plus("  deletionPolicy: Delete\n  backup: {enabled: false, store: nightly}\n");
     redis.deploy(app);
-    var written = RedisContent.write(redis.group.writer.primaryAddress().orElseThrow(), KEYS);
+    var written = RedisContent.write(redis.group.primaryAddress(), KEYS);
     // When
     var backup = new AppBackup(shop, "monday").apply().ends("Succeeded");
     System.out.println("backup in containers: " + backup.size());
@@ -247,7 +247,7 @@ class RealNodesE2E {
     shop.apply(app.plus("  restoreFrom: {backup: monday}\n"));
     redis.awaitReady();
     // Then
-    assertThat(RedisContent.read(redis.group.writer.primaryAddress().orElseThrow()))
+    assertThat(RedisContent.read(redis.group.primaryAddress()))
         .isEqualTo(written);
     // When
     AppBackup.deleteAll(shop);
