@@ -187,13 +187,14 @@ final class GroupCopying {
 
   /** Waits a while, or until the pod is gone. */
   private boolean isGone(PodState pod, String why) {
-    var message = "%s: %s; asked again until it answers".formatted(job.id(), why);
+    var message =
+        job.hide().apply("%s: %s; asked again until it answers".formatted(job.id(), why));
     return waiter
         .until(
             job.place().app(),
             PAUSE,
             () -> {
-              waiter.heartbeat().send(job.hide().apply(message));
+              waiter.heartbeat().send(message);
               job.say(message);
               return pods.exists(pod.uid()) ? Optional.of(message) : Optional.empty();
             })

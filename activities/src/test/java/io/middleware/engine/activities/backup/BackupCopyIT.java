@@ -11,6 +11,7 @@ import io.grpc.Status;
 import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.kubernetes.Samples;
+import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.proto.tool.v1.Progress;
 import io.middleware.engine.proto.tool.v1.RunActionResponse;
 import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
@@ -18,6 +19,8 @@ import io.temporal.client.ActivityCanceledException;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -145,6 +148,25 @@ class BackupCopyIT {
     assertThat(scene.one.actionIds.subList(0, backups.size()))
         .containsOnly(scene.one.actionIds.getFirst());
     assertThat(scene.copied().attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldHideSecretsInWhatItSaysWhileAnAgentIsSilent() {
+    // Given
+    var uid = scene.status().appUid();
+    var secrets = new SensitiveParameters(Set.of("password"));
+    scene.engine.secrets.remember(uid, secrets, Map.of("password", "correct-horse"));
+    var silent = Status.UNAVAILABLE.withDescription("no login as correct-horse");
+    scene.one.actions.put("backup", to -> to.onError(silent.asRuntimeException()));
+    var running = CompletableFuture.runAsync(scene::copy);
+    cluster.await().until(() -> actions(scene.one).size() > 1);
+    // When
+    works(scene.one);
+    running.join();
+    // Then
+    assertThat(scene.engine.heartbeats)
+        .anyMatch(it -> it.contains("no login as"))
+        .noneMatch(it -> it.contains("correct-horse"));
   }
 
   @Test
