@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.agents.ActionOutcome;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.activities.agents.AgentQueries;
@@ -80,23 +79,19 @@ final class GroupSwitchover {
     var progress = AgentActionProgress.of(context, change());
     var outcome = actions.switchover(new ActionCall(agents, pod, id), successor, progress);
     progress.done();
-    var next =
-        switch (outcome) {
-          case ActionOutcome.ActionDone<String>(var told) ->
-              told.isEmpty() ? primary.await().name() : told;
-          case ActionOutcome.ActionRefused<String>(var why) -> throw refused(pod, why);
-          case ActionOutcome.ActionUnknown<String>(var why) ->
-              throw refused(pod, why + "; give the pods an agent that can switch over");
-          case ActionOutcome.ActionUnanswered<String>(var why) ->
-              throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, message(pod, why));
-        };
+    var remedy = "; give the pods an agent that can switch over";
+    var told = outcome.orThrow(remedy, (kind, why) -> failure(kind, pod, why));
+    var next = told.isEmpty() ? primary.await().name() : told;
     require(pod, next, successor);
     return next;
   }
 
   private void require(PodState pod, String next, Optional<String> successor) {
     if (next.equals(pod.name())) {
-      throw refused(pod, "its agent reported a successful switchover; see the agent's log");
+      throw failure(
+          FaultKind.AGENT_REFUSED,
+          pod,
+          "its agent reported a successful switchover; see the agent's log");
     }
     successor
         .filter(named -> !named.equals(next))
@@ -147,12 +142,10 @@ final class GroupSwitchover {
             .formatted(change().subject(), group.group()));
   }
 
-  private RuntimeException refused(PodState pod, String why) {
-    return Faults.of(FaultKind.AGENT_REFUSED, message(pod, why));
-  }
-
-  private String message(PodState pod, String why) {
-    return "pod %s is still the primary of group %s: %s".formatted(pod.name(), group.group(), why);
+  private RuntimeException failure(FaultKind kind, PodState pod, String why) {
+    return Faults.of(
+        kind,
+        "pod %s is still the primary of group %s: %s".formatted(pod.name(), group.group(), why));
   }
 
   private ChangeRef change() {

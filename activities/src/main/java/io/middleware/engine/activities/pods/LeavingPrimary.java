@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.pods;
 
-import io.middleware.engine.activities.agents.ActionOutcome;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.activities.agents.AgentQueries;
@@ -72,7 +71,8 @@ final class LeavingPrimary {
    */
   private String switchOver(App app, PodState pod) {
     if (count == request.pods().size() + SPARE_SWITCHOVERS) {
-      throw refused(
+      throw failure(
+          FaultKind.AGENT_REFUSED,
           pod,
           "after %d successful switchovers the primary is still one of the pods that go; see the agents' logs"
               .formatted(count));
@@ -82,23 +82,14 @@ final class LeavingPrimary {
     var progress = AgentActionProgress.of(context, change());
     var outcome = actions.switchover(call, progress);
     progress.done();
-    var successor = successor(pod, outcome);
+    var successor =
+        outcome.orThrow(
+            PrimarySwitchover.WITHOUT_AN_AGENT_THAT_CAN, (kind, why) -> failure(kind, pod, why));
     var note =
         "pod %s has switched over%s, because it is about to be removed"
             .formatted(pod.name(), successor.isEmpty() ? "" : " to " + successor);
     context.reporter().event(app, "PrimarySwitchedOver", "Switchover", pod, note);
     return successor;
-  }
-
-  private String successor(PodState pod, ActionOutcome<String> outcome) {
-    return switch (outcome) {
-      case ActionOutcome.ActionDone<String>(var primary) -> primary;
-      case ActionOutcome.ActionRefused<String>(var why) -> throw refused(pod, why);
-      case ActionOutcome.ActionUnknown<String>(var why) ->
-          throw refused(pod, why + PrimarySwitchover.WITHOUT_AN_AGENT_THAT_CAN);
-      case ActionOutcome.ActionUnanswered<String>(var why) ->
-          throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, message(pod, why));
-    };
   }
 
   private Optional<PodState> named(String name) {
@@ -124,13 +115,11 @@ final class LeavingPrimary {
     return pods.stream().flatMap(pod -> PodDrain.observed(now, pod).stream()).toList();
   }
 
-  private RuntimeException refused(PodState pod, String why) {
-    return Faults.of(FaultKind.AGENT_REFUSED, message(pod, why));
-  }
-
-  private String message(PodState pod, String why) {
-    return "pod %s is to be removed from group %s and is the primary, but has not switched over; no pod was removed: %s"
-        .formatted(pod.name(), request.group().group(), why);
+  private RuntimeException failure(FaultKind kind, PodState pod, String why) {
+    return Faults.of(
+        kind,
+        "pod %s is to be removed from group %s and is the primary, but has not switched over; no pod was removed: %s"
+            .formatted(pod.name(), request.group().group(), why));
   }
 
   private ChangeRef change() {

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.agents.ActionOutcome;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnanswered;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.activities.kubernetes.AppKey;
@@ -88,7 +88,8 @@ final class PrimarySwitchover {
    */
   SwitchoverResult run(PodState pod, Consumer<String> progress) {
     if (count == MAX_SWITCHOVERS) {
-      throw refused(
+      throw failure(
+          FaultKind.AGENT_REFUSED,
           pod,
           "its agent reported %d successful switchovers, but the pod is still the primary; see the agent's log"
               .formatted(count));
@@ -96,28 +97,18 @@ final class PrimarySwitchover {
     awaitSurplusPods();
     var operation = "%s/switchover-%d".formatted(step, count + 1);
     var outcome = actions.switchover(new ActionCall(request.agents(), pod, operation), progress);
-    count++;
-    return switch (outcome) {
-      case ActionOutcome.ActionDone<String>(var primary) ->
-          new SwitchoverResult(primary, Optional.empty());
-      case ActionOutcome.ActionRefused<String>(var why) -> throw refused(pod, why);
-      case ActionOutcome.ActionUnknown<String>(var why) ->
-          throw refused(pod, why + WITHOUT_AN_AGENT_THAT_CAN);
-      case ActionOutcome.ActionUnanswered<String>(var why) -> unanswered(pod, why);
-    };
-  }
-
-  private SwitchoverResult unanswered(PodState pod, String why) {
-    if (!request.pod().remembered()) {
-      throw Faults.of(FaultKind.AGENTS_UNAVAILABLE, message(pod, why));
+    if (outcome instanceof ActionUnanswered<String>(var why) && request.pod().remembered()) {
+      unreached = true;
+      return new SwitchoverResult(
+          "",
+          Optional.of(
+              "pod %s was the primary when its agent was last heard; it is replaced without a switchover: %s"
+                  .formatted(pod.name(), why)));
     }
-    unreached = true;
-    count--;
+    count++;
     return new SwitchoverResult(
-        "",
-        Optional.of(
-            "pod %s was the primary when its agent was last heard; it is replaced without a switchover: %s"
-                .formatted(pod.name(), why)));
+        outcome.orThrow(WITHOUT_AN_AGENT_THAT_CAN, (kind, why) -> failure(kind, pod, why)),
+        Optional.empty());
   }
 
   /** A pod that is about to be removed must not become the primary. */
@@ -136,12 +127,10 @@ final class PrimarySwitchover {
         .map(pod -> "pod %s: is about to be removed".formatted(pod.name()));
   }
 
-  private static RuntimeException refused(PodState pod, String why) {
-    return Faults.of(FaultKind.AGENT_REFUSED, message(pod, why));
-  }
-
-  private static String message(PodState pod, String why) {
-    return "pod %s is the primary and has not switched over, so it was not replaced: %s"
-        .formatted(pod.name(), why);
+  private static RuntimeException failure(FaultKind kind, PodState pod, String why) {
+    return Faults.of(
+        kind,
+        "pod %s is the primary and has not switched over, so it was not replaced: %s"
+            .formatted(pod.name(), why));
   }
 }
