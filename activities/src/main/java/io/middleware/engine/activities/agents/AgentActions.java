@@ -178,6 +178,10 @@ public final class AgentActions {
     return run(call, action, listener);
   }
 
+  public static boolean endedWell(ActionOutput output) {
+    return output.getExitCode() == 0 && !output.getTimedOut();
+  }
+
   /**
    * Waits until an action of the Plugin that is cancelled has ended.
    *

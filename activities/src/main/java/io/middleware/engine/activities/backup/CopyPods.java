@@ -1,11 +1,11 @@
 package io.middleware.engine.activities.backup;
 
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
+import io.middleware.engine.activities.kubernetes.ExistingPods;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.activities.pods.PodRoles;
@@ -23,11 +23,11 @@ final class CopyPods {
   /** Between two looks at the pods and their roles. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  private final ClusterView view;
   private final ClusterWaiter waiter;
   private final AgentQueries queries;
   private final Place place;
   private final Duration patience;
+  private final ExistingPods existing;
 
   /** A group, and how its agents are reached. */
   record Place(AppKey app, BackupGroup group, AgentEndpoint agents) {}
@@ -41,23 +41,16 @@ final class CopyPods {
       AgentQueries queries,
       Place place,
       Duration patience) {
-    this.view = view;
     this.waiter = waiter;
     this.queries = queries;
     this.place = place;
     this.patience = patience;
+    this.existing =
+        new ExistingPods(view, place.app(), place.group().component(), place.group().group());
   }
 
-  /** Whether the pod is still one of the group, and is not being deleted. */
-  boolean exists(String uid) {
-    return existing().stream().anyMatch(pod -> pod.uid().equals(uid));
-  }
-
-  /** The same pod as it is now; its address may be another one. Empty while it has none. */
-  Optional<PodState> current(String uid) {
-    return existing().stream()
-        .filter(pod -> pod.uid().equals(uid) && pod.ip().isPresent())
-        .findFirst();
+  ExistingPods existing() {
+    return existing;
   }
 
   /**
@@ -74,7 +67,8 @@ final class CopyPods {
       if (pod.isPresent() || over && !refused.isEmpty()) {
         return pod;
       }
-      if (!refused.isEmpty() && existing().stream().allMatch(it -> refused.contains(it.uid()))) {
+      if (!refused.isEmpty()
+          && existing.all().stream().allMatch(it -> refused.contains(it.uid()))) {
         return Optional.empty();
       }
       pause(missing(source), progress);
@@ -108,25 +102,10 @@ final class CopyPods {
   }
 
   private List<PodState> ready(Set<String> refused) {
-    return existing().stream()
-        .filter(pod -> pod.isReady() && pod.ip().isPresent() && !refused.contains(pod.uid()))
-        .toList();
-  }
-
-  /** Without those that are being deleted. */
-  private List<PodState> existing() {
-    return set().stream()
-        .flatMap(
-            it -> view.podsOf(place.app(), it).stream().filter(pod -> !Rollout.isSurplus(it, pod)))
-        .filter(pod -> !pod.isTerminating())
-        .toList();
+    return existing.ready().stream().filter(pod -> !refused.contains(pod.uid())).toList();
   }
 
   private int replicas() {
-    return set().map(Rollout::replicas).orElse(0);
-  }
-
-  private Optional<StatefulSet> set() {
-    return view.statefulSet(place.app(), place.group().component(), place.group().group());
+    return existing.set().map(Rollout::replicas).orElse(0);
   }
 }

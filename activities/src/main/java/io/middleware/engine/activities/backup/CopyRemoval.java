@@ -96,7 +96,7 @@ final class CopyRemoval {
       }
       switch (ask(key, remover)) {
         case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
-          if (output.getExitCode() == 0 && !output.getTimedOut()) {
+          if (AgentActions.endedWell(output)) {
             return;
           }
           last = CopyTexts.failure(remover.pod(), "delete-backup", output);

@@ -2,6 +2,11 @@ package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.activities.agents.ActionOrder;
 import io.middleware.engine.activities.agents.ActionOutcome;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionDone;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionRefused;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnanswered;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnknown;
+import io.middleware.engine.activities.agents.ActionRetry;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
@@ -30,15 +35,13 @@ import java.util.function.UnaryOperator;
  * </ol>
  */
 final class GroupCopying {
-  /** Between two calls of an agent that does not answer. */
-  private static final Duration PAUSE = Duration.ofSeconds(2);
-
   private final ClusterWaiter waiter;
   private final AgentActions actions;
   private final CopyRecords records;
   private final CopyPods pods;
   private final CopyJob job;
   private final Map<String, String> refused = new LinkedHashMap<>();
+  private String unanswered = "";
 
   /**
    * What is copied.
@@ -70,21 +73,15 @@ final class GroupCopying {
     this.job = job;
   }
 
-  /** How a pod has answered. */
-  private sealed interface Answer {}
-
-  private record Done(Map<String, String> values) implements Answer {}
-
-  private record Refused(String why) implements Answer {}
-
-  private record Gone() implements Answer {}
-
   void run() {
     try {
       while (!isVerified()) {
         var backup = records.backup();
         var again = recorded(backup);
-        var pod = again.or(() -> pods.next(refused.keySet(), this::waits)).orElseThrow(this::all);
+        var pod =
+            again
+                .or(() -> pods.next(refused.keySet(), text -> tell(job.id() + ": " + text)))
+                .orElseThrow(this::all);
         copy(backup, pod, records.begin(pod, again.isPresent()));
       }
     } finally {
@@ -101,104 +98,81 @@ final class GroupCopying {
     return records
         .of(backup)
         .filter(copy -> !refused.containsKey(copy.podUid()))
-        .flatMap(copy -> pods.current(copy.podUid()));
+        .flatMap(copy -> pods.existing().current(copy.podUid()));
   }
 
   private void copy(Backup backup, PodState pod, BackupCopy begun) {
     var copy = begun;
     if (copy.checksum() == null) {
-      var answer = ask(backup, pod, copy, "backup", Map.of("key", copy.key()));
-      if (!(answer instanceof Done(var values)) || !isComplete(pod, values)) {
-        remember(pod, answer);
+      var values =
+          ask(backup, pod, copy, "backup", Map.of("key", copy.key()))
+              .flatMap(it -> complete(pod, it));
+      if (values.isEmpty()) {
         return;
       }
-      copy = records.copied(copy, values);
+      copy = records.copied(copy, values.get());
     }
     var parameters = Map.of("key", copy.key(), "checksum", copy.checksum());
-    var answer = ask(backup, pod, copy, "verify-backup", parameters);
-    if (answer instanceof Done) {
+    if (ask(backup, pod, copy, "verify-backup", parameters).isPresent()) {
       records.verified(copy);
-    } else {
-      remember(pod, answer);
     }
   }
 
-  private boolean isComplete(PodState pod, Map<String, String> values) {
-    if (values.getOrDefault("checksum", "").isEmpty()) {
-      refused.put(pod.uid(), "pod %s: its action backup gave no checksum".formatted(pod.name()));
-      return false;
-    }
-    return true;
+  private Optional<Map<String, String>> complete(PodState pod, Map<String, String> values) {
+    return values.getOrDefault("checksum", "").isEmpty()
+        ? refuse(pod, "pod %s: its action backup gave no checksum".formatted(pod.name()))
+        : Optional.of(values);
   }
 
-  private void remember(PodState pod, Answer answer) {
-    if (answer instanceof Refused(var why)) {
-      refused.put(pod.uid(), job.hide().apply(why));
-    }
-  }
-
-  private Answer ask(
+  /** The values that the action gives; empty when the pod refuses, or is gone. */
+  private Optional<Map<String, String>> ask(
       Backup backup, PodState pod, BackupCopy copy, String action, Map<String, String> parameters) {
     var id = CopyKeys.operation(action, backup, copy);
-    var unanswered = "";
-    while (true) {
-      var order = new ActionOrder(action, parameters, left(unanswered), CopyRemoval.KILL_TIMEOUT);
-      var now = pods.current(pod.uid()).orElse(pod);
-      var call = new ActionCall(job.place().agents(), now, id);
-      switch (actions.runAction(call, order, text -> follow(pod, action, text))) {
-        case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
-          return answer(pod, action, output);
-        }
-        case ActionOutcome.ActionRefused<ActionOutput>(var why) -> {
-          return new Refused(why);
-        }
-        case ActionOutcome.ActionUnknown<ActionOutput>(var why) -> {
-          return new Refused(why + "; give the pods an agent that knows the actions of backups");
-        }
-        case ActionOutcome.ActionUnanswered<ActionOutput>(var why) -> {
-          if (isGone(pod, why)) {
-            return new Gone();
-          }
-          unanswered = why;
-        }
-      }
-    }
+    unanswered = "";
+    var outcome =
+        new ActionRetry(waiter, pods.existing(), pod, this::tell)
+            .untilAnswered(() -> ask(pod, id, action, parameters), this::unanswered);
+    return switch (outcome) {
+      case ActionDone<ActionOutput>(var output) when AgentActions.endedWell(output) ->
+          Optional.of(output.getValuesMap());
+      case ActionDone<ActionOutput>(var output) ->
+          refuse(pod, CopyTexts.failure(pod, action, output));
+      case ActionRefused<ActionOutput>(var why) -> refuse(pod, why);
+      case ActionUnknown<ActionOutput>(var why) ->
+          refuse(pod, why + "; give the pods an agent that knows the actions of backups");
+      case ActionUnanswered<ActionOutput> gone -> Optional.empty();
+    };
+  }
+
+  private ActionOutcome<ActionOutput> ask(
+      PodState pod, String id, String action, Map<String, String> parameters) {
+    var order = new ActionOrder(action, parameters, left(), CopyRemoval.KILL_TIMEOUT);
+    var now = pods.existing().current(pod.uid()).orElse(pod);
+    var call = new ActionCall(job.place().agents(), now, id);
+    return actions.runAction(call, order, text -> follow(pod, action, text));
+  }
+
+  private Optional<Map<String, String>> refuse(PodState pod, String why) {
+    refused.put(pod.uid(), job.hide().apply(why));
+    return Optional.empty();
+  }
+
+  private String unanswered(String why) {
+    unanswered = job.hide().apply(why);
+    return "%s: %s".formatted(job.id(), unanswered);
   }
 
   /** A copy that ends after the time limit would be left in the store. */
-  private Duration left(String unanswered) {
+  private Duration left() {
     var left = job.timeout().get();
     if (left.compareTo(CopyTimeLimit.SHORTEST) >= 0) {
       return left;
     }
-    var why = unanswered.isEmpty() ? CopyTexts.reasons(refused) : job.hide().apply(unanswered);
+    var why = unanswered.isEmpty() ? CopyTexts.reasons(refused) : unanswered;
     throw Faults.of(
         FaultKind.AGENTS_UNAVAILABLE,
         "the time limit is over, and %s is not copied%s"
             .formatted(job.id(), why.isEmpty() ? "" : ": " + why));
-  }
-
-  private static Answer answer(PodState pod, String action, ActionOutput output) {
-    if (output.getExitCode() == 0 && !output.getTimedOut()) {
-      return new Done(output.getValuesMap());
-    }
-    return new Refused(CopyTexts.failure(pod, action, output));
-  }
-
-  /** Waits a while, or until the pod is gone. */
-  private boolean isGone(PodState pod, String why) {
-    var message =
-        job.hide().apply("%s: %s; asked again until it answers".formatted(job.id(), why));
-    return waiter
-        .until(
-            job.place().app(),
-            PAUSE,
-            () -> {
-              waiter.heartbeat().send(message);
-              job.say(message);
-              return pods.exists(pod.uid()) ? Optional.of(message) : Optional.empty();
-            })
-        .isEmpty();
   }
 
   private void follow(PodState pod, String action, String text) {
@@ -206,9 +180,9 @@ final class GroupCopying {
     job.say(CopyTexts.progress(job.id(), pod, action, text));
   }
 
-  private void waits(String text) {
-    waiter.heartbeat().send(job.id() + ": " + text);
-    job.say(job.id() + ": " + text);
+  private void tell(String message) {
+    waiter.heartbeat().send(message);
+    job.say(message);
   }
 
   private RuntimeException all() {

@@ -1,31 +1,31 @@
-package io.middleware.engine.activities.pods;
+package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.middleware.engine.activities.kubernetes.AppKey;
-import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.workflows.port.GroupRef;
 import java.util.List;
 import java.util.Optional;
 
-/** The pods of a group's StatefulSet as the view has them now. */
-record ObservedPods(PodStepContext context, GroupRef group) {
+/** The pods of a group's StatefulSet as the view has them now, without those that go away. */
+public record ExistingPods(ClusterView view, AppKey app, String component, String group) {
 
-  /** Whether the pod is still one of the group, and is not going away. */
-  boolean exists(PodState pod) {
-    return existing().stream().anyMatch(it -> it.uid().equals(pod.uid()));
+  public static ExistingPods of(ClusterView view, GroupRef group) {
+    return new ExistingPods(
+        view, AppKey.of(group.change()), group.task().component(), group.group());
+  }
+
+  /** Whether the pod of this uid is still there. */
+  public boolean exists(String uid) {
+    return all().stream().anyMatch(pod -> pod.uid().equals(uid));
   }
 
   /** The same pod as it is now; its address may be another one. Empty while it has none. */
-  Optional<PodState> current(PodState pod) {
-    return existing().stream()
-        .filter(it -> it.uid().equals(pod.uid()) && it.ip().isPresent())
-        .findFirst();
+  public Optional<PodState> current(String uid) {
+    return all().stream().filter(pod -> pod.uid().equals(uid) && pod.ip().isPresent()).findFirst();
   }
 
   /** Why the pod of this name is not at work, for people. */
-  String trouble(String name) {
-    return existing().stream()
+  public String trouble(String name) {
+    return all().stream()
         .filter(pod -> pod.name().equals(name))
         .findFirst()
         .map(
@@ -37,30 +37,23 @@ record ObservedPods(PodStepContext context, GroupRef group) {
   }
 
   /** Of the pods that there should be. */
-  List<String> names() {
+  public List<String> names() {
     return set().map(it -> Rollout.podNames(it, Rollout.replicas(it))).orElseGet(List::of);
   }
 
-  List<PodState> ready() {
-    return existing().stream().filter(pod -> pod.isReady() && pod.ip().isPresent()).toList();
+  /** Those whose agents can be asked. */
+  public List<PodState> ready() {
+    return all().stream().filter(pod -> pod.isReady() && pod.ip().isPresent()).toList();
   }
 
-  /** Without those that are going away. */
-  List<PodState> existing() {
+  public List<PodState> all() {
     return set().stream()
-        .flatMap(
-            it ->
-                context.view().podsOf(key(), it).stream()
-                    .filter(pod -> !Rollout.isSurplus(it, pod)))
+        .flatMap(it -> view.podsOf(app, it).stream().filter(pod -> !Rollout.isSurplus(it, pod)))
         .filter(pod -> !pod.isTerminating())
         .toList();
   }
 
-  Optional<StatefulSet> set() {
-    return context.view().statefulSet(key(), group.task().component(), group.group());
-  }
-
-  private AppKey key() {
-    return AppKey.of(group.change());
+  public Optional<StatefulSet> set() {
+    return view.statefulSet(app, component, group);
   }
 }

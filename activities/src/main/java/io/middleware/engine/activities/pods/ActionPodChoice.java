@@ -6,6 +6,7 @@ import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.ExistingPods;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.api.ActionPods;
@@ -32,7 +33,7 @@ final class ActionPodChoice {
   private final PluginSpec plugin;
   private final ActionPodLimits limits;
   private final GroupRef group;
-  private final ObservedPods observed;
+  private final ExistingPods observed;
   private final boolean readyOnly;
   private Optional<String> degraded = Optional.empty();
   private List<PodState> ordered = List.of();
@@ -63,7 +64,7 @@ final class ActionPodChoice {
     this.plugin = plugin;
     this.limits = limits;
     this.group = group;
-    this.observed = new ObservedPods(context, group);
+    this.observed = ExistingPods.of(context.view(), group);
     this.readyOnly = readyOnly;
   }
 
@@ -72,8 +73,7 @@ final class ActionPodChoice {
     return degraded;
   }
 
-  /** The pods of the group as they are now. */
-  ObservedPods observed() {
+  ExistingPods observed() {
     return observed;
   }
 
@@ -85,7 +85,7 @@ final class ActionPodChoice {
    */
   Optional<PodState> next(Map<String, ActionRun> runs) {
     await(this::setMissing);
-    var running = observed.existing().stream().filter(pod -> isRunning(runs, pod)).findFirst();
+    var running = observed.all().stream().filter(pod -> isRunning(runs, pod)).findFirst();
     if (running.isPresent()) {
       return running;
     }

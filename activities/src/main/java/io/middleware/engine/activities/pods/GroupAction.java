@@ -2,10 +2,10 @@ package io.middleware.engine.activities.pods;
 
 import com.google.common.hash.Hashing;
 import io.middleware.engine.activities.agents.ActionOrder;
-import io.middleware.engine.activities.agents.ActionOutcome;
+import io.middleware.engine.activities.agents.ActionOutcome.ActionUnanswered;
+import io.middleware.engine.activities.agents.ActionRetry;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
-import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.ActionRun;
@@ -16,7 +16,6 @@ import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.temporal.client.ActivityCanceledException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -31,9 +30,6 @@ import java.util.Optional;
  * </ol>
  */
 final class GroupAction {
-  /** Between two calls of an agent that does not answer. */
-  private static final Duration PAUSE = Duration.ofSeconds(2);
-
   private final PodStepContext context;
   private final AgentActions actions;
   private final ActionMemory runs;
@@ -114,7 +110,8 @@ final class GroupAction {
   }
 
   private ActionCall call(PodState pod, ActionRun run) {
-    return new ActionCall(target.agents(), choice.observed().current(pod).orElse(pod), id(run));
+    return new ActionCall(
+        target.agents(), choice.observed().current(pod.uid()).orElse(pod), id(run));
   }
 
   /** The heartbeats go on: nobody else may take the step while the action ends. */
@@ -124,7 +121,7 @@ final class GroupAction {
     } catch (ActivityCanceledException e) {
       // that is known
     }
-    return choice.observed().exists(pod);
+    return choice.observed().exists(pod.uid());
   }
 
   private ActionProgress following() {
@@ -132,46 +129,24 @@ final class GroupAction {
   }
 
   private void follow(PodState pod, ActionRun run, ActionProgress progress) {
-    while (true) {
-      switch (actions.runAction(call(pod, run), target.order(), progress)) {
-        case ActionOutcome.ActionDone<ActionOutput>(var output) -> {
-          ended(run, output);
-          return;
-        }
-        case ActionOutcome.ActionRefused<ActionOutput>(var why) -> throw refused(run, why);
-        case ActionOutcome.ActionUnknown<ActionOutput>(var why) ->
-            throw refused(run, why + "; give the pods an agent that knows RunAction");
-        case ActionOutcome.ActionUnanswered<ActionOutput>(var why) -> {
-          if (isLost(pod, run, why, progress)) {
-            return;
-          }
-        }
-      }
-    }
-  }
-
-  /** Waits a while, or until the pod is gone. */
-  private boolean isLost(PodState pod, ActionRun run, String why, ActionProgress progress) {
-    runs.waiting(run, why);
-    var message = "pod %s: %s; asked again until it answers".formatted(pod.name(), why);
-    var waits =
-        context
-            .waiter()
-            .until(
-                AppKey.of(target.group().change()),
-                PAUSE,
-                () -> {
-                  progress.accept(message);
-                  return choice.observed().exists(pod) ? Optional.of(message) : Optional.empty();
+    var outcome =
+        new ActionRetry(context.waiter(), choice.observed(), pod, progress)
+            .untilAnswered(
+                () -> actions.runAction(call(pod, run), target.order(), progress),
+                why -> {
+                  runs.waiting(run, why);
+                  return "pod %s: %s".formatted(pod.name(), why);
                 });
-    if (waits.isEmpty()) {
+    if (outcome instanceof ActionUnanswered) {
       runs.ended(run, ActionRun.LOST, "the pod went away before the action had ended");
+    } else {
+      var remedy = "; give the pods an agent that knows RunAction";
+      ended(run, outcome.orThrow(remedy, (kind, why) -> refused(run, why)));
     }
-    return waits.isEmpty();
   }
 
   private void ended(ActionRun run, ActionOutput output) {
-    var good = output.getExitCode() == 0 && !output.getTimedOut();
+    var good = AgentActions.endedWell(output);
     runs.ended(run, good ? ActionRun.SUCCEEDED : ActionRun.FAILED, output);
     if (!good) {
       throw failed(run, output);
