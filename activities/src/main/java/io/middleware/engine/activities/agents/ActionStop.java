@@ -58,10 +58,10 @@ final class ActionStop {
           case UNIMPLEMENTED, INVALID_ARGUMENT, FAILED_PRECONDITION -> {
             return; // an older agent
           }
-          default -> AgentCalls.reconnect(channels.to(call.endpoint(), call.pod()));
+          default -> AgentChannels.reconnect(channels.to(call.endpoint(), call.pod()));
         }
       }
-      AgentCalls.sleep(attempt);
+      AgentQuestion.sleep(attempt);
     }
   }
 

@@ -196,7 +196,7 @@ public final class AgentActions {
     var why = "";
     for (var attempt = 0; attempt < policy.attempts(); attempt++) {
       if (attempt > 0) {
-        AgentCalls.sleep(attempt);
+        AgentQuestion.sleep(attempt);
       }
       try {
         return new ActionOutcome.ActionDone<>(follow(call, action, listener));
@@ -211,7 +211,7 @@ public final class AgentActions {
           case UNIMPLEMENTED -> {
             return new ActionOutcome.ActionUnknown<>(why);
           }
-          default -> AgentCalls.reconnect(channels.to(call.endpoint(), call.pod()));
+          default -> AgentChannels.reconnect(channels.to(call.endpoint(), call.pod()));
         }
       }
     }

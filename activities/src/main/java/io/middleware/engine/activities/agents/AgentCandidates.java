@@ -2,26 +2,29 @@ package io.middleware.engine.activities.agents;
 
 import static java.util.Comparator.comparing;
 
-import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
+import io.middleware.engine.workflows.port.AgentEndpoint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The pods whose agents may be asked. */
-final class AgentCandidates {
-  private AgentCandidates() {}
+/**
+ * The pods whose agents may be asked.
+ *
+ * @param pods all of them ready
+ */
+record AgentCandidates(AgentEndpoint endpoint, List<PodState> pods) {
 
   /**
    * The ready pods in the order in which to ask them: the first pod of each group, then the second
    * of each, because the trouble of one pod often affects its whole group. Empty when the Plugin
    * has no agents.
    */
-  static Optional<CandidatePods> of(PluginSpec plugin, List<PodState> pods) {
+  static Optional<AgentCandidates> of(PluginSpec plugin, List<PodState> pods) {
     var endpoint = AgentQueries.endpoint(plugin);
     if (!endpoint.exists()) {
       return Optional.empty();
@@ -31,7 +34,7 @@ final class AgentCandidates {
             .filter(PodState::isReady)
             .sorted(comparing(PodState::name, NaturalOrder.OF_NAMES))
             .toList();
-    return Optional.of(new CandidatePods(endpoint, alternatingGroups(ready)));
+    return Optional.of(new AgentCandidates(endpoint, alternatingGroups(ready)));
   }
 
   private static List<PodState> alternatingGroups(List<PodState> pods) {

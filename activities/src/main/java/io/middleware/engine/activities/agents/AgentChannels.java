@@ -6,6 +6,7 @@ import com.google.common.cache.RemovalNotification;
 import com.google.common.util.concurrent.UncheckedExecutionException;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.ClientInterceptor;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -73,6 +74,13 @@ public final class AgentChannels implements AutoCloseable {
           ? Faults.of(FaultKind.INVALID, invalid.getMessage())
           : new IllegalStateException(
               "cannot prepare a connection to pod " + pod.name(), e.getCause());
+    }
+  }
+
+  /** Skips the backoff after a failure, because a new pod may have the same address. */
+  static void reconnect(ManagedChannel channel) {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
     }
   }
 

@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.agents;
 
 import io.grpc.stub.AbstractStub;
-import io.middleware.engine.activities.agents.AgentCalls.AgentCall;
+import io.middleware.engine.activities.agents.AgentQuestion.AgentCall;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
@@ -63,11 +63,6 @@ public final class AgentQueries {
   }
 
   /**
-   * @param pods whose agents may be asked, all of them ready
-   */
-  record CandidatePods(AgentEndpoint endpoint, List<PodState> pods) {}
-
-  /**
    * @param subject name of the component, or of the Group object
    * @param names to put in order
    */
@@ -96,7 +91,7 @@ public final class AgentQueries {
   }
 
   /** The order of a component's groups. */
-  AgentAnswer<ExecutionOrder> groupOrder(CandidatePods candidates, OrderQuery query) {
+  AgentAnswer<ExecutionOrder> groupOrder(AgentCandidates candidates, OrderQuery query) {
     var request =
         GetGroupOrderRequest.newBuilder()
             .setComponentName(query.subject())
@@ -114,7 +109,7 @@ public final class AgentQueries {
   }
 
   /** The order of a group's pods. */
-  AgentAnswer<ExecutionOrder> podOrder(CandidatePods candidates, OrderQuery query) {
+  AgentAnswer<ExecutionOrder> podOrder(AgentCandidates candidates, OrderQuery query) {
     var request =
         GetPodOrderRequest.newBuilder()
             .setGroupName(query.subject())
@@ -133,29 +128,20 @@ public final class AgentQueries {
 
   /** A pod's role; empty when its agent does not answer, or not with a valid role. */
   public String role(AgentEndpoint endpoint, PodState pod) {
-    return word(askForRole(endpoint, pod, policy.impatient()));
-  }
-
-  /** The same with a single call, for callers to whom the role matters little. */
-  public String roleFromOneCall(AgentEndpoint endpoint, PodState pod) {
-    return word(askForRole(endpoint, pod, policy.once()));
+    return word(askForRole(endpoint, pod));
   }
 
   /** The answer for a role; nobody is patient for it, as it can do without. */
   AgentAnswer<String> askForRole(AgentEndpoint endpoint, PodState pod) {
-    return askForRole(endpoint, pod, policy.impatient());
-  }
-
-  private AgentAnswer<String> askForRole(AgentEndpoint endpoint, PodState pod, AgentPolicy limits) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
-    return calls(limits)
-        .ask(
-            List.of(pod),
-            new AgentCall<>(
-                endpoint,
-                "GetRole",
-                channel ->
-                    limited(ToolInvokerGrpc.newBlockingStub(channel)).getRole(request).getRole()));
+    return ask(
+        policy.impatient(),
+        List.of(pod),
+        new AgentCall<>(
+            endpoint,
+            "GetRole",
+            channel ->
+                limited(ToolInvokerGrpc.newBlockingStub(channel)).getRole(request).getRole()));
   }
 
   /**
@@ -171,16 +157,16 @@ public final class AgentQueries {
             .setQuestion(question)
             .build();
     var answer =
-        calls(policy.once())
-            .ask(
-                List.of(pod),
-                new AgentCall<>(
-                    endpoint,
-                    "Measure of " + question,
-                    channel ->
-                        limited(ToolInvokerGrpc.newBlockingStub(channel))
-                            .measure(request)
-                            .getAnswer()));
+        ask(
+            policy.once(),
+            List.of(pod),
+            new AgentCall<>(
+                endpoint,
+                "Measure of " + question,
+                channel ->
+                    limited(ToolInvokerGrpc.newBlockingStub(channel))
+                        .measure(request)
+                        .getAnswer()));
     return switch (answer) {
       case AgentAnswer.AnswerGiven<String>(var text, var by) ->
           new Measured.Answered(PlainText.clean(text, MOST_OF_AN_ANSWER));
@@ -198,23 +184,23 @@ public final class AgentQueries {
     };
   }
 
-  private AgentCalls calls(AgentPolicy limits) {
-    return new AgentCalls(channels, limits, trouble);
+  private <T> AgentAnswer<T> ask(AgentPolicy limits, List<PodState> pods, AgentCall<T> call) {
+    return new AgentQuestion<>(channels, limits, trouble, pods, call).ask();
   }
 
   private AgentAnswer<ExecutionOrder> order(
-      CandidatePods candidates,
+      AgentCandidates candidates,
       OrderQuery query,
       String question,
       Function<Agent2BlockingStub, ExecutionOrder> call) {
     var answer =
-        calls(policy)
-            .ask(
-                candidates.pods(),
-                new AgentCall<>(
-                    candidates.endpoint(),
-                    question,
-                    channel -> call.apply(limited(Agent2Grpc.newBlockingStub(channel)))));
+        ask(
+            policy,
+            candidates.pods(),
+            new AgentCall<>(
+                candidates.endpoint(),
+                question,
+                channel -> call.apply(limited(Agent2Grpc.newBlockingStub(channel)))));
     if (!(answer instanceof AgentAnswer.AnswerGiven<ExecutionOrder>(var order, var by))) {
       return answer;
     }

@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.agents;
 
-import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -22,7 +21,10 @@ import java.util.function.Function;
  * @param ready the pods to be replaced whose agents are asked for a role
  */
 record GroupQuestions(
-    PluginSpec plugin, Optional<CandidatePods> candidates, OrderQuery query, List<PodState> ready) {
+    PluginSpec plugin,
+    Optional<AgentCandidates> candidates,
+    OrderQuery query,
+    List<PodState> ready) {
 
   /**
    * @param roles by pod name, as far as the agents report them
@@ -80,7 +82,7 @@ record GroupQuestions(
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (var pod : missing) {
         var endpoint = candidates.orElseThrow().endpoint();
-        asked.put(pod.name(), threads.submit(() -> agents.roleFromOneCall(endpoint, pod)));
+        asked.put(pod.name(), threads.submit(() -> agents.once().role(endpoint, pod)));
       }
     }
     return known(asked, Faults::result);

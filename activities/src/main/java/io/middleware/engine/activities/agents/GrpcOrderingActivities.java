@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.agents.GroupQuestions.GroupAnswers;
 import io.middleware.engine.activities.agents.PatientAsking.PatientAgents;
@@ -222,7 +221,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
                 new PodOrder(
                     sequence.pods(),
                     sequence.degraded(),
-                    candidates.map(CandidatePods::endpoint).orElse(AgentEndpoint.NONE),
+                    candidates.map(AgentCandidates::endpoint).orElse(AgentEndpoint.NONE),
                     candidates.isPresent() && Boolean.TRUE.equals(plugin.switchover())))
         .orElse(PodOrder.UNANSWERED);
   }

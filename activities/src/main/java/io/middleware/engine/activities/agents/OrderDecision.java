@@ -1,6 +1,5 @@
 package io.middleware.engine.activities.agents;
 
-import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.PluginSpec;
@@ -16,7 +15,7 @@ final class OrderDecision {
   static ExecutionOrder podOrder(
       AgentQueries agents,
       PluginSpec plugin,
-      Optional<CandidatePods> candidates,
+      Optional<AgentCandidates> candidates,
       OrderQuery query,
       boolean mayWaitLater) {
     if (query.names().size() < 2) {

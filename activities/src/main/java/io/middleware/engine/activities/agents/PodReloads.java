@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.common.hash.Hashing;
 import io.middleware.engine.activities.agents.AgentActions.ActionCall;
-import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.PluginSpec;
@@ -86,7 +85,7 @@ public final class PodReloads {
   public void reload(PluginSpec plugin, PodState pod, ReloadCall call, Consumer<String> listener) {
     var endpoint =
         AgentCandidates.of(plugin, List.of(pod))
-            .map(CandidatePods::endpoint)
+            .map(AgentCandidates::endpoint)
             .orElseThrow(
                 () -> Faults.of(FaultKind.INVALID, "Plugin " + plugin.name() + " has no agents"));
     var action = new ActionCall(endpoint, pod, call.operation(pod));

@@ -214,7 +214,7 @@ final class PodReplacement {
   private String askForRole(PodState pod) {
     return request.switchover()
         ? agents.role(request.agents(), pod)
-        : agents.roleFromOneCall(request.agents(), pod);
+        : agents.once().role(request.agents(), pod);
   }
 
   private void reportReplaced(App app, PodState pod) {

@@ -4,7 +4,6 @@ import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
-import io.middleware.engine.activities.agents.AgentQueries.CandidatePods;
 import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.AgentSettings;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 @Isolated
-class AgentCallsTest {
+class AgentQuestionTest {
   /** An address without a server. */
   private static final String DEAD = "127.0.0.9";
 
@@ -252,7 +251,7 @@ class AgentCallsTest {
   private AgentAnswer<ExecutionOrder> groupOrder() {
     return new AgentQueries(channels, new AgentPolicy(deadline, 3, 1024, patience))
         .groupOrder(
-            new CandidatePods(new AgentEndpoint(first.port(), ""), pods),
+            new AgentCandidates(new AgentEndpoint(first.port(), ""), pods),
             new OrderQuery("db", Scenario.UPGRADE, List.of("s-2", "s-10")));
   }
 
