@@ -2,9 +2,9 @@ package io.middleware.engine.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.middleware.engine.activities.agents.AgentOrders;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits;
-import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.backup.KubernetesBackupActivities;
@@ -155,7 +155,7 @@ final class ActivityAssembly implements AutoCloseable {
             writers,
             view,
             desiredGroups,
-            new PodOrders(agents.queries().impatient()),
+            new AgentOrders(agents.queries().impatient()),
             ordering,
             events),
         ordering,

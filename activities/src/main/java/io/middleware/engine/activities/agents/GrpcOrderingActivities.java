@@ -5,10 +5,11 @@ import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.agents.AgentOrders.OrderWithRoles;
 import io.middleware.engine.activities.agents.AgentQueries.OrderQuery;
-import io.middleware.engine.activities.agents.GroupQuestions.GroupAnswers;
-import io.middleware.engine.activities.agents.PatientAsking.PatientAgents;
-import io.middleware.engine.activities.agents.PatientAsking.ShownWait;
+import io.middleware.engine.activities.agents.OrderAttempt.Patience;
+import io.middleware.engine.activities.agents.OrderAttempt.PatientAttempt;
+import io.middleware.engine.activities.agents.OrderAttempt.QuickAttempt;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
@@ -47,8 +48,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private final OrderSources sources;
   private final ClusterView view;
   private final ClusterWaiter waiter;
-  private final Asking atOnce;
-  private final PatientAgents patient;
+  private final OrderAttempt atOnce;
+  private final Patience patience;
 
   /** What is read from the API server. */
   record OrderSources(ComponentPlugins plugins, LastPrimaries lastPrimaries) {}
@@ -75,10 +76,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         new OrderSources(ComponentPlugins.in(engine, plugins), LastPrimaries.in(engine)),
         view,
         waiter,
-        new PatientAgents(
-            agents,
-            new PluginSlots(limits.waiting()),
-            change -> ShownWait.in(progress.open(change))),
+        new Patience(agents, new PluginSlots(limits.waiting()), progress::open),
         new PluginSlots(limits.brief()));
   }
 
@@ -86,13 +84,13 @@ public final class GrpcOrderingActivities implements OrderingActivities {
       OrderSources sources,
       ClusterView view,
       ClusterWaiter waiter,
-      PatientAgents patient,
+      Patience patience,
       PluginSlots brief) {
     this.sources = sources;
     this.view = view;
     this.waiter = waiter;
-    this.patient = patient;
-    this.atOnce = new Asking.AtOnce(patient.agents(), brief);
+    this.patience = patience;
+    this.atOnce = new QuickAttempt(patience.agents(), brief);
   }
 
   @Override
@@ -106,17 +104,17 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return groupOrder(request, patiently(task, "order of the groups of " + task.component()));
   }
 
-  private Asking patiently(TaskRef task, String subject) {
-    return new PatientAsking(patient, waiter.heartbeat()::send, task.change(), subject);
+  private OrderAttempt patiently(TaskRef task, String subject) {
+    return new PatientAttempt(patience, waiter.heartbeat()::send, task.change(), subject);
   }
 
-  private ExecutionOrder groupOrder(GroupOrderRequest request, Asking asking) {
+  private ExecutionOrder groupOrder(GroupOrderRequest request, OrderAttempt attempt) {
     var task = request.task();
     if (request.groups().size() < 2) {
       return new ExecutionOrder(request.groups(), false);
     }
     try {
-      return groupOrder(task, request.groups(), asking);
+      return groupOrder(task, request.groups(), attempt);
     } catch (ApplicationFailure e) {
       if (!AGENTS_OPTIONAL.contains(task.type()) || e.getNextRetryDelay() != null) {
         throw e;
@@ -134,7 +132,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return groups.stream().sorted(NaturalOrder.OF_NAMES).toList();
   }
 
-  private ExecutionOrder groupOrder(TaskRef task, List<String> groups, Asking asking) {
+  private ExecutionOrder groupOrder(TaskRef task, List<String> groups, OrderAttempt attempt) {
     var deployed = sources.plugins().of(task);
     if (deployed.runsJobs(task)) {
       return new ExecutionOrder(byName(groups), false);
@@ -150,15 +148,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     var candidates = AgentCandidates.of(plugin, pods);
     return isFirstDeployment || candidates.isEmpty()
         ? OrderFallback.order(plugin, query, "")
-        : asking
-            .ask(
-                plugin,
-                agents ->
-                    OrderDecision.of(
-                        plugin,
-                        query,
-                        agents.groupOrder(candidates.get(), query),
-                        asking.mayWaitLater()))
+        : attempt
+            .ask(plugin, orders -> orders.ofGroups(plugin, candidates.get(), query))
             .orElse(ExecutionOrder.UNANSWERED);
   }
 
@@ -173,12 +164,12 @@ public final class GrpcOrderingActivities implements OrderingActivities {
     return podOrder(request, patiently(group.task(), "order of the pods of " + group.group()));
   }
 
-  private PodOrder podOrder(PodOrderRequest request, Asking asking) {
+  private PodOrder podOrder(PodOrderRequest request, OrderAttempt attempt) {
     if (request.statefulSet().keepsPods()) {
       return PodOrder.NOTHING;
     }
-    var observed = observedSet(request, asking.controllerTimeout());
-    if (observed.isEmpty() && asking.mayWaitLater()) {
+    var observed = observedSet(request, attempt.controllerTimeout());
+    if (observed.isEmpty() && attempt.mayWaitLater()) {
       return PodOrder.UNANSWERED;
     }
     var set = observed.orElseThrow(() -> notObserved(request));
@@ -188,7 +179,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         Rollout.outdated(set, pods).stream().filter(pod -> !kept.contains(pod.name())).toList();
     return outdated.isEmpty() || wouldWaitForBrokenPod(request.group().task(), outdated)
         ? PodOrder.NOTHING
-        : order(request.group(), pods, outdated, asking);
+        : order(request.group(), pods, outdated, attempt);
   }
 
   /** A larger volume does not repair a broken pod, and its repair may be a later task. */
@@ -198,7 +189,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   }
 
   private PodOrder order(
-      GroupRef group, List<PodState> pods, List<PodState> outdated, Asking asking) {
+      GroupRef group, List<PodState> pods, List<PodState> outdated, OrderAttempt attempt) {
     var task = group.task();
     var plugin = sources.plugins().of(task).spec();
     var ready = outdated.stream().filter(PodState::isReady).toList();
@@ -208,12 +199,8 @@ public final class GrpcOrderingActivities implements OrderingActivities {
             task.type().scenario(),
             ready.stream().map(PodState::name).toList());
     var candidates = AgentCandidates.of(plugin, pods);
-    return asking
-        .ask(
-            plugin,
-            agents ->
-                new GroupQuestions(plugin, candidates, query, ready)
-                    .ask(agents, asking.mayWaitLater()))
+    return attempt
+        .ask(plugin, orders -> orders.ofPodsWithRoles(plugin, candidates, query, ready))
         .filter(answers -> !answers.order().unanswered())
         .map(answers -> sequence(group, outdated, answers))
         .map(
@@ -229,7 +216,7 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private record Sequence(List<OutdatedPod> pods, Optional<String> degraded) {}
 
   /** In a fallback order the primary goes last, also when only the last known one is known. */
-  private Sequence sequence(GroupRef group, List<PodState> outdated, GroupAnswers answers) {
+  private Sequence sequence(GroupRef group, List<PodState> outdated, OrderWithRoles answers) {
     var broken = outdated.stream().filter(pod -> !pod.isReady()).toList();
     var ready =
         outdated.stream().filter(PodState::isReady).collect(toMap(PodState::name, identity()));

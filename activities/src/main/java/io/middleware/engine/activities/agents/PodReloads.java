@@ -23,14 +23,14 @@ public final class PodReloads {
   private static final int MAX_NAMES_LENGTH = 200;
   private static final int SHOWN_CHECKSUM = 12;
 
-  private final PodOrders orders;
+  private final AgentOrders orders;
   private final AgentActions actions;
 
   /**
    * @param agents asked for orders
    */
   public PodReloads(AgentQueries agents, AgentActions actions) {
-    this.orders = new PodOrders(agents);
+    this.orders = new AgentOrders(agents);
     this.actions = actions;
   }
 
@@ -73,7 +73,7 @@ public final class PodReloads {
    * @param ready pods of it
    */
   public ExecutionOrder order(PluginSpec plugin, String group, List<PodState> ready) {
-    return orders.of(plugin, group, Scenario.UPDATE, ready);
+    return orders.ofPods(plugin, group, Scenario.UPDATE, ready);
   }
 
   /**

@@ -2,9 +2,9 @@ package io.middleware.engine.activities.pods;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.middleware.engine.activities.agents.AgentOrders;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
-import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ExistingPods;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -251,7 +251,7 @@ final class ActionPodChoice {
     var name = Labels.groupName(group.change().app(), group.task().component(), group.group());
     var order =
         attended(
-            () -> new PodOrders(queries).of(plugin, name, Scenario.UPDATE, ready),
+            () -> new AgentOrders(queries).ofPods(plugin, name, Scenario.UPDATE, ready),
             "waiting for the agents' order of the pods of " + group.group());
     degraded = degraded.or(order::degraded);
     return order.names().stream()

@@ -1,8 +1,8 @@
 package io.middleware.engine.activities.pods;
 
+import io.middleware.engine.activities.agents.AgentOrders;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
-import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.Operations;
 import io.middleware.engine.activities.kubernetes.PodState;
@@ -62,7 +62,7 @@ record GroupRebuild(
     var name = Labels.groupName(key().app(), group.task().component(), group.group());
     var order =
         AttendedCalls.await(
-            () -> new PodOrders(agents).of(plugin, name, Scenario.UPDATE, ready).names(),
+            () -> new AgentOrders(agents).ofPods(plugin, name, Scenario.UPDATE, ready).names(),
             () -> steps.waiter().heartbeat().send("group %s: asked for an order".formatted(name)));
     return Stream.concat(pods.stream().filter(pod -> !names.contains(pod)), order.stream())
         .toList();

@@ -2,7 +2,7 @@ package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.middleware.engine.activities.agents.PodOrders;
+import io.middleware.engine.activities.agents.AgentOrders;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.FinalizerRemoval;
@@ -63,7 +63,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
       ImpersonatedClients writers,
       ClusterView view,
       DesiredGroups desired,
-      PodOrders drains,
+      AgentOrders drains,
       OrderingActivities ordering,
       EventRecorder events) {
     this.client = client;

@@ -2,8 +2,8 @@ package io.middleware.engine.activities.resources;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.middleware.engine.activities.agents.AgentOrders;
 import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.NaturalOrder;
@@ -33,9 +33,9 @@ final class RemovedGroupPods {
   private static final Logger LOG = LoggerFactory.getLogger(RemovedGroupPods.class);
 
   private final ClusterView view;
-  private final PodOrders orders;
+  private final AgentOrders orders;
 
-  RemovedGroupPods(ClusterView view, PodOrders orders) {
+  RemovedGroupPods(ClusterView view, AgentOrders orders) {
     this.view = view;
     this.orders = orders;
   }
@@ -81,7 +81,7 @@ final class RemovedGroupPods {
     var task = ref.task();
     var name = Labels.groupName(task.change().app(), task.component(), ref.group());
     try {
-      var order = orders.of(plugin, name, Scenario.STOP, List.copyOf(ready.values()));
+      var order = orders.ofPods(plugin, name, Scenario.STOP, List.copyOf(ready.values()));
       if (order.degraded().isEmpty() && !order.concurrent()) {
         return order.names();
       }

@@ -52,30 +52,38 @@ public final class ActionProgressWriter {
 
   /** Starts an action of this change. */
   public Action open(ChangeRef change) {
-    return new Action(change, clock.instant().plus(PACE));
+    return new ShownAction(change, clock.instant().plus(PACE));
   }
 
   /** The same of an action that takes long already: it is shown at once. */
   public Action openLong(ChangeRef change) {
-    return new Action(change, clock.instant());
+    return new ShownAction(change, clock.instant());
   }
 
   /**
    * An action of a change; for one thread at a time. Reports are written in the background, as
    * nothing waits for them. A report that cannot be written is only logged.
    */
-  public final class Action {
+  public interface Action {
+    /** Shows the message, unless the last report is too recent or still being written. */
+    void report(String message);
+
+    /** The action has succeeded: removes its report from the status. */
+    void done();
+  }
+
+  private final class ShownAction implements Action {
     private final ChangeRef change;
     private Instant next;
     private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
     private String shown;
 
-    private Action(ChangeRef change, Instant first) {
+    ShownAction(ChangeRef change, Instant first) {
       this.change = change;
       this.next = first;
     }
 
-    /** Shows the message, unless the last report is too recent or still being written. */
+    @Override
     public void report(String message) {
       if (change.shared()) {
         return; // the App's status says nothing about it
@@ -88,7 +96,7 @@ public final class ActionProgressWriter {
       }
     }
 
-    /** The action has succeeded: removes its report from the status. */
+    @Override
     public void done() {
       if (shown != null) {
         write(app -> hiding(app, change, shown));

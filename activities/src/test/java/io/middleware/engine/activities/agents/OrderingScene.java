@@ -5,10 +5,10 @@ import static io.middleware.engine.activities.kubernetes.Samples.set;
 
 import io.middleware.engine.activities.agents.ComponentPlugins.ComponentPlugin;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderSources;
-import io.middleware.engine.activities.agents.PatientAsking.PatientAgents;
-import io.middleware.engine.activities.agents.PatientAsking.ShownWait;
+import io.middleware.engine.activities.agents.OrderAttempt.Patience;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
+import io.middleware.engine.activities.status.ActionProgressWriter.Action;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.ComponentType;
 import io.middleware.engine.api.OrderFallbackMode;
@@ -42,8 +42,8 @@ abstract class OrderingScene {
   final FakeView view = new FakeView();
   final AgentChannels channels = new AgentChannels(name -> null);
   final List<String> heartbeats = new CopyOnWriteArrayList<>();
-  final ShownWait shown =
-      new ShownWait() {
+  final Action shown =
+      new Action() {
         @Override
         public void report(String message) {
           heartbeats.add("shown: " + message);
@@ -123,7 +123,7 @@ abstract class OrderingScene {
             task -> new ComponentPlugin(plugin, "redis"), (group, pods) -> lastPrimary),
         view,
         waiter,
-        new PatientAgents(new AgentQueries(channels, policy), waiting, change -> shown),
+        new Patience(new AgentQueries(channels, policy), waiting, change -> shown),
         brief);
   }
 

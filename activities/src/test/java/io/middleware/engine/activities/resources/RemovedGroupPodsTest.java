@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.middleware.engine.activities.agents.AgentChannels;
+import io.middleware.engine.activities.agents.AgentOrders;
 import io.middleware.engine.activities.agents.AgentPolicy;
 import io.middleware.engine.activities.agents.AgentQueries;
-import io.middleware.engine.activities.agents.PodOrders;
 import io.middleware.engine.activities.kubernetes.FakeView;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.AgentSettings;
@@ -76,7 +76,7 @@ class RemovedGroupPodsTest {
     var change = new ChangeRef("shop", "cache", "uid", 7, "run");
     var task = new TaskRef(change, "7-remove-db", ChangeType.REMOVE, "db");
     var policy = new AgentPolicy(Duration.ofSeconds(1), 1, 1024);
-    return new RemovedGroupPods(view, new PodOrders(new AgentQueries(channels, policy)))
+    return new RemovedGroupPods(view, new AgentOrders(new AgentQueries(channels, policy)))
         .toDrain(new GroupRef(task, "g"), plugin);
   }
 
