@@ -46,7 +46,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   private final OperationOnComponent operations;
   private final GroupApplication application;
   private final RemovedGroupPods removedGroupPods;
-  private final OrdersAtOnce orders;
+  private final PiggybackedOrders orders;
   private final ScaledDownPods removedPods;
 
   /**
@@ -81,7 +81,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
     this.removedPods = new ScaledDownPods(view, events);
     this.application = new GroupApplication(apps, engine, groups, desired, removedPods);
     this.removedGroupPods = new RemovedGroupPods(view, drains);
-    this.orders = new OrdersAtOnce(ordering);
+    this.orders = new PiggybackedOrders(ordering);
   }
 
   @Override

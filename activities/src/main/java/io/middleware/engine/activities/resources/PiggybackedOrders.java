@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The orders that a step answers with what it has written. What is written stays so without an
- * order: the workflow then asks for it, and learns of faults.
+ * Adds the agents' order to a step's result. If that fails, the write still counts, and the
+ * workflow asks for the order itself.
  */
-final class OrdersAtOnce {
-  private static final Logger LOG = LoggerFactory.getLogger(OrdersAtOnce.class);
+final class PiggybackedOrders {
+  private static final Logger LOG = LoggerFactory.getLogger(PiggybackedOrders.class);
 
   private final OrderingActivities ordering;
 
-  OrdersAtOnce(OrderingActivities ordering) {
+  PiggybackedOrders(OrderingActivities ordering) {
     this.ordering = ordering;
   }
 
