@@ -63,10 +63,9 @@ final class BackupComponents {
 
   /** The App of this name; empty when there is none. */
   Optional<App> app(String namespace, String name) {
-    return Optional.ofNullable(
-        Faults.attempt(
-            "read App %s/%s".formatted(namespace, name),
-            () -> client.resources(App.class).inNamespace(namespace).withName(name).get()));
+    return Faults.read(
+        "App %s/%s".formatted(namespace, name),
+        client.resources(App.class).inNamespace(namespace).withName(name));
   }
 
   /**
@@ -76,15 +75,12 @@ final class BackupComponents {
    */
   List<DeployedPart> of(App app) {
     var metadata = app.getMetadata();
-    return Faults.attempt(
-            "list Components of App " + metadata.getName(),
-            () ->
-                client
-                    .resources(Component.class)
-                    .inNamespace(metadata.getNamespace())
-                    .withLabel(Labels.APP, metadata.getName())
-                    .list()
-                    .getItems())
+    return Faults.list(
+            "Components of App " + metadata.getName(),
+            client
+                .resources(Component.class)
+                .inNamespace(metadata.getNamespace())
+                .withLabel(Labels.APP, metadata.getName()))
         .stream()
         .filter(component -> component.getSpec() != null && isOf(app, component))
         .map(Component::getSpec)

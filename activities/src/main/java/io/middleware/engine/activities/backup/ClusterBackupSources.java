@@ -22,24 +22,17 @@ public final class ClusterBackupSources implements BackupSources {
 
   @Override
   public Optional<BackupStoreSpec> store(String namespace, String name) {
-    return Optional.ofNullable(
-            Faults.attempt(
-                "read BackupStore " + namespace + "/" + name,
-                () ->
-                    client
-                        .resources(BackupStore.class)
-                        .inNamespace(namespace)
-                        .withName(name)
-                        .get()))
+    return Faults.read(
+            "BackupStore " + namespace + "/" + name,
+            client.resources(BackupStore.class).inNamespace(namespace).withName(name))
         .map(BackupStore::getSpec);
   }
 
   @Override
   public Optional<BackupStatus> backup(String namespace, String name) {
-    return Optional.ofNullable(
-            Faults.attempt(
-                "read Backup " + namespace + "/" + name,
-                () -> client.resources(Backup.class).inNamespace(namespace).withName(name).get()))
+    return Faults.read(
+            "Backup " + namespace + "/" + name,
+            client.resources(Backup.class).inNamespace(namespace).withName(name))
         .filter(Backup::hasSucceeded)
         .map(Backup::getStatus);
   }

@@ -2,9 +2,13 @@ package io.middleware.engine.activities.kubernetes;
 
 import static java.util.stream.Collectors.joining;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Gettable;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
@@ -64,6 +68,27 @@ public final class Faults {
     } catch (KubernetesClientException e) {
       throw of(attempted, e);
     }
+  }
+
+  /**
+   * The object as it is now; empty when there is none.
+   *
+   * @param name of the object for people, for example {@code ConfigMap shop/cache}
+   * @throws ApplicationFailure when the call is refused or not answered
+   */
+  public static <T> Optional<T> read(String name, Gettable<T> object) {
+    return Optional.ofNullable(attempt("read " + name, object::get));
+  }
+
+  /**
+   * The objects as they are now.
+   *
+   * @param names of the objects for people, for example {@code the pods of component redis}
+   * @throws ApplicationFailure when the call is refused or not answered
+   */
+  public static <T extends HasMetadata> List<T> list(
+      String names, Listable<? extends KubernetesResourceList<T>> objects) {
+    return attempt("list " + names, () -> objects.list().getItems());
   }
 
   /**

@@ -57,14 +57,8 @@ public final class RunLockFence implements RunFence {
   }
 
   private static Optional<App> read(KubernetesClient client, ChangeRef change) {
-    return Optional.ofNullable(
-        Faults.attempt(
-            "read App " + change.namespace() + "/" + change.app(),
-            () ->
-                client
-                    .resources(App.class)
-                    .inNamespace(change.namespace())
-                    .withName(change.app())
-                    .get()));
+    return Faults.read(
+        "App " + change.namespace() + "/" + change.app(),
+        client.resources(App.class).inNamespace(change.namespace()).withName(change.app()));
   }
 }

@@ -78,16 +78,9 @@ public final class SpecHistoryReader {
 
   private Optional<AppSpec> find(String name, App app) {
     var namespace = app.getMetadata().getNamespace();
-    var revision =
-        Faults.attempt(
-            "read ControllerRevision " + namespace + "/" + name,
-            () ->
-                client
-                    .resources(ControllerRevision.class)
-                    .inNamespace(namespace)
-                    .withName(name)
-                    .get());
-    return Optional.ofNullable(revision)
+    return Faults.read(
+            "ControllerRevision " + namespace + "/" + name,
+            client.resources(ControllerRevision.class).inNamespace(namespace).withName(name))
         .filter(it -> OwnerReferences.owns(app, it))
         .flatMap(it -> read(it, app));
   }
@@ -96,15 +89,12 @@ public final class SpecHistoryReader {
   private AppSpec newest(App app) {
     var namespace = app.getMetadata().getNamespace();
     var revisions =
-        Faults.attempt(
-            "list ControllerRevisions in " + namespace,
-            () ->
-                client
-                    .resources(ControllerRevision.class)
-                    .inNamespace(namespace)
-                    .withLabel(Labels.APP, app.getMetadata().getName())
-                    .list()
-                    .getItems());
+        Faults.list(
+            "ControllerRevisions in " + namespace,
+            client
+                .resources(ControllerRevision.class)
+                .inNamespace(namespace)
+                .withLabel(Labels.APP, app.getMetadata().getName()));
     return revisions.stream()
         .filter(revision -> OwnerReferences.owns(app, revision))
         .sorted(Comparator.comparing(ControllerRevision::getRevision).reversed())
@@ -132,15 +122,12 @@ public final class SpecHistoryReader {
 
   private List<Component> components(App app) {
     var metadata = app.getMetadata();
-    return Faults.attempt(
-        "list Components of App " + metadata.getName(),
-        () ->
-            client
-                .resources(Component.class)
-                .inNamespace(metadata.getNamespace())
-                .withLabel(Labels.APP, metadata.getName())
-                .list()
-                .getItems());
+    return Faults.list(
+        "Components of App " + metadata.getName(),
+        client
+            .resources(Component.class)
+            .inNamespace(metadata.getNamespace())
+            .withLabel(Labels.APP, metadata.getName()));
   }
 
   private Map<?, ?> tree(Object object) {

@@ -58,11 +58,9 @@ public final class ClusterReader {
   /** The Plugin that an App names, even when its spec cannot be read. */
   Optional<Plugin> find(PluginRef ref) {
     var name = Labels.pluginName(ref.name(), ref.version());
-    return Optional.ofNullable(
-        Faults.attempt(
-            "read Plugin " + name,
-            () ->
-                client.resources(Plugin.class).inNamespace(systemNamespace).withName(name).get()));
+    return Faults.read(
+        "Plugin " + name,
+        client.resources(Plugin.class).inNamespace(systemNamespace).withName(name));
   }
 
   /** The Components of an App, without those that it has not taken over yet. */
@@ -72,15 +70,12 @@ public final class ClusterReader {
 
   private Stream<Component> labelled(App app) {
     var all =
-        Faults.attempt(
-            "list Components of App " + app.getMetadata().getName(),
-            () ->
-                client
-                    .resources(Component.class)
-                    .inNamespace(app.getMetadata().getNamespace())
-                    .withLabel(Labels.APP, app.getMetadata().getName())
-                    .list()
-                    .getItems());
+        Faults.list(
+            "Components of App " + app.getMetadata().getName(),
+            client
+                .resources(Component.class)
+                .inNamespace(app.getMetadata().getNamespace())
+                .withLabel(Labels.APP, app.getMetadata().getName()));
     return all.stream();
   }
 
@@ -132,16 +127,9 @@ public final class ClusterReader {
   }
 
   private <T extends HasMetadata> Optional<String> other(App app, Class<T> kind, String name) {
-    var found =
-        Faults.attempt(
-            "read " + kind.getSimpleName() + " " + name,
-            () ->
-                client
-                    .resources(kind)
-                    .inNamespace(app.getMetadata().getNamespace())
-                    .withName(name)
-                    .get());
-    return Optional.ofNullable(found)
+    return Faults.read(
+            kind.getSimpleName() + " " + name,
+            client.resources(kind).inNamespace(app.getMetadata().getNamespace()).withName(name))
         .map(object -> object.getMetadata().getLabels())
         .map(labels -> labels.get(Labels.APP))
         .filter(owner -> !owner.equals(app.getMetadata().getName()))
@@ -181,48 +169,40 @@ public final class ClusterReader {
   boolean hasBackupBeforeUpgrade(App app) {
     var metadata = app.getMetadata();
     var generation = String.valueOf(metadata.getGeneration());
-    return Faults.attempt(
-            "list the Backups of namespace " + metadata.getNamespace(),
-            () ->
-                client
-                    .resources(Backup.class)
-                    .inNamespace(metadata.getNamespace())
-                    .withLabel(Labels.BEFORE_UPGRADE, generation)
-                    .list()
-                    .getItems())
+    return Faults.list(
+            "the Backups of namespace " + metadata.getNamespace(),
+            client
+                .resources(Backup.class)
+                .inNamespace(metadata.getNamespace())
+                .withLabel(Labels.BEFORE_UPGRADE, generation))
         .stream()
         .anyMatch(backup -> backup.isGoodFor(metadata.getUid(), metadata.getGeneration()));
   }
 
   /** Whether this class allows its volumes to be expanded. */
   boolean canExpand(String storageClass) {
-    var found =
-        Faults.attempt(
-            "read StorageClass " + storageClass,
-            () -> client.resources(StorageClass.class).withName(storageClass).get());
-    return found != null && Boolean.TRUE.equals(found.getAllowVolumeExpansion());
+    return Faults.read(
+            "StorageClass " + storageClass,
+            client.resources(StorageClass.class).withName(storageClass))
+        .filter(found -> Boolean.TRUE.equals(found.getAllowVolumeExpansion()))
+        .isPresent();
   }
 
   /** The PersistentVolumeClaims that carry the App's label. */
   List<ExistingVolumeClaim> volumeClaims(App app) {
     var volumeClaims =
-        Faults.attempt(
-            "list PersistentVolumeClaims of App " + app.getMetadata().getName(),
-            () ->
-                client
-                    .resources(PersistentVolumeClaim.class)
-                    .inNamespace(app.getMetadata().getNamespace())
-                    .withLabel(Labels.APP, app.getMetadata().getName())
-                    .list()
-                    .getItems());
+        Faults.list(
+            "PersistentVolumeClaims of App " + app.getMetadata().getName(),
+            client
+                .resources(PersistentVolumeClaim.class)
+                .inNamespace(app.getMetadata().getNamespace())
+                .withLabel(Labels.APP, app.getMetadata().getName()));
     return volumeClaims.stream().map(ExistingVolumeClaim::of).flatMap(Optional::stream).toList();
   }
 
   private String notFound(PluginRef ref) {
     var plugins =
-        Faults.attempt(
-            "list Plugins",
-            () -> client.resources(Plugin.class).inNamespace(systemNamespace).list().getItems());
+        Faults.list("Plugins", client.resources(Plugin.class).inNamespace(systemNamespace));
     var names = plugins.stream().map(plugin -> plugin.getMetadata().getName()).sorted().toList();
     var versions =
         names.stream().filter(name -> name.startsWith(Labels.pluginName(ref.name(), ""))).toList();

@@ -77,15 +77,12 @@ final class PlanApproval {
 
   private List<PodState> pods(App app) {
     var metadata = app.getMetadata();
-    return Faults.attempt(
-            "list the pods of App " + metadata.getName(),
-            () ->
-                engine
-                    .pods()
-                    .inNamespace(metadata.getNamespace())
-                    .withLabel(Labels.APP, metadata.getName())
-                    .list()
-                    .getItems())
+    return Faults.list(
+            "the pods of App " + metadata.getName(),
+            engine
+                .pods()
+                .inNamespace(metadata.getNamespace())
+                .withLabel(Labels.APP, metadata.getName()))
         .stream()
         .map(PodState::new)
         .toList();
@@ -94,15 +91,12 @@ final class PlanApproval {
   private Stream<InventoryItem> dropped(App app, DesiredApp desiredApp) {
     var namespace = app.getMetadata().getNamespace();
     var groups =
-        Faults.attempt(
-            "list Groups of App " + app.getMetadata().getName(),
-            () ->
-                engine
-                    .resources(Group.class)
-                    .inNamespace(namespace)
-                    .withLabel(Labels.APP, app.getMetadata().getName())
-                    .list()
-                    .getItems());
+        Faults.list(
+            "Groups of App " + app.getMetadata().getName(),
+            engine
+                .resources(Group.class)
+                .inNamespace(namespace)
+                .withLabel(Labels.APP, app.getMetadata().getName()));
     return groups.stream()
         .filter(group -> !isDesired(group, desiredApp))
         .filter(group -> group.getStatus() != null && group.getStatus().inventory() != null)

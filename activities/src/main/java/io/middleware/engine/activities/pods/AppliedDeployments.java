@@ -94,15 +94,12 @@ final class AppliedDeployments {
     var task = group.task();
     var selector = Labels.selector(task.change().app(), task.component(), group.group());
     var name = Labels.groupName(task.change().app(), task.component(), group.group());
-    return Faults.attempt(
-            "list Deployments of group " + group.group(),
-            () ->
-                engine
-                    .resources(Deployment.class)
-                    .inNamespace(task.change().namespace())
-                    .withLabels(selector)
-                    .list()
-                    .getItems())
+    return Faults.list(
+            "Deployments of group " + group.group(),
+            engine
+                .resources(Deployment.class)
+                .inNamespace(task.change().namespace())
+                .withLabels(selector))
         .stream()
         .filter(deployment -> ClusterView.isOf(name, deployment))
         .collect(toMap(d -> d.getMetadata().getName(), d -> d.getMetadata().getGeneration()));

@@ -89,15 +89,9 @@ public final class ActionJobs {
 
   private List<PodState> pods(String namespace, String app, String name, String uid) {
     var pods =
-        Faults.attempt(
-            "list the pods of Job " + name,
-            () ->
-                engine
-                    .resources(Pod.class)
-                    .inNamespace(namespace)
-                    .withLabel(Labels.APP, app)
-                    .list()
-                    .getItems());
+        Faults.list(
+            "the pods of Job " + name,
+            engine.resources(Pod.class).inNamespace(namespace).withLabel(Labels.APP, app));
     return pods.stream().map(PodState::new).filter(pod -> pod.isControlledBy(uid)).toList();
   }
 

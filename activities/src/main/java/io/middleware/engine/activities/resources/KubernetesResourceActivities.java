@@ -225,15 +225,10 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public void releaseApp(ChangeRef change) {
     var app =
-        Faults.attempt(
-            "read App " + change.app(),
-            () ->
-                client
-                    .resources(App.class)
-                    .inNamespace(change.namespace())
-                    .withName(change.app())
-                    .get());
-    if (app == null || !change.uid().equals(app.getMetadata().getUid())) {
+        Faults.read(
+            "App " + change.app(),
+            client.resources(App.class).inNamespace(change.namespace()).withName(change.app()));
+    if (app.filter(it -> change.uid().equals(it.getMetadata().getUid())).isEmpty()) {
       return;
     }
     var locked = fence.check(change);

@@ -245,15 +245,12 @@ final class ObjectWriter {
   void deleteVolumes(App app, Map<String, String> selector) {
     var namespace = app.getMetadata().getNamespace();
     var found =
-        Faults.attempt(
-            "list volume claims in " + namespace,
-            () ->
-                engine
-                    .resources(PersistentVolumeClaim.class)
-                    .inNamespace(namespace)
-                    .withLabels(selector)
-                    .list()
-                    .getItems());
+        Faults.list(
+            "volume claims in " + namespace,
+            engine
+                .resources(PersistentVolumeClaim.class)
+                .inNamespace(namespace)
+                .withLabels(selector));
     for (var claim : found) {
       var name = nameOf(app, CLAIM, claim.getMetadata().getName());
       deletions.attempt(

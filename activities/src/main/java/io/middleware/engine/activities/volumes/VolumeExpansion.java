@@ -120,16 +120,13 @@ final class VolumeExpansion {
   /** The names of the volume claims on the API server. */
   private Set<String> liveNames(List<VolumeClaimSize> desired) {
     var claims =
-        Faults.attempt(
-            "list volume claims of group " + group.group(),
-            () ->
-                context
-                    .engine()
-                    .resources(PersistentVolumeClaim.class)
-                    .inNamespace(change().namespace())
-                    .withLabels(selector())
-                    .list()
-                    .getItems());
+        Faults.list(
+            "volume claims of group " + group.group(),
+            context
+                .engine()
+                .resources(PersistentVolumeClaim.class)
+                .inNamespace(change().namespace())
+                .withLabels(selector()));
     var names = new HashSet<String>();
     claims.stream()
         .map(claim -> claim.getMetadata().getName())
