@@ -92,6 +92,24 @@ public final class Faults {
   }
 
   /**
+   * Writes onto what was read.
+   *
+   * @param attempted the action and its object, for example {@code apply ConfigMap shop/cache}
+   * @return empty when somebody else has written the object since, so that it must be read again
+   * @throws ApplicationFailure when the write is refused for another reason, or not answered
+   */
+  public static <T> Optional<T> unlessStale(String attempted, Supplier<T> write) {
+    try {
+      return Optional.of(write.get());
+    } catch (KubernetesClientException e) {
+      if (isStaleWrite(e)) {
+        return Optional.empty();
+      }
+      throw of(attempted, e);
+    }
+  }
+
+  /**
    * The failure to throw from an activity. A conflict with another field manager names the fields.
    * It does not resolve within a step, so only the task is retried, not the step.
    *
@@ -197,11 +215,8 @@ public final class Faults {
     return e.getStatus() == null ? null : e.getStatus().getReason();
   }
 
-  /**
-   * Whether the object was written by someone else since it was read, so that it must be read
-   * again. A conflict with another field manager is different: only that one has causes.
-   */
-  public static boolean isStaleWrite(KubernetesClientException e) {
+  /** A conflict with another field manager is different: only that one has causes. */
+  private static boolean isStaleWrite(KubernetesClientException e) {
     var details = e.getStatus() == null ? null : e.getStatus().getDetails();
     return e.getCode() == HttpURLConnection.HTTP_CONFLICT
         && (details == null || details.getCauses() == null || details.getCauses().isEmpty());

@@ -1,25 +1,30 @@
 package io.middleware.engine.activities.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.api.Operation;
+import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.objects.OptimisticUpdate;
+import io.middleware.engine.process.objects.StatusStore;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /** The Operations on the API server. */
 public final class Operations {
-  private static final int TRIES = 8;
-
-  private final KubernetesClient client;
+  private final StatusUpdates<OperationSpec, OperationStatus, Operation> statuses;
 
   /**
    * @param client with the engine's own rights
    */
   public Operations(KubernetesClient client) {
-    this.client = client;
+    this.statuses =
+        new StatusUpdates<>(
+            new StatusStore<>(client, Operation.class, Operation::new),
+            OptimisticUpdate.FEW_WRITERS,
+            FaultKind.CONFLICT);
   }
 
   /**
@@ -33,12 +38,7 @@ public final class Operations {
 
   /** The Operation of this name and uid, as it is now; empty when it is gone. */
   public Optional<Operation> find(String namespace, String name, String uid) {
-    return Optional.ofNullable(
-            Faults.attempt(
-                "read Operation " + namespace + "/" + name,
-                () ->
-                    client.resources(Operation.class).inNamespace(namespace).withName(name).get()))
-        .filter(operation -> uid.equals(operation.getMetadata().getUid()));
+    return statuses.find(namespace, name).filter(operation -> isSame(uid, operation));
   }
 
   /**
@@ -50,36 +50,22 @@ public final class Operations {
    */
   public Optional<Operation> write(
       ChangeRef change, Function<Operation, Optional<OperationStatus>> next) {
-    for (int i = 0; i < TRIES; i++) {
-      var found = find(change);
-      var status = found.flatMap(next);
-      if (status.isEmpty() || written(found.get(), status.get())) {
-        return status.flatMap(it -> found);
-      }
-    }
-    throw Faults.of(
-        FaultKind.CONFLICT,
-        "%s is changing too often for its status to be written; retrying"
-            .formatted(change.subject()));
+    var before = new AtomicReference<Operation>();
+    return change
+        .operation()
+        .flatMap(
+            ref ->
+                statuses.write(
+                    change.namespace(),
+                    ref.name(),
+                    found -> {
+                      before.set(found);
+                      return isSame(ref.uid(), found) ? next.apply(found) : Optional.empty();
+                    }))
+        .map(written -> before.get());
   }
 
-  /** Returns false after a write conflict. */
-  private boolean written(Operation found, OperationStatus status) {
-    if (status.equals(found.getStatus())) {
-      return true;
-    }
-    var next = new Operation();
-    next.setMetadata(found.getMetadata());
-    next.setSpec(found.getSpec());
-    next.setStatus(status);
-    try {
-      client.resource(next).updateStatus();
-      return true;
-    } catch (KubernetesClientException e) {
-      if (Faults.isStaleWrite(e)) {
-        return false;
-      }
-      throw Faults.of("write the status of Operation " + found.getMetadata().getName(), e);
-    }
+  private static boolean isSame(String uid, Operation found) {
+    return uid.equals(found.getMetadata().getUid());
   }
 }

@@ -2,14 +2,13 @@ package io.middleware.engine.activities.resources;
 
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.objects.OptimisticUpdate;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Writes of a Component that others may write as well. */
 final class ComponentWrites {
-  private static final int TRIES = 8;
-
   private ComponentWrites() {}
 
   /**
@@ -19,14 +18,12 @@ final class ComponentWrites {
    * @throws io.temporal.failure.ApplicationFailure of kind CONFLICT when all attempts were in vain
    */
   static <T> T retryOnConflict(TaskRef task, Supplier<Optional<T>> attempt) {
-    for (int i = 0; i < TRIES; i++) {
-      var written = attempt.get();
-      if (written.isPresent()) {
-        return written.get();
-      }
-    }
-    throw Faults.of(
-        FaultKind.CONFLICT,
-        "Component %s is changing too often to be written; retrying".formatted(task.component()));
+    return OptimisticUpdate.FEW_WRITERS.retry(
+        attempt,
+        () ->
+            Faults.of(
+                FaultKind.CONFLICT,
+                "Component %s is changing too often to be written; retrying"
+                    .formatted(task.component())));
   }
 }

@@ -6,9 +6,9 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.ClusterView;
@@ -49,29 +49,17 @@ public final class EngineObjects {
   /** The Component of the task as it is now; empty when there is none. */
   public Optional<Component> component(TaskRef task) {
     var name = Labels.componentName(task.change().app(), task.component());
-    return Optional.ofNullable(
-        Faults.attempt(
-            "read Component " + task.change().namespace() + "/" + name,
-            () ->
-                client
-                    .resources(Component.class)
-                    .inNamespace(task.change().namespace())
-                    .withName(name)
-                    .get()));
+    return Faults.read(
+        "Component " + task.change().namespace() + "/" + name,
+        client.resources(Component.class).inNamespace(task.change().namespace()).withName(name));
   }
 
   /** The Group of this name, if it exists; its spec is null when it cannot be read. */
   public Optional<Group> group(TaskRef task, String group) {
     var name = Labels.groupName(task.change().app(), task.component(), group);
-    return Optional.ofNullable(
-        Faults.attempt(
-            "read Group " + task.change().namespace() + "/" + name,
-            () ->
-                client
-                    .resources(Group.class)
-                    .inNamespace(task.change().namespace())
-                    .withName(name)
-                    .get()));
+    return Faults.read(
+        "Group " + task.change().namespace() + "/" + name,
+        client.resources(Group.class).inNamespace(task.change().namespace()).withName(name));
   }
 
   /** The spec of the Group, without which a step on it cannot go on. */
@@ -93,16 +81,13 @@ public final class EngineObjects {
 
   /** The existing Groups of the task's component. */
   public List<Group> groups(TaskRef task) {
-    return Faults.attempt(
-        "list Groups of component " + task.component(),
-        () ->
-            client
-                .resources(Group.class)
-                .inNamespace(task.change().namespace())
-                .withLabels(
-                    Map.of(Labels.APP, task.change().app(), Labels.COMPONENT, task.component()))
-                .list()
-                .getItems());
+    return Faults.list(
+        "Groups of component " + task.component(),
+        client
+            .resources(Group.class)
+            .inNamespace(task.change().namespace())
+            .withLabels(
+                Map.of(Labels.APP, task.change().app(), Labels.COMPONENT, task.component())));
   }
 
   /** The StatefulSets of the task's component and their pods, as the API server has them. */
@@ -124,15 +109,12 @@ public final class EngineObjects {
   }
 
   private <T extends HasMetadata> List<T> listed(Class<T> kind, TaskRef task) {
-    return Faults.attempt(
-        "list the %ss of component %s".formatted(kind.getSimpleName(), task.component()),
-        () ->
-            client
-                .resources(kind)
-                .inNamespace(task.change().namespace())
-                .withLabels(Map.of(Labels.APP, task.change().app()))
-                .list()
-                .getItems());
+    return Faults.list(
+        "the %ss of component %s".formatted(kind.getSimpleName(), task.component()),
+        client
+            .resources(kind)
+            .inNamespace(task.change().namespace())
+            .withLabels(Map.of(Labels.APP, task.change().app())));
   }
 
   /**
@@ -152,8 +134,7 @@ public final class EngineObjects {
   }
 
   private Optional<Group> now(Group group) {
-    return Optional.ofNullable(
-        Faults.attempt("read " + name(group), () -> client.resource(group).get()));
+    return Faults.read(name(group), client.resource(group));
   }
 
   /**
@@ -164,15 +145,8 @@ public final class EngineObjects {
    */
   boolean applyOnto(Component component, Optional<Component> seen, boolean force) {
     OntoObserved.require(component, seen);
-    try {
-      patched(component, force);
-      return true;
-    } catch (KubernetesClientException e) {
-      if (Faults.isStaleWrite(e)) {
-        return false;
-      }
-      throw Faults.of("apply " + name(component), e);
-    }
+    return Faults.unlessStale("apply " + name(component), () -> patched(component, force))
+        .isPresent();
   }
 
   /** The Operation that the task belongs to; empty when it is gone or cannot be read. */
@@ -241,19 +215,12 @@ public final class EngineObjects {
    * @return false when it has changed since: read it again
    */
   boolean deleteOnto(Component component) {
-    try {
-      deleteAsSeen(component);
-      return true;
-    } catch (KubernetesClientException e) {
-      if (Faults.isStaleWrite(e)) {
-        return false;
-      }
-      throw Faults.of("delete " + name(component), e);
-    }
+    return Faults.unlessStale("delete " + name(component), () -> deleteAsSeen(component))
+        .isPresent();
   }
 
-  private void deleteAsSeen(HasMetadata object) {
-    client.resource(object).lockResourceVersion().delete();
+  private List<StatusDetails> deleteAsSeen(HasMetadata object) {
+    return client.resource(object).lockResourceVersion().delete();
   }
 
   /** Metadata of an object with this owner. */

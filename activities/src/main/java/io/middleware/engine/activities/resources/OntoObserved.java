@@ -1,14 +1,16 @@
 package io.middleware.engine.activities.resources;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.objects.OptimisticUpdate;
 import io.middleware.engine.workflows.port.TaskRef;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -42,7 +44,7 @@ record OntoObserved<T extends HasMetadata>(
    * A try takes about 10 ms. The controller of a busy StatefulSet writes its status every 50 ms:
    * the controller manager is limited to 20 writes a second.
    */
-  private static final int TRIES = 20;
+  private static final OptimisticUpdate UPDATE = new OptimisticUpdate(20, Duration.ZERO);
 
   /** Makes the apply of this object fail unless the object is as it was seen. */
   static void require(HasMetadata desired, Optional<? extends HasMetadata> seen) {
@@ -59,18 +61,18 @@ record OntoObserved<T extends HasMetadata>(
    *     written by somebody else; of kind SUPERSEDED when the run lock is lost
    */
   <R> R write(String verb, Function<Optional<T>, R> call) {
-    var now = seen;
-    for (int i = 0; i < TRIES; i++) {
-      try {
-        return call.apply(now);
-      } catch (KubernetesClientException e) {
-        if (!Faults.isStaleWrite(e)) {
-          throw Faults.of(verb + " " + name, e);
-        }
-      }
-      now = again();
-    }
-    throw Faults.of(FaultKind.UNAVAILABLE, name + " is changing too often to be written; retrying");
+    var now = new AtomicReference<>(seen);
+    return UPDATE.retry(
+        () ->
+            Faults.unlessStale(verb + " " + name, () -> call.apply(now.get()))
+                .or(
+                    () -> {
+                      now.set(again());
+                      return Optional.empty();
+                    }),
+        () ->
+            Faults.of(
+                FaultKind.UNAVAILABLE, name + " is changing too often to be written; retrying"));
   }
 
   private Optional<T> again() {

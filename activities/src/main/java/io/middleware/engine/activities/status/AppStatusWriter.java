@@ -1,13 +1,13 @@
 package io.middleware.engine.activities.status;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.process.objects.OptimisticUpdate;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -20,8 +20,6 @@ import java.util.function.UnaryOperator;
 public final class AppStatusWriter {
   /** The name under which the engine owns fields. */
   public static final String MANAGER = "middleware-engine";
-
-  private static final int TRIES = 8;
 
   private final KubernetesClient client;
   private final Part owned;
@@ -68,33 +66,25 @@ public final class AppStatusWriter {
   }
 
   private Optional<Written> writeOntoLive(AppId id, Function<App, Optional<AppStatus>> part) {
-    for (int i = 0; i < TRIES; i++) {
-      var app = read(id);
-      if (app.isEmpty()) {
-        return Optional.empty();
-      }
-      var status = part.apply(app.get());
-      if (status.isEmpty()) {
-        return Optional.empty();
-      }
-      if (isThere(app.get(), status.get()) || applied(app.get(), status.get())) {
-        return Optional.of(new Written(app.get(), status.get()));
-      }
-    }
-    throw Faults.of(
-        FaultKind.CONFLICT,
-        "App " + id + " is changing too often for its status to be written; retrying");
+    return OptimisticUpdate.FEW_WRITERS.update(
+        () -> read(id),
+        part,
+        (app, status) ->
+            isThere(app, status) || applied(app, status)
+                ? Optional.of(new Written(app, status))
+                : Optional.empty(),
+        () ->
+            Faults.of(
+                FaultKind.CONFLICT,
+                "App " + id + " is changing too often for its status to be written; retrying"));
   }
 
   /** The App of this uid as it is now. */
   Optional<App> read(AppId id) {
-    try {
-      return Optional.ofNullable(
-              client.resources(App.class).inNamespace(id.namespace()).withName(id.name()).get())
-          .filter(app -> id.uid().equals(app.getMetadata().getUid()));
-    } catch (KubernetesClientException e) {
-      throw Faults.of("read App " + id, e);
-    }
+    return Faults.read(
+            "App " + id,
+            client.resources(App.class).inNamespace(id.namespace()).withName(id.name()))
+        .filter(app -> id.uid().equals(app.getMetadata().getUid()));
   }
 
   private boolean isThere(App app, AppStatus part) {
@@ -107,15 +97,10 @@ public final class AppStatusWriter {
     bare.getMetadata().setNamespace(app.getMetadata().getNamespace());
     bare.getMetadata().setResourceVersion(app.getMetadata().getResourceVersion());
     bare.setStatus(part);
-    try {
-      client.resource(bare).subresource("status").patch(apply());
-      return true;
-    } catch (KubernetesClientException e) {
-      if (Faults.isStaleWrite(e)) {
-        return false;
-      }
-      throw Faults.of("write the status of App " + AppId.of(app), e);
-    }
+    return Faults.unlessStale(
+            "write the status of App " + AppId.of(app),
+            () -> client.resource(bare).subresource("status").patch(apply()))
+        .isPresent();
   }
 
   private PatchContext apply() {

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.StatusUpdates;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
@@ -17,8 +18,7 @@ import java.util.function.UnaryOperator;
  * past its begin.
  */
 final class IntegrationTests {
-  private final TestStatusWriter<IntegrationTestSpec, IntegrationTestStatus, IntegrationTest>
-      writer;
+  private final StatusUpdates<IntegrationTestSpec, IntegrationTestStatus, IntegrationTest> writer;
 
   private final TestRunLookup runs;
   private final StatusBudget budget;
@@ -29,7 +29,7 @@ final class IntegrationTests {
   IntegrationTests(KubernetesClient client, TestRunLookup runs) {
     this.runs = runs;
     this.budget = new StatusBudget(client.getKubernetesSerialization());
-    this.writer = new TestStatusWriter<>(client, IntegrationTest.class, IntegrationTest::new);
+    this.writer = StatusUpdates.ofManyWriters(client, IntegrationTest.class, IntegrationTest::new);
   }
 
   /** The test as it is now, if it is the same, whichever run carries it out. */

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
+import io.middleware.engine.activities.kubernetes.StatusUpdates;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
@@ -26,7 +27,7 @@ import java.util.function.UnaryOperator;
 final class LoadTestStatuses {
   private static final int LONGEST_MESSAGE = 8192;
 
-  private final TestStatusWriter<LoadTestSpec, LoadTestStatus, LoadTest> tests;
+  private final StatusUpdates<LoadTestSpec, LoadTestStatus, LoadTest> tests;
   private final KubernetesClient client;
   private final InstantSource clock;
 
@@ -34,7 +35,7 @@ final class LoadTestStatuses {
    * @param client with the engine's own rights
    */
   LoadTestStatuses(KubernetesClient client, InstantSource clock) {
-    this.tests = new TestStatusWriter<>(client, LoadTest.class, LoadTest::new);
+    this.tests = StatusUpdates.ofManyWriters(client, LoadTest.class, LoadTest::new);
     this.client = client;
     this.clock = clock;
   }
