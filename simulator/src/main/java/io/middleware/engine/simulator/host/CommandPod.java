@@ -4,14 +4,11 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.File;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,10 +85,6 @@ final class CommandPod implements Runnable {
         advance(pod);
       }
       retries.succeeded();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) { // a newer version of the pod follows
-        retries.failed(e);
-      }
     } catch (IOException | RuntimeException e) {
       retries.failed(e);
     }
@@ -176,8 +169,8 @@ final class CommandPod implements Runnable {
             .withExitCode(code)
             .withReason(reason)
             .withMessage(message)
-            .withStartedAt(text(process.wasStarted() ? process.started() : now))
-            .withFinishedAt(text(now))
+            .withStartedAt(PodApi.text(process.wasStarted() ? process.started() : now))
+            .withFinishedAt(PodApi.text(now))
             .build());
   }
 
@@ -187,9 +180,5 @@ final class CommandPod implements Runnable {
 
   private static boolean hasEnded(Pod pod) {
     return ENDED.contains(pod.getStatus().getPhase());
-  }
-
-  private static String text(Instant time) {
-    return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

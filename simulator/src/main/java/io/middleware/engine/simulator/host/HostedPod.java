@@ -8,7 +8,6 @@ import io.middleware.engine.agent.order.NumberedName;
 import io.middleware.engine.agent.redis.RedisServers;
 import io.middleware.engine.agent.redis.ServiceAddresses;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -137,10 +136,6 @@ final class HostedPod implements Runnable {
         api.report(pod, serves, Math.max(0, starts - 1), init.status());
       }
       retries.succeeded();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) { // a newer version of the pod follows
-        retries.failed(e);
-      }
     } catch (IOException | RuntimeException e) {
       retries.failed(e);
     }

@@ -9,7 +9,6 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,10 +33,6 @@ final class InitContainer {
   InitContainer(Optional<HostedRestore> restore, boolean done) {
     this.restore = restore;
     this.done = done || restore.isEmpty();
-  }
-
-  boolean isDone() {
-    return done;
   }
 
   /** Whether the status of the pod shows how the last run ended. */
@@ -89,8 +84,8 @@ final class InitContainer {
                 .withNewTerminated()
                 .withExitCode(0)
                 .withReason("Completed")
-                .withStartedAt(text(started))
-                .withFinishedAt(text(Instant.now()))
+                .withStartedAt(PodApi.text(started))
+                .withFinishedAt(PodApi.text(Instant.now()))
                 .endTerminated()
                 .build())
         .build();
@@ -112,8 +107,8 @@ final class InitContainer {
         .withExitCode(1)
         .withReason("Error")
         .withMessage(message)
-        .withStartedAt(text(started))
-        .withFinishedAt(text(Instant.now()))
+        .withStartedAt(PodApi.text(started))
+        .withFinishedAt(PodApi.text(Instant.now()))
         .endTerminated()
         .endLastState()
         .build();
@@ -132,9 +127,5 @@ final class InitContainer {
   private String pod() {
     var meta = restore.orElseThrow().pod().getMetadata();
     return meta.getNamespace() + "/" + meta.getName();
-  }
-
-  private static String text(Instant time) {
-    return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

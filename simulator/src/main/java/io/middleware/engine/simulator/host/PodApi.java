@@ -159,6 +159,10 @@ record PodApi(KubernetesClient client) {
   }
 
   private static String now() {
-    return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    return text(Instant.now());
+  }
+
+  static String text(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

@@ -1,5 +1,7 @@
 package io.middleware.engine.simulator.host;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,10 @@ final class RetryLog {
   }
 
   void failed(Exception cause) {
+    if (cause instanceof KubernetesClientException refusal
+        && refusal.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+      return; // a newer version of the pod follows
+    }
     var message = String.valueOf(cause.getMessage());
     if (!message.equals(last)) {
       last = message;
