@@ -2,6 +2,7 @@ package io.middleware.engine.activities.backup;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.agents.AgentQueries;
+import io.middleware.engine.activities.kubernetes.AppComponents;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.activities.kubernetes.Plugins;
@@ -10,7 +11,6 @@ import io.middleware.engine.api.Capability;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.ComponentType;
-import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
@@ -74,14 +74,7 @@ final class BackupComponents {
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when a Plugin is missing
    */
   List<DeployedPart> of(App app) {
-    var metadata = app.getMetadata();
-    return Faults.list(
-            "Components of App " + metadata.getName(),
-            client
-                .resources(Component.class)
-                .inNamespace(metadata.getNamespace())
-                .withLabel(Labels.APP, metadata.getName()))
-        .stream()
+    return AppComponents.labelled(client, app).stream()
         .filter(component -> component.getSpec() != null && isOf(app, component))
         .map(Component::getSpec)
         .sorted(Comparator.comparing(ComponentSpec::component))

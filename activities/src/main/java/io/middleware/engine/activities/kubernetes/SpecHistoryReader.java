@@ -7,13 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.sensitive.SensitiveMarks;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppSpec;
-import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -114,20 +112,11 @@ public final class SpecHistoryReader {
   }
 
   private Map<?, ?> resolved(Map<?, ?> kept, App app) {
-    var components = components(app).stream().map(component -> (Object) component.getSpec());
+    var components =
+        AppComponents.labelled(client, app).stream().map(component -> (Object) component.getSpec());
     var sources = Stream.concat(Stream.ofNullable(app.getSpec()), components);
     return new SensitiveMarks(app.getMetadata().getUid())
         .resolve(kept, sources.filter(Objects::nonNull).map(this::tree));
-  }
-
-  private List<Component> components(App app) {
-    var metadata = app.getMetadata();
-    return Faults.list(
-        "Components of App " + metadata.getName(),
-        client
-            .resources(Component.class)
-            .inNamespace(metadata.getNamespace())
-            .withLabel(Labels.APP, metadata.getName()));
   }
 
   private Map<?, ?> tree(Object object) {

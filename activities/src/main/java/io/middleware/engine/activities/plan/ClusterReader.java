@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.kubernetes.AppComponents;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.OwnerReferences;
 import io.middleware.engine.api.App;
@@ -65,18 +66,9 @@ public final class ClusterReader {
 
   /** The Components of an App, without those that it has not taken over yet. */
   List<Component> components(App app) {
-    return labelled(app).filter(component -> OwnerReferences.owns(app, component)).toList();
-  }
-
-  private Stream<Component> labelled(App app) {
-    var all =
-        Faults.list(
-            "Components of App " + app.getMetadata().getName(),
-            client
-                .resources(Component.class)
-                .inNamespace(app.getMetadata().getNamespace())
-                .withLabel(Labels.APP, app.getMetadata().getName()));
-    return all.stream();
+    return AppComponents.labelled(client, app).stream()
+        .filter(component -> OwnerReferences.owns(app, component))
+        .toList();
   }
 
   /**
@@ -86,7 +78,10 @@ public final class ClusterReader {
    * @throws AppRefusedException when a Component cannot be read
    */
   ObservedApp observe(App app, DesiredApp desiredApp) {
-    var deployed = labelled(app).flatMap(component -> observed(app, component)).toList();
+    var deployed =
+        AppComponents.labelled(client, app).stream()
+            .flatMap(component -> observed(app, component))
+            .toList();
     var additions = AppAdditions.of(desiredApp, deployed);
     return new ObservedApp(deployed, additions.haveVolumes() ? volumeClaims(app) : List.of());
   }
