@@ -35,20 +35,9 @@ import java.util.Optional;
     message = "the name must not exceed 100 characters",
     fieldPath = ".metadata.name",
     reason = "FieldValueForbidden")
-public final class Backup extends CustomResource<BackupSpec, BackupStatus> implements Namespaced {
+public final class Backup extends CustomResource<BackupSpec, BackupStatus>
+    implements Namespaced, RunRequest<BackupSpec, BackupStatus> {
   private static final long serialVersionUID = 1L;
-
-  /** Whether it is to stop, or never to begin. */
-  @JsonIgnore
-  public boolean isCancelled() {
-    return isMarkedForDeletion() || (getSpec() != null && Boolean.TRUE.equals(getSpec().cancel()));
-  }
-
-  /** Whether it has ended, however. */
-  @JsonIgnore
-  public boolean hasEnded() {
-    return getStatus() != null && getStatus().completedAt() != null;
-  }
 
   /** Whether it is complete and verified. */
   @JsonIgnore

@@ -41,7 +41,8 @@ public record BackupSpec(
         String timeout,
     @JsonPropertyDescription("Whether it is to stop, or never to begin. Default: false.")
         @Default("false")
-        Boolean cancel) {
+        Boolean cancel)
+    implements RunRequest.Spec {
   /** Where no time limit is given. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
 }

@@ -46,7 +46,8 @@ public record BackupStatus(
     @JsonPropertyDescription("When it ended; absent until then.") @Size(max = 64)
         String completedAt,
     @JsonPropertyDescription("The copies of the groups.") @Size(max = 1024) @ListKey("id")
-        List<BackupCopy> copies) {
+        List<BackupCopy> copies)
+    implements RunRequest.Status {
   public static final String PENDING = "Pending";
   public static final String IN_PROGRESS = "InProgress";
   public static final String SUCCEEDED = "Succeeded";

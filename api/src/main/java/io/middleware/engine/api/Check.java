@@ -81,7 +81,8 @@ public record Check(
         List<CheckCondition> allOf,
     @JsonPropertyDescription("One of these must hold, at most 16. Either this or allOf.")
         @Size(min = 1, max = 16)
-        List<CheckCondition> anyOf) {
+        List<CheckCondition> anyOf)
+    implements ConditionList<CheckCondition> {
   /** The types of change that replace or create pods. */
   private static final List<String> ALL_TYPES =
       List.of("VersionUpgrade", "Config", "Resources", "Provision", "Start");
@@ -120,17 +121,5 @@ public record Check(
   /** Whether it is carried out with this type of change. */
   public boolean belongsTo(String type) {
     return (changeTypes == null ? ALL_TYPES : changeTypes).contains(type);
-  }
-
-  /** Whether all conditions must hold, and not one of them. */
-  @JsonIgnore
-  public boolean isOfAll() {
-    return allOf != null;
-  }
-
-  /** Those of {@code allOf} or {@code anyOf}. */
-  public List<CheckCondition> conditions() {
-    var given = allOf == null ? anyOf : allOf;
-    return given == null ? List.of() : given;
   }
 }

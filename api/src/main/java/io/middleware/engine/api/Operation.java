@@ -34,20 +34,8 @@ import io.middleware.engine.api.task.WorkflowIds;
     fieldPath = ".metadata.name",
     reason = "FieldValueForbidden")
 public final class Operation extends CustomResource<OperationSpec, OperationStatus>
-    implements Namespaced {
+    implements Namespaced, RunRequest<OperationSpec, OperationStatus> {
   private static final long serialVersionUID = 1L;
-
-  /** Whether it is to stop, or never to begin. */
-  @JsonIgnore
-  public boolean isCancelled() {
-    return isMarkedForDeletion() || (getSpec() != null && Boolean.TRUE.equals(getSpec().cancel()));
-  }
-
-  /** Whether a run has begun it. */
-  @JsonIgnore
-  public boolean hasBegun() {
-    return getStatus() != null && getStatus().runId() != null;
-  }
 
   /** Whether its run is a workflow of its own, beside changes and other Operations. */
   @JsonIgnore
@@ -55,12 +43,6 @@ public final class Operation extends CustomResource<OperationSpec, OperationStat
     return hasBegun()
         && getStatus().workflowId() != null
         && WorkflowIds.isOperation(getStatus().workflowId());
-  }
-
-  /** Whether it has ended, however. */
-  @JsonIgnore
-  public boolean hasEnded() {
-    return getStatus() != null && getStatus().completedAt() != null;
   }
 
   @Override

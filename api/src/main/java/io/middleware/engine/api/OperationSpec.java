@@ -130,7 +130,8 @@ public record OperationSpec(
             "Whether it is to stop: it never begins, or touches no further pod. What is done stays done, "
                 + "and a pod in hand comes back. Default: false.")
         @Default("false")
-        Boolean cancel) {
+        Boolean cancel)
+    implements RunRequest.Spec {
 
   /** One of the actions that every App has. */
   public OperationSpec(

@@ -61,7 +61,8 @@ public record OperationStatus(
             "The pods on which an action of the Plugin has begun, and the Jobs that run it.")
         @Size(max = 1000)
         @ListKey("pod")
-        List<ActionRun> runs) {
+        List<ActionRun> runs)
+    implements RunRequest.Status {
 
   /** Of an Operation that no run has begun. */
   public static OperationStatus pending(String message) {

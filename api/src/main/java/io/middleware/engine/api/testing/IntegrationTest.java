@@ -3,7 +3,6 @@ package io.middleware.engine.api.testing;
 import static io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type.DATE;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -13,6 +12,7 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.middleware.engine.api.RunRequest;
 
 /** Steps that are carried out one after the other, or together, once or in many rounds. */
 @Group("test.middleware.io")
@@ -36,26 +36,9 @@ import io.fabric8.kubernetes.model.annotation.Version;
     fieldPath = ".metadata.name",
     reason = "FieldValueForbidden")
 public final class IntegrationTest
-    extends CustomResource<IntegrationTestSpec, IntegrationTestStatus> implements Namespaced {
+    extends CustomResource<IntegrationTestSpec, IntegrationTestStatus>
+    implements Namespaced, RunRequest<IntegrationTestSpec, IntegrationTestStatus> {
   private static final long serialVersionUID = 1L;
-
-  /** Whether it is to stop, or never to begin. */
-  @JsonIgnore
-  public boolean isCancelled() {
-    return isMarkedForDeletion() || (getSpec() != null && Boolean.TRUE.equals(getSpec().cancel()));
-  }
-
-  /** Whether a run has begun it. */
-  @JsonIgnore
-  public boolean hasBegun() {
-    return getStatus() != null && getStatus().runId() != null;
-  }
-
-  /** Whether it has ended, however. */
-  @JsonIgnore
-  public boolean hasEnded() {
-    return getStatus() != null && getStatus().completedAt() != null;
-  }
 
   @Override
   protected IntegrationTestSpec initSpec() {

@@ -12,6 +12,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
@@ -64,7 +65,8 @@ public record IntegrationTestSpec(
             "Whether it is to stop: no further step begins, and what it has created is deleted. "
                 + "Default: false.")
         @Default("false")
-        Boolean cancel) {
+        Boolean cancel)
+    implements RunRequest.Spec {
 
   /** When it cleans up. */
   public CleanUp cleaning() {

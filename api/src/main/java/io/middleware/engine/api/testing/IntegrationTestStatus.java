@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
@@ -50,7 +51,8 @@ public record IntegrationTestStatus(
     @JsonPropertyDescription("The last 20 rounds that have ended, in their order.")
         @Size(max = 20)
         @ListKey("round")
-        List<RoundSummary> rounds) {
+        List<RoundSummary> rounds)
+    implements RunRequest.Status {
   public static final String PENDING = "Pending";
   public static final String RUNNING = "Running";
   public static final String PASSED = "Passed";

@@ -1,6 +1,5 @@
 package io.middleware.engine.api.testing;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -10,6 +9,7 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.ConditionList;
 import java.util.List;
 
 /** What must hold while a load runs. */
@@ -36,17 +36,5 @@ public record LoadChecks(
         List<TestCondition> allOf,
     @JsonPropertyDescription("One of these must hold, at most 16. Either this or allOf.")
         @Size(min = 1, max = 16)
-        List<TestCondition> anyOf) {
-
-  /** Whether all conditions must hold, and not one of them. */
-  @JsonIgnore
-  public boolean isOfAll() {
-    return allOf != null;
-  }
-
-  /** Those of {@code allOf} or {@code anyOf}. */
-  public List<TestCondition> conditions() {
-    var given = allOf == null ? anyOf : allOf;
-    return given == null ? List.of() : given;
-  }
-}
+        List<TestCondition> anyOf)
+    implements ConditionList<TestCondition> {}

@@ -12,6 +12,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.ListKey;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import io.middleware.engine.api.schema.UntypedContent;
@@ -98,7 +99,8 @@ public record LoadTestSpec(
     @JsonPropertyDescription(
             "Whether it is to stop: the load ends, and its workload is deleted. Default: false.")
         @Default("false")
-        Boolean cancel) {
+        Boolean cancel)
+    implements RunRequest.Spec {
 
   /** When the workload is deleted. */
   public CleanUp cleaning() {

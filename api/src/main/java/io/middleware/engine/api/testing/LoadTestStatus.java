@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.middleware.engine.api.RunRequest;
 import io.middleware.engine.api.schema.OneOf;
 import java.util.List;
 
@@ -54,7 +55,8 @@ public record LoadTestStatus(
     @JsonPropertyDescription("When the load began; absent until then.") @Size(max = 64)
         String loadStartedAt,
     @JsonPropertyDescription("When it ended; absent until then.") @Size(max = 64)
-        String completedAt) {
+        String completedAt)
+    implements RunRequest.Status {
   public static final String PENDING = "Pending";
   public static final String SUSPENDED = "Suspended";
   public static final String WAITING = "Waiting";

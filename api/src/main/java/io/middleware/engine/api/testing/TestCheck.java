@@ -1,6 +1,5 @@
 package io.middleware.engine.api.testing;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -10,6 +9,7 @@ import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import io.middleware.engine.api.ConditionList;
 import io.middleware.engine.api.schema.SchemaPatterns;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +45,8 @@ public record TestCheck(
         List<TestCondition> allOf,
     @JsonPropertyDescription("One of these must hold, at most 16. Either this or allOf.")
         @Size(min = 1, max = 16)
-        List<TestCondition> anyOf) {
+        List<TestCondition> anyOf)
+    implements ConditionList<TestCondition> {
 
   /** By when it must hold. */
   public String deadline() {
@@ -55,17 +56,5 @@ public record TestCheck(
   /** How long it must keep holding. */
   public String duration() {
     return Objects.requireNonNullElse(keeps, "0s");
-  }
-
-  /** Whether all conditions must hold, and not one of them. */
-  @JsonIgnore
-  public boolean isOfAll() {
-    return allOf != null;
-  }
-
-  /** Those of {@code allOf} or {@code anyOf}. */
-  public List<TestCondition> conditions() {
-    var given = allOf == null ? anyOf : allOf;
-    return given == null ? List.of() : given;
   }
 }
