@@ -21,16 +21,10 @@ public final class CompiledTemplate {
   /**
    * Evaluates all expressions with the values of one group.
    *
+   * @param budget shared by all templates of the group
    * @return fresh trees of LinkedHashMap, ArrayList, String, Boolean and numbers, one per object;
    *     integers as Integer or Long
    * @throws TemplateException if expressions fail with these values; lists all of them
-   */
-  public List<Map<String, Object>> render(RenderContext context) {
-    return render(context, new RenderBudget());
-  }
-
-  /**
-   * @param budget shared by all templates of the group
    */
   List<Map<String, Object>> render(RenderContext context, RenderBudget budget) {
     var errors = new TemplateErrors(name);

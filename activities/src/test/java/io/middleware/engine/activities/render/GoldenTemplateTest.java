@@ -56,7 +56,8 @@ class GoldenTemplateTest {
     try {
       var context = context(directory);
       List<Map<String, Object>> objects = new ArrayList<>();
-      templates(directory).forEach(template -> objects.addAll(template.render(context)));
+      templates(directory)
+          .forEach(template -> objects.addAll(template.render(context, new RenderBudget())));
       return new Outcome(objects, "");
     } catch (TemplateException e) {
       return new Outcome(List.of(), e.getMessage());

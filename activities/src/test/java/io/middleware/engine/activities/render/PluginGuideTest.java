@@ -61,7 +61,8 @@ class PluginGuideTest {
     // Given
     var template = Map.of("kind", "Guide", "result", "${" + row.getKey() + "}");
     // When
-    var rendered = COMPILER.compile("guide", template).render(context()).getFirst();
+    var rendered =
+        COMPILER.compile("guide", template).render(context(), new RenderBudget()).getFirst();
     // Then
     if (row.getValue().equals(DROPPED)) {
       assertThat(rendered).doesNotContainKey("result");

@@ -110,7 +110,7 @@ class RedisPluginTest {
       objects.addAll(
           new TemplateCompiler()
               .compile("redis", Trees.tree(Trees.tree(template).get("template")))
-              .render(Contexts.with(variables)));
+              .render(Contexts.with(variables), new RenderBudget()));
     }
     return objects;
   }

@@ -82,7 +82,9 @@ class RenderBudgetTest {
             Map.of("config", Map.of("long", "x".repeat(200_000), "line", "x".repeat(2000))));
     // When
     var started = CLOCK.getCurrentThreadCpuTime();
-    var error = catchThrowableOfType(TemplateException.class, () -> template.render(context));
+    var error =
+        catchThrowableOfType(
+            TemplateException.class, () -> template.render(context, new RenderBudget()));
     // Then
     assertThat(Duration.ofNanos(CLOCK.getCurrentThreadCpuTime() - started)).isLessThan(MOST);
     if (message == null) {
@@ -104,7 +106,9 @@ class RenderBudgetTest {
             "all", "a: ${lists.range(1000).map(i, config.long)}\nb: ${lists.range(1000).size()}\n");
     var context = Contexts.with(Map.of("config", Map.of("long", "x".repeat(2000))));
     // When
-    var error = catchThrowableOfType(TemplateException.class, () -> template.render(context));
+    var error =
+        catchThrowableOfType(
+            TemplateException.class, () -> template.render(context, new RenderBudget()));
     // Then
     assertThat(error.errors()).extracting(TemplateError::path).containsExactly("a");
   }
@@ -116,7 +120,7 @@ class RenderBudgetTest {
         "lists.range(500).filter(i, i % 2 == 0).map(i, name + string(i) + ':2888').join('\\n')";
     var template = COMPILER.compile("big", Map.of("a", "${" + line + "}", "b", "${" + line + "}"));
     // When
-    var objects = template.render(Contexts.standard());
+    var objects = template.render(Contexts.standard(), new RenderBudget());
     // Then
     assertThat(objects.getFirst().get("a").toString().lines()).hasSize(250);
   }

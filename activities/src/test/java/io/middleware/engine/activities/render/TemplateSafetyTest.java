@@ -91,7 +91,9 @@ class TemplateSafetyTest {
   @MethodSource("hostileValues")
   void shouldTreatEveryValueAsData(String value) {
     // When
-    var objects = TEMPLATE.render(Contexts.with(Map.of("config", Map.of("value", value))));
+    var objects =
+        TEMPLATE.render(
+            Contexts.with(Map.of("config", Map.of("value", value))), new RenderBudget());
     // Then
     assertThat(objects)
         .containsExactly(
@@ -119,7 +121,8 @@ class TemplateSafetyTest {
     var context = Contexts.standard();
     // When
     var started = System.nanoTime();
-    assertThatThrownBy(() -> template.render(context)).isInstanceOf(TemplateException.class);
+    assertThatThrownBy(() -> template.render(context, new RenderBudget()))
+        .isInstanceOf(TemplateException.class);
     // Then
     assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(2));
   }
@@ -131,7 +134,10 @@ class TemplateSafetyTest {
         () ->
             IntStream.range(0, 200)
                 .mapToObj(
-                    i -> TEMPLATE.render(Contexts.with(Map.of("config", Map.of("value", i % 7)))))
+                    i ->
+                        TEMPLATE.render(
+                            Contexts.with(Map.of("config", Map.of("value", i % 7))),
+                            new RenderBudget()))
                 .toList()
                 .toString();
     // When
@@ -149,10 +155,11 @@ class TemplateSafetyTest {
   void shouldGiveFreshTreesToEachCaller() {
     // Given
     var context = Contexts.with(Map.of("config", Map.of("value", "x")));
-    var first = TEMPLATE.render(context);
+    var first = TEMPLATE.render(context, new RenderBudget());
     // When
     Trees.tree(first.getFirst().get("data")).put("alone", "changed");
     // Then
-    assertThat(TEMPLATE.render(context).getFirst().toString()).doesNotContain("changed");
+    assertThat(TEMPLATE.render(context, new RenderBudget()).getFirst().toString())
+        .doesNotContain("changed");
   }
 }

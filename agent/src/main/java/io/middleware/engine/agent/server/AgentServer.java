@@ -67,11 +67,6 @@ public final class AgentServer {
     return server.getPort();
   }
 
-  /** The port of the probes; 0 without one. */
-  int probePort() {
-    return probes.map(Server::getPort).orElse(0);
-  }
-
   /** Sets what the health service reports for a service. */
   public void setServing(String service, boolean serving) {
     health.setStatus(service, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);

@@ -9,7 +9,9 @@ import io.middleware.engine.agent.driver.FixedReplication;
 import io.middleware.engine.process.agents.AgentConnection;
 import io.middleware.engine.process.agents.Identity;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,6 +33,7 @@ class TlsFilesTest {
   private TlsFiles files;
   private SharedTransport transport;
   private AgentServer server;
+  private InetSocketAddress probes;
 
   @BeforeAll
   static void makeCertificates(@TempDir Path made) {
@@ -45,10 +48,11 @@ class TlsFilesTest {
     writeFiles(agent, engine);
     files = TlsFiles.in(folder);
     transport = new SharedTransport(files);
+    probes = free();
     server =
         AgentServer.start(
             transport,
-            new ServerAddresses(ANYWHERE, Optional.of(ANYWHERE)),
+            new ServerAddresses(ANYWHERE, Optional.of(probes)),
             new ServedPod("db-1", "u1"),
             new ReplicationAnswers(new FixedReplication("db-1", "db-0")));
   }
@@ -112,9 +116,16 @@ class TlsFilesTest {
 
   @Test
   void shouldServeOnlyHealthInPlainTextToProbes() {
-    try (var probe = new AgentTestClient(AgentConnection.to(address(server.probePort())))) {
+    try (var probe = new AgentTestClient(AgentConnection.to(probes))) {
       assertThat(probe.health()).isEqualTo(ServingStatus.SERVING);
       assertThatThrownBy(probe::role).hasMessageContaining("UNIMPLEMENTED");
+    }
+  }
+
+  /** An address that no other test uses. */
+  private static InetSocketAddress free() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.88.0.6"))) {
+      return new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /** The pods to poll, each at its due time. */
 final class RolePollQueue {
-  private final DelayQueue<PodRole> pods = new DelayQueue<>();
+  final DelayQueue<PodRole> pods = new DelayQueue<>();
   private final LongSupplier nanoTime;
 
   RolePollQueue(LongSupplier nanoTime) {
@@ -40,10 +40,5 @@ final class RolePollQueue {
   /** Waits for the next pod that is due, and removes it. */
   PodRole take() throws InterruptedException {
     return pods.take();
-  }
-
-  /** Removes and returns the next pod that is due; null when there is none. */
-  PodRole poll() {
-    return pods.poll();
   }
 }

@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,18 +48,18 @@ public final class RoleTracker implements AutoCloseable {
    */
   public RoleTracker(
       RoleClient client, PluginEndpoints endpoints, Consumer<ResourceID> roleChanged) {
-    this(client, endpoints, roleChanged, System::nanoTime);
+    this(client, endpoints, roleChanged, new RolePollQueue(System::nanoTime));
   }
 
   RoleTracker(
       RoleClient client,
       AgentEndpoints endpoints,
       Consumer<ResourceID> roleChanged,
-      LongSupplier nanoTime) {
+      RolePollQueue queue) {
     this.client = client;
     this.endpoints = endpoints;
     this.roleChanged = roleChanged;
-    this.queue = new RolePollQueue(nanoTime);
+    this.queue = queue;
   }
 
   /** Starts polling. */
@@ -156,7 +155,7 @@ public final class RoleTracker implements AutoCloseable {
   }
 
   /** A failure of one pod must not stop the polls of the others. */
-  private void pollSafely(PodRole pod) {
+  void pollSafely(PodRole pod) {
     try {
       poll(pod);
     } catch (RuntimeException e) {
@@ -166,13 +165,6 @@ public final class RoleTracker implements AutoCloseable {
           .addKeyValue("app", pod.group.app.getName())
           .log("cannot ask the agent at {} for its role", pod.ip);
       pod.group.endPoll(pod, queue.now(), Optional.empty());
-    }
-  }
-
-  /** Polls all pods that are due, on the caller's thread. */
-  void pollDue() {
-    for (var pod = queue.poll(); pod != null; pod = queue.poll()) {
-      poll(pod);
     }
   }
 

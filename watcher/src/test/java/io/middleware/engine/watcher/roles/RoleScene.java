@@ -40,6 +40,8 @@ final class RoleScene implements AutoCloseable {
   List<InventoryItem> inventory = List.of();
   private long now;
 
+  private final RolePollQueue queue = new RolePollQueue(() -> now);
+
   final RoleTracker roles =
       new RoleTracker(
           pod -> {
@@ -49,7 +51,7 @@ final class RoleScene implements AutoCloseable {
           },
           plugin -> endpoint,
           news::add,
-          () -> now);
+          queue);
 
   final Group group = group("nodes", "shard-0", 3, RunState.RUNNING);
 
@@ -71,7 +73,14 @@ final class RoleScene implements AutoCloseable {
   void pass(Duration time) {
     var end = now + time.toNanos();
     for (; now - end < 0; now += Duration.ofMillis(50).toNanos()) {
-      roles.pollDue();
+      pollDue();
+    }
+  }
+
+  /** Polls all pods that are due. */
+  void pollDue() {
+    for (var pod = queue.pods.poll(); pod != null; pod = queue.pods.poll()) {
+      roles.pollSafely(pod);
     }
   }
 

@@ -28,7 +28,7 @@ class RoleTrackerTest {
 
     // When
     var before = scene.observe(ready(0), ready(1));
-    scene.roles.pollDue();
+    scene.pollDue();
     var after = scene.observe(ready(0), ready(1));
 
     // Then
@@ -82,7 +82,7 @@ class RoleTrackerTest {
     // When
     scene.observe(crashed(builder(0)), ready(1), ready(2));
     scene.agents.put("10.0.0.1", "primary");
-    scene.roles.pollDue();
+    scene.pollDue();
 
     // Then
     assertThat(scene.observe(crashed(builder(0)), ready(1), ready(2)))
@@ -97,7 +97,7 @@ class RoleTrackerTest {
 
     // When
     scene.observe(ready(0), ready(1), ready(2));
-    scene.roles.pollDue();
+    scene.pollDue();
 
     // Then
     assertThat(scene.news).containsExactly(RoleScene.ID);
@@ -126,7 +126,7 @@ class RoleTrackerTest {
 
     // When
     var first = scene.observe(ready(0), ready(1));
-    scene.roles.pollDue();
+    scene.pollDue();
 
     // Then
     assertThat(first).isEqualTo(Map.of("uid-p0", "primary", "uid-p1", "replica"));
