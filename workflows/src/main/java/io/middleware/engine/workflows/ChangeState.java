@@ -1,6 +1,7 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
@@ -117,7 +118,9 @@ final class ChangeState {
   /** Adds a line about an operator's request; the oldest line is dropped. */
   void note(String request) {
     var at = now();
-    var lines = Stream.concat(requests.stream(), Stream.of(shortened(at + " " + request))).toList();
+    var lines =
+        Stream.concat(requests.stream(), Stream.of(Excerpt.of(at + " " + request, LONGEST_MESSAGE)))
+            .toList();
     requests = lines.subList(Math.max(0, lines.size() - REQUESTS_KEPT), lines.size());
     changed.run();
   }
@@ -142,14 +145,14 @@ final class ChangeState {
   /** Only the first degraded order is kept, as an example. */
   void degraded(String order) {
     if (degradedOrder.isEmpty() && order != null) {
-      degradedOrder = Optional.of(shortened(order));
+      degradedOrder = Optional.of(Excerpt.of(order, LONGEST_MESSAGE));
       changed.run();
     }
   }
 
   void end(ChangeOutcome outcome, String reason, String message) {
     var at = now();
-    end = Optional.of(new End(outcome, at, reason, shortened(message)));
+    end = Optional.of(new End(outcome, at, reason, Excerpt.of(message, LONGEST_MESSAGE)));
   }
 
   /** The change ends before its tasks do: planning or the release of the App failed. */
@@ -192,12 +195,6 @@ final class ChangeState {
   String conclusion() {
     var message = end.orElseThrow().message();
     return outcome().label() + (message.isEmpty() ? "" : ": " + message);
-  }
-
-  private static String shortened(String message) {
-    return message.length() > LONGEST_MESSAGE
-        ? message.substring(0, LONGEST_MESSAGE) + "…"
-        : message;
   }
 
   private static Instant now() {

@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
@@ -22,8 +23,7 @@ import java.util.List;
  * an orphan is cancelled, and the child is started when the orphan has ended.
  */
 final class ChildWorkflows {
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
   /** In characters of up to 4 bytes each; the server accepts 400 bytes. */
   private static final int LONGEST_SUMMARY = 99;
@@ -78,7 +78,7 @@ final class ChildWorkflows {
 
   /** Runs the child to its end. */
   static void run(Child child) {
-    var pause = FIRST_PAUSE;
+    var pause = BACKOFF.first();
     while (true) {
       try {
         var stub = child.stub();
@@ -94,7 +94,7 @@ final class ChildWorkflows {
       NamedTimer.await(
           pause,
           "wait %s for the end of an orphan of the run before".formatted(NamedTimer.format(pause)));
-      pause = pause.plus(pause).compareTo(LONGEST_PAUSE) < 0 ? pause.plus(pause) : LONGEST_PAUSE;
+      pause = BACKOFF.next(pause);
     }
   }
 

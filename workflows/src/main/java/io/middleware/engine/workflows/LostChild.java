@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import static io.middleware.engine.workflows.ActivityPolicy.step;
 
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.RunActivities;
 import io.middleware.engine.workflows.port.RunActivities.RunQuestion;
@@ -22,8 +23,7 @@ import java.time.Duration;
  * still there.
  */
 final class LostChild {
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(15);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(15), Duration.ofMinutes(5));
 
   private final ChangeRef change;
   private final Promise<WorkflowExecution> child;
@@ -56,17 +56,14 @@ final class LostChild {
     if (Workflow.getVersion("lost-child", Workflow.DEFAULT_VERSION, 1) < 1) {
       return;
     }
-    var pause = FIRST_PAUSE;
+    var pause = BACKOFF.first();
     while (!NamedTimer.await(pause, "wait for the end of a cancelled child", either::isCompleted)) {
       if (child.isCompleted() && child.getFailure() == null && isOver()) {
         either.completeExceptionally(
             new CanceledFailure("the child ended with the run that had started it"));
         return;
       }
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+      pause = BACKOFF.next(pause);
     }
   }
 

@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import static java.util.stream.Collectors.joining;
 
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskProgress;
@@ -220,9 +221,7 @@ final class OperatorRequests {
             () ->
                 refused(
                     "no task '%s' in %s; there are: %s",
-                    id.length() > LONGEST_ID ? id.substring(0, LONGEST_ID) + "…" : id,
-                    state.change().subject(),
-                    state.tasks().ids()));
+                    Excerpt.of(id, LONGEST_ID), state.change().subject(), state.tasks().ids()));
   }
 
   /** The tasks are unknown before the change has begun. */

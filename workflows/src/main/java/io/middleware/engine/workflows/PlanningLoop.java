@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows;
 
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
@@ -17,8 +18,7 @@ import java.util.function.Supplier;
  */
 final class PlanningLoop {
   private static final int ATTEMPTS = 6;
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(80));
 
   private final ChangeState state;
   private final Supplier<Optional<ChangeRequest>> pending;
@@ -47,7 +47,7 @@ final class PlanningLoop {
     var planning =
         Workflow.newActivityStub(
             PlanningActivities.class, ActivityPolicy.plan(state.change(), ATTEMPTS));
-    for (var pause = FIRST_PAUSE; ; pause = doubled(pause)) {
+    for (var pause = BACKOFF.first(); ; pause = BACKOFF.next(pause)) {
       try {
         return planning.plan(new PlanRequest(state.change(), continuedRun()));
       } catch (ActivityFailure e) {
@@ -74,9 +74,5 @@ final class PlanningLoop {
         longest,
         "retry of planning in " + NamedTimer.format(longest),
         () -> !pending.get().equals(known));
-  }
-
-  private static Duration doubled(Duration pause) {
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
   }
 }

@@ -4,6 +4,7 @@ import static io.middleware.engine.workflows.ActivityPolicy.brief;
 import static io.middleware.engine.workflows.ActivityPolicy.once;
 import static io.middleware.engine.workflows.ActivityPolicy.patient;
 
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.StatusActivities;
@@ -32,9 +33,7 @@ final class StatusMirror {
   private static final long CREDIT = 4 * INTERVAL;
 
   /** After a write that failed. Only the first one includes retries, as each is in the history. */
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
-
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(1));
 
   private final Supplier<ChangeProgress> view;
   private final Supplier<Integer> cancels;
@@ -73,7 +72,7 @@ final class StatusMirror {
     writer.get();
     var written = write(summary -> local(once(summary))) || writePatiently();
     while (!written && repeats()) {
-      NamedTimer.await(LONGEST_PAUSE, "pause before the status is written again");
+      NamedTimer.await(BACKOFF.longest(), "pause before the status is written again");
       written = writePatiently();
     }
   }
@@ -100,7 +99,7 @@ final class StatusMirror {
         retryPause = Optional.empty();
       } else {
         dirty = true;
-        retryPause = Optional.of(retryPause.map(StatusMirror::doubled).orElse(FIRST_PAUSE));
+        retryPause = Optional.of(retryPause.map(BACKOFF::next).orElse(BACKOFF.first()));
         pauseUnlessClosed(retryPause.get(), "pause before the status is written again");
       }
     }
@@ -131,11 +130,6 @@ final class StatusMirror {
     if (!closed && pause.isPositive()) {
       NamedTimer.await(pause, purpose, () -> closed);
     }
-  }
-
-  private static Duration doubled(Duration pause) {
-    var twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   /** Runs that began before this was so gave up. */

@@ -4,6 +4,8 @@ import io.middleware.engine.activities.sensitive.SensitiveValues;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.time.Clock;
 import java.util.Objects;
@@ -57,9 +59,8 @@ final class BackupEnds {
     var before = Objects.requireNonNullElseGet(found.getStatus(), () -> BackupStatus.pending(""));
     var named = before.runId() == null ? BackupStatuses.takenOver(ref, before) : before;
     var hidden = secrets.hide(String.valueOf(named.appUid()), end.why());
-    var message =
-        hidden.isEmpty() ? null : hidden.substring(0, Math.min(hidden.length(), LONGEST_MESSAGE));
-    return named.ended(end.phase(), message, BackupStatuses.time(clock.instant()));
+    var message = hidden.isEmpty() ? null : Excerpt.start(hidden, LONGEST_MESSAGE);
+    return named.ended(end.phase(), message, Timestamp.of(clock.instant()));
   }
 
   private void report(BackupRef ref, Backup backup, Optional<App> app) {

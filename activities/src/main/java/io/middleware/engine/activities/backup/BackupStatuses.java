@@ -2,10 +2,10 @@ package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.api.BackupCopy;
 import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.middleware.engine.workflows.port.BackupRef;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -16,10 +16,6 @@ final class BackupStatuses {
   private static final int STEP = 1024;
 
   private BackupStatuses() {}
-
-  static String time(Instant time) {
-    return time.truncatedTo(ChronoUnit.SECONDS).toString();
-  }
 
   /**
    * Of a Backup that begins. It has a copy for each group, so that everybody knows which groups
@@ -43,7 +39,7 @@ final class BackupStatuses {
         what.store(),
         run.workflowId(),
         run.runId(),
-        time(now),
+        Timestamp.of(now),
         null,
         copies);
   }

@@ -4,7 +4,9 @@ import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupCopy;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
 import java.time.Clock;
 import java.util.Map;
@@ -75,10 +77,12 @@ final class CopyRecords {
             copy.podUid(),
             copy.attempts(),
             copy.key(),
-            cut(values.getOrDefault("location", copy.key()), LONGEST_LOCATION),
+            Excerpt.start(values.getOrDefault("location", copy.key()), LONGEST_LOCATION),
             bytes(values),
-            cut(values.getOrDefault("checksum", ""), LONGEST_CHECKSUM),
-            values.containsKey("version") ? cut(values.get("version"), LONGEST_VERSION) : null,
+            Excerpt.start(values.getOrDefault("checksum", ""), LONGEST_CHECKSUM),
+            values.containsKey("version")
+                ? Excerpt.start(values.get("version"), LONGEST_VERSION)
+                : null,
             null));
   }
 
@@ -96,7 +100,7 @@ final class CopyRecords {
             copy.bytes(),
             copy.checksum(),
             copy.version(),
-            BackupStatuses.time(clock.instant())));
+            Timestamp.of(clock.instant())));
   }
 
   /** Writes only while it is the same attempt. */
@@ -137,10 +141,6 @@ final class CopyRecords {
     } catch (NumberFormatException e) {
       return null;
     }
-  }
-
-  private static String cut(String text, int longest) {
-    return text.substring(0, Math.min(text.length(), longest));
   }
 
   private String id() {

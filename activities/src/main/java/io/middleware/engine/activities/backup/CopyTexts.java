@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.backup;
 
 import io.middleware.engine.activities.kubernetes.PodState;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.proto.tool.v1.ActionOutput;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class CopyTexts {
             output.getTimedOut()
                 ? "did not end in time"
                 : "failed with exit code " + output.getExitCode(),
-            last.isEmpty() ? "" : ": " + cut(last));
+            last.isEmpty() ? "" : ": " + Excerpt.of(last, LONGEST_LINE));
   }
 
   /**
@@ -48,9 +49,5 @@ final class CopyTexts {
     return all.size() <= 1
         ? String.join("", all)
         : "%d pods were asked; the last one: %s".formatted(all.size(), all.getLast());
-  }
-
-  private static String cut(String text) {
-    return text.length() <= LONGEST_LINE ? text : text.substring(0, LONGEST_LINE) + "…";
   }
 }

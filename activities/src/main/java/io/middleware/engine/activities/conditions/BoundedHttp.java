@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.middleware.engine.api.task.Excerpt;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -154,8 +155,7 @@ final class BoundedHttp implements AutoCloseable {
   }
 
   private static String excerpt(String text) {
-    var line = text.strip().replaceAll("\\s+", " ");
-    return line.length() <= LONGEST_EXCERPT ? line : line.substring(0, LONGEST_EXCERPT) + "…";
+    return Excerpt.of(text.strip().replaceAll("\\s+", " "), LONGEST_EXCERPT);
   }
 
   /** Without its query, which may hold a token. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.middleware.engine.activities.conditions.BoundedHttp.Reply;
 import io.middleware.engine.activities.conditions.EndpointPolicy.Endpoint;
 import io.middleware.engine.api.WebhookCondition;
+import io.middleware.engine.api.task.Excerpt;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -87,6 +88,6 @@ public final class WebhookSource {
         value.isMissingNode() || value.isNull()
             ? ""
             : value.isTextual() ? value.textValue() : value.toString();
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    return Excerpt.of(text, LONGEST);
   }
 }

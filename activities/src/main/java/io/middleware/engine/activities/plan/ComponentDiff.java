@@ -3,6 +3,7 @@ package io.middleware.engine.activities.plan;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.GroupTemplate;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.Excerpt;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -72,7 +73,7 @@ final class ComponentDiff {
                 new ComponentChange(
                     desired.component(),
                     entry.getKey(),
-                    TaskDescriptions.cut(String.join("; ", entry.getValue()), LONGEST)))
+                    Excerpt.within(String.join("; ", entry.getValue()), LONGEST)))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.plan;
 import io.middleware.engine.activities.sensitive.SensitiveParameters;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.task.ChangeType;
+import io.middleware.engine.api.task.Excerpt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +72,7 @@ final class ConfigEdits {
   }
 
   private static String shown(Object value) {
-    return value == null ? "(none)" : TaskDescriptions.cut(value.toString(), LONGEST_VALUE);
+    return value == null ? "(none)" : Excerpt.within(value.toString(), LONGEST_VALUE);
   }
 
   /** A value that is added or removed cannot be reloaded, only one that is replaced. */

@@ -107,10 +107,6 @@ final class TaskDescriptions {
         + hooks.after().map(hook -> "; then runs " + hook.action()).orElse("");
   }
 
-  static String cut(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
-  }
-
   private static int replicas(GroupTemplate group) {
     return Objects.requireNonNullElse(group.replicas(), 1);
   }

@@ -7,6 +7,7 @@ import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalAcce
 import io.middleware.engine.activities.pods.PodEvictor.RemovalAnswer.RemovalRefused;
 import io.middleware.engine.activities.status.ActionProgressWriter;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.workflows.port.ChangeRef;
 import java.time.Duration;
 import java.util.List;
@@ -19,12 +20,11 @@ import java.util.stream.Stream;
  * recorded as an event; the status shows the refusal until it is over, also during a long pause.
  */
 final class BudgetedEviction {
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
   private final PodStepContext context;
   private final ChangeRef change;
-  private Duration pause = FIRST_PAUSE;
+  private Duration pause = BACKOFF.first();
   private Optional<ActionProgressWriter.Action> shownRefusal = Optional.empty();
 
   BudgetedEviction(PodStepContext context, ChangeRef change) {
@@ -71,8 +71,7 @@ final class BudgetedEviction {
 
   private Duration nextPause() {
     var next = pause;
-    var twice = pause.multipliedBy(2);
-    pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    pause = BACKOFF.next(pause);
     return next;
   }
 

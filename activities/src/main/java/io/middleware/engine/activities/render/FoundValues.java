@@ -5,6 +5,7 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.navigation.CelNavigableExpr;
 import dev.cel.runtime.CelEvaluationListener;
+import io.middleware.engine.api.task.Excerpt;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ final class FoundValues implements CelEvaluationListener {
   String shown(CelNavigableExpr root) {
     var found = new ArrayList<String>();
     collect(root, found);
-    return cut(String.join(", ", found.stream().distinct().toList()), LONGEST);
+    return Excerpt.within(String.join(", ", found.stream().distinct().toList()), LONGEST);
   }
 
   private void collect(CelNavigableExpr node, List<String> found) {
@@ -106,11 +107,7 @@ final class FoundValues implements CelEvaluationListener {
       case Collection<?> list -> Optional.of(list.size() + " items");
       case Optional<?> optional ->
           optional.isEmpty() ? Optional.of("nothing") : shown(optional.get());
-      default -> Optional.of(cut(String.valueOf(value), LONGEST_VALUE));
+      default -> Optional.of(Excerpt.within(String.valueOf(value), LONGEST_VALUE));
     };
-  }
-
-  private static String cut(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
   }
 }

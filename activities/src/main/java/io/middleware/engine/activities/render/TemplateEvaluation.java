@@ -1,6 +1,7 @@
 package io.middleware.engine.activities.render;
 
 import io.middleware.engine.activities.render.guard.ObjectPath;
+import io.middleware.engine.api.task.Excerpt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,17 +108,13 @@ final class TemplateEvaluation {
     errors.add(
         path,
         expression.position(),
-        shortened(cause.getMessage(), LONGEST_MESSAGE)
+        Excerpt.of(cause.getMessage(), LONGEST_MESSAGE)
             + " in ${"
-            + shortened(expression.text(), LONGEST_EXPRESSION)
+            + Excerpt.of(expression.text(), LONGEST_EXPRESSION)
             + "}");
     if (budget.exceeded().isPresent()) {
       errors.throwIfAny();
     }
     return Optional.empty();
-  }
-
-  private static String shortened(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 }

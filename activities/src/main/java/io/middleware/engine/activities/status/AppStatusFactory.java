@@ -9,6 +9,8 @@ import io.middleware.engine.api.TaskStatus;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
 import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
@@ -84,7 +86,7 @@ public final class AppStatusFactory {
             interrupted.workflowId(),
             interrupted.runId(),
             interrupted.startedAt(),
-            StatusTexts.time(now),
+            Timestamp.of(now),
             ChangeOutcome.TERMINATED.label(),
             "run %s of generation %d was terminated or reset before it ended; run %s continues from there"
                 .formatted(interrupted.runId(), interrupted.generation(), next.runId()),
@@ -177,7 +179,7 @@ public final class AppStatusFactory {
         change.workflowId(),
         change.runId(),
         startedAt(before, progress),
-        progress.end().map(End::at).map(StatusTexts::time).orElse(null),
+        progress.end().map(End::at).map(Timestamp::of).orElse(null),
         progress.end().map(end -> end.outcome().label()).orElse(null),
         message(progress),
         TaskStatuses.current(progress)
@@ -193,7 +195,7 @@ public final class AppStatusFactory {
     return progress.notes().requests().isEmpty()
         ? null
         : progress.notes().requests().stream()
-            .map(line -> StatusTexts.cut(line, LONGEST_REQUEST))
+            .map(line -> Excerpt.withinBytes(line, LONGEST_REQUEST))
             .toList();
   }
 
@@ -203,7 +205,7 @@ public final class AppStatusFactory {
         .map(AppStatus::change)
         .filter(change -> progress.change().runId().equals(change.runId()))
         .map(ChangeStatus::startedAt)
-        .orElseGet(() -> StatusTexts.time(progress.startedAt()));
+        .orElseGet(() -> Timestamp.of(progress.startedAt()));
   }
 
   private static String message(ChangeProgress progress) {
@@ -213,7 +215,7 @@ public final class AppStatusFactory {
                 superseded(progress.notes().superseded()))
             .filter(part -> part != null && !part.isEmpty())
             .collect(Collectors.joining("; "));
-    return parts.isEmpty() ? null : StatusTexts.cut(parts, LONGEST_MESSAGE);
+    return parts.isEmpty() ? null : Excerpt.withinBytes(parts, LONGEST_MESSAGE);
   }
 
   private static String superseded(long edits) {
@@ -226,6 +228,6 @@ public final class AppStatusFactory {
   }
 
   static PendingChange pending(PendingEdit edit) {
-    return new PendingChange(edit.generation(), StatusTexts.time(edit.since()));
+    return new PendingChange(edit.generation(), Timestamp.of(edit.since()));
   }
 }

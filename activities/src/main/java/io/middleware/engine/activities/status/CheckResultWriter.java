@@ -6,6 +6,8 @@ import io.middleware.engine.activities.status.AppStatusWriter.AppId;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.CheckResult;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.time.Clock;
@@ -96,12 +98,12 @@ public final class CheckResultWriter {
         decision.name(),
         decision.group().orElse(null),
         decision.passed().orElse(null),
-        StatusTexts.cut(secrets.hide(app, decision.actual()), LONGEST_ACTUAL),
+        Excerpt.withinBytes(secrets.hide(app, decision.actual()), LONGEST_ACTUAL),
         decision
             .message()
-            .map(why -> StatusTexts.cut(secrets.hide(app, why), LONGEST_MESSAGE))
+            .map(why -> Excerpt.withinBytes(secrets.hide(app, why), LONGEST_MESSAGE))
             .orElse(null),
-        StatusTexts.time(clock.instant()),
+        Timestamp.of(clock.instant()),
         decision.failures().orElse(null));
   }
 }

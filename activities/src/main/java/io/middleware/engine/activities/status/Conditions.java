@@ -3,6 +3,8 @@ package io.middleware.engine.activities.status;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.AppStatus;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +41,7 @@ final class Conditions {
             .withType(type)
             .withStatus(status)
             .withReason(reason)
-            .withMessage(StatusTexts.cut(message, LONGEST_MESSAGE))
+            .withMessage(Excerpt.withinBytes(message, LONGEST_MESSAGE))
             .withObservedGeneration(generation)
             .withLastTransitionTime(since(type, status))
             .build());
@@ -58,6 +60,6 @@ final class Conditions {
     return find(before, type)
         .filter(old -> status.equals(old.getStatus()))
         .map(Condition::getLastTransitionTime)
-        .orElseGet(() -> StatusTexts.time(now));
+        .orElseGet(() -> Timestamp.of(now));
   }
 }

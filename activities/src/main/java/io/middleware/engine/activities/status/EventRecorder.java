@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.middleware.engine.activities.sensitive.SensitiveValues;
+import io.middleware.engine.api.task.Excerpt;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -77,7 +78,7 @@ public final class EventRecorder {
         .withType(what.kind().label())
         .withReason(what.reason())
         .withAction(what.action())
-        .withNote(StatusTexts.cut(secrets.hide(about.getUid(), what.note()), LONGEST_NOTE))
+        .withNote(Excerpt.withinBytes(secrets.hide(about.getUid(), what.note()), LONGEST_NOTE))
         .withRegarding(
             new ObjectReferenceBuilder()
                 .withApiVersion(object.getApiVersion())
@@ -92,9 +93,7 @@ public final class EventRecorder {
   private static String name(HasMetadata object, EngineEvent what) {
     var about = object.getMetadata();
     var name = about.getName();
-    return (name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name)
-        + "."
-        + digest(about.getUid() + "/" + what.key());
+    return Excerpt.start(name, LONGEST_NAME) + "." + digest(about.getUid() + "/" + what.key());
   }
 
   private static String digest(String text) {

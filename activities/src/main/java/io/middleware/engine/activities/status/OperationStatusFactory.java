@@ -3,7 +3,9 @@ package io.middleware.engine.activities.status;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -29,7 +31,7 @@ final class OperationStatusFactory {
         change.uid(),
         change.workflowId(),
         change.runId(),
-        before.map(OperationStatus::startedAt).orElseGet(() -> StatusTexts.time(now)),
+        before.map(OperationStatus::startedAt).orElseGet(() -> Timestamp.of(now)),
         null,
         before.map(OperationStatus::tasks).orElse(null),
         null,
@@ -45,14 +47,14 @@ final class OperationStatusFactory {
     var requests = progress.notes().requests();
     return new OperationStatus(
         end.map(it -> it.outcome().label()).orElse(IN_PROGRESS),
-        StatusTexts.cut(message(progress), LONGEST_MESSAGE),
+        Excerpt.withinBytes(message(progress), LONGEST_MESSAGE),
         end.map(End::reason).filter(reason -> !reason.isEmpty()).orElse(null),
         done(tasks),
         progress.change().uid(),
         progress.change().workflowId(),
         progress.change().runId(),
         before.startedAt(),
-        end.map(End::at).map(StatusTexts::time).orElse(null),
+        end.map(End::at).map(Timestamp::of).orElse(null),
         tasks,
         requests.isEmpty() ? before.requests() : requests,
         before.switchovers(),

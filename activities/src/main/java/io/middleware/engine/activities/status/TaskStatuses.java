@@ -4,8 +4,10 @@ import io.middleware.engine.api.TaskError;
 import io.middleware.engine.api.TaskResult;
 import io.middleware.engine.api.TaskStatus;
 import io.middleware.engine.api.task.ChangePlan;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.task.UndoPolicy;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.TaskProgress;
@@ -60,11 +62,11 @@ final class TaskStatuses {
         progress.attempts(),
         task.policy().maxRetries(),
         StatusTexts.duration(task.policy().timeout()),
-        progress.startedAt().map(StatusTexts::time).orElse(null),
-        progress.completedAt().map(StatusTexts::time).orElse(null),
+        progress.startedAt().map(Timestamp::of).orElse(null),
+        progress.completedAt().map(Timestamp::of).orElse(null),
         progress
             .fault()
-            .map(f -> new TaskError(f.reason(), StatusTexts.cut(f.message(), LONGEST_MESSAGE)))
+            .map(f -> new TaskError(f.reason(), Excerpt.withinBytes(f.message(), LONGEST_MESSAGE)))
             .orElse(null),
         progress.result().map(TaskStatuses::result).orElse(null),
         CheckedTasks.planned(task));

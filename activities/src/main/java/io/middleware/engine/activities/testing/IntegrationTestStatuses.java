@@ -1,5 +1,7 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
@@ -28,7 +30,7 @@ final class IntegrationTestStatuses {
   private IntegrationTestStatuses() {}
 
   static String time(Instant time) {
-    return TestTexts.time(time);
+    return Timestamp.of(time);
   }
 
   /** Of a round that a run has taken over, and that does not begin. */
@@ -140,7 +142,7 @@ final class IntegrationTestStatuses {
     return new StepStatus(
         known.name(),
         step.phase().label(),
-        step.message().isEmpty() ? null : TestTexts.cut(step.message(), LONGEST_STEP_MESSAGE),
+        step.message().isEmpty() ? null : Excerpt.within(step.message(), LONGEST_STEP_MESSAGE),
         step.startedAt().map(IntegrationTestStatuses::time).orElse(null),
         step.completedAt().map(IntegrationTestStatuses::time).orElse(null),
         known.checks());
@@ -163,7 +165,7 @@ final class IntegrationTestStatuses {
                         ? new StepStatus(
                             known.name(),
                             step.phase(),
-                            TestTexts.cut(step.message(), LONGEST_STEP_MESSAGE),
+                            Excerpt.within(step.message(), LONGEST_STEP_MESSAGE),
                             Objects.requireNonNullElse(known.startedAt(), step.startedAt()),
                             null,
                             checks.orElse(known.checks()))
@@ -173,7 +175,7 @@ final class IntegrationTestStatuses {
         step.message() == null || step.message().isEmpty()
             ? "step %s: %s".formatted(step.name(), step.phase())
             : "step %s: %s".formatted(step.name(), step.message());
-    return copy(now, TestTexts.cut(message, LONGEST_MESSAGE), step.name(), next);
+    return copy(now, Excerpt.within(message, LONGEST_MESSAGE), step.name(), next);
   }
 
   static IntegrationTestStatus withSteps(IntegrationTestStatus now, List<StepStatus> steps) {
@@ -227,7 +229,7 @@ final class IntegrationTestStatuses {
             : 0;
     return new IntegrationTestStatus(
         end.phase(),
-        TestTexts.cut(end.message(), LONGEST_MESSAGE),
+        Excerpt.within(end.message(), LONGEST_MESSAGE),
         end.reason().isEmpty() ? null : end.reason(),
         before.round(),
         before.progress(),
@@ -254,7 +256,7 @@ final class IntegrationTestStatuses {
     return new RoundSummary(
         round.round(),
         round.passed() ? Phase.PASSED.label() : end.phase(),
-        round.passed() ? null : TestTexts.cut(end.message(), LONGEST_ROUND_MESSAGE),
+        round.passed() ? null : Excerpt.within(end.message(), LONGEST_ROUND_MESSAGE),
         time(round.startedAt()),
         time(now));
   }

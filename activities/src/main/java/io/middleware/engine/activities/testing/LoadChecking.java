@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.joining;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.LoadChecks;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.TestCheckResult;
@@ -140,7 +142,7 @@ final class LoadChecking {
 
   private List<TestCheckResult> results(LoadChecks wanted, List<Verdict> verdicts) {
     var place = wanted.isOfAll() ? "allOf" : "anyOf";
-    var at = TestTexts.time(clock.instant());
+    var at = Timestamp.of(clock.instant());
     return IntStream.range(0, verdicts.size())
         .mapToObj(i -> result("%s[%d]".formatted(place, i), verdicts.get(i), at))
         .toList();
@@ -151,8 +153,8 @@ final class LoadChecking {
     return new TestCheckResult(
         name,
         holds,
-        TestTexts.cut(verdict.found(), LONGEST_ACTUAL),
-        holds ? null : TestTexts.cut(verdict.message(), LONGEST_MESSAGE),
+        Excerpt.within(verdict.found(), LONGEST_ACTUAL),
+        holds ? null : Excerpt.within(verdict.message(), LONGEST_MESSAGE),
         at);
   }
 

@@ -3,7 +3,9 @@ package io.middleware.engine.activities.testing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.StatusUpdates;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.LoadTestStatus;
@@ -111,11 +113,11 @@ final class LoadTestStatuses {
     return isOfRun(load, test)
         ? test.getStatus()
         : before(test)
-            .begun(load.test().workflowId(), load.test().runId(), TestTexts.time(clock.instant()));
+            .begun(load.test().workflowId(), load.test().runId(), Timestamp.of(clock.instant()));
   }
 
   void say(LoadRef load, String message) {
-    write(load, status -> status.saying(TestTexts.cut(message, LONGEST_MESSAGE)));
+    write(load, status -> status.saying(Excerpt.within(message, LONGEST_MESSAGE)));
   }
 
   void found(LoadRef load, String target) {
@@ -199,10 +201,10 @@ final class LoadTestStatuses {
 
   private LoadTestStatus ended(
       LoadRef load, LoadTest test, String phase, String reason, String why) {
-    var now = TestTexts.time(clock.instant());
+    var now = Timestamp.of(clock.instant());
     return before(test)
         .begun(load.test().workflowId(), load.test().runId(), now)
-        .ended(phase, reason.isEmpty() ? null : reason, TestTexts.cut(why, LONGEST_MESSAGE), now);
+        .ended(phase, reason.isEmpty() ? null : reason, Excerpt.within(why, LONGEST_MESSAGE), now);
   }
 
   private static LoadTestStatus before(LoadTest test) {

@@ -3,6 +3,7 @@ package io.middleware.engine.activities.testing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
@@ -84,7 +85,7 @@ final class StatusBudget {
             ? null
             : status.rounds().stream().map(StatusBudget::withShortMessage).toList();
     return with(
-        withSteps(status, step -> with(step, TestTexts.cut(step.message(), SHORT), step.checks())),
+        withSteps(status, step -> with(step, Excerpt.within(step.message(), SHORT), step.checks())),
         rounds);
   }
 
@@ -92,7 +93,7 @@ final class StatusBudget {
     return new RoundSummary(
         round.round(),
         round.outcome(),
-        TestTexts.cut(round.message(), SHORT),
+        Excerpt.within(round.message(), SHORT),
         round.startedAt(),
         round.completedAt());
   }

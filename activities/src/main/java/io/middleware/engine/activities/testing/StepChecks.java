@@ -8,6 +8,8 @@ import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.activities.testing.ChecksSeen.CheckSeen;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.TestCheck;
 import io.middleware.engine.api.testing.TestCheckResult;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -200,9 +202,9 @@ final class StepChecks {
       return new TestCheckResult(
           given.name(),
           passed,
-          TestTexts.cut(verdict.map(Verdict::found).orElse(null), LONGEST_ACTUAL),
-          decision == Decision.PASSED ? null : TestTexts.cut(found(), LONGEST_MESSAGE),
-          TestTexts.time(at));
+          Excerpt.within(verdict.map(Verdict::found).orElse(null), LONGEST_ACTUAL),
+          decision == Decision.PASSED ? null : Excerpt.within(found(), LONGEST_MESSAGE),
+          Timestamp.of(at));
     }
   }
 }

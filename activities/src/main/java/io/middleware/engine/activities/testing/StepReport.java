@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.StepStatus;
 import io.middleware.engine.api.testing.TestCheckResult;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.StepRef;
@@ -69,7 +70,7 @@ final class StepReport {
 
   private void write(String message, Optional<List<TestCheckResult>> checks) {
     var status =
-        new StepStatus(step.step(), phase, message, TestTexts.time(clock.instant()), null, null);
+        new StepStatus(step.step(), phase, message, Timestamp.of(clock.instant()), null, null);
     try {
       tests.write(step.test(), now -> IntegrationTestStatuses.going(now, status, checks));
       last = Optional.of(Said.of(message, checks.orElse(List.of())));

@@ -2,6 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import io.middleware.engine.activities.kubernetes.Faults;
 import io.middleware.engine.activities.kubernetes.Heartbeat;
+import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.api.task.FaultKind;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  */
 public final class TestWait {
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
+  private static final Backoff BACKOFF = new Backoff(PAUSE, Duration.ofSeconds(8));
 
   private final Heartbeat heartbeat;
   private final InstantSource clock;
@@ -69,10 +70,7 @@ public final class TestWait {
       if (e.isNonRetryable()) {
         throw e;
       }
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+      pause = BACKOFF.next(pause);
       return Optional.of(e.getOriginalMessage());
     }
   }

@@ -20,16 +20,4 @@ class StatusTextsTest {
   void shouldWriteDurationsAsPeopleDo(Duration duration, String expected) {
     assertThat(StatusTexts.duration(duration)).isEqualTo(expected);
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "short, 10, short",
-    "exactly-10, 10, exactly-10",
-    "too-long-a-text, 10, too-lon…",
-    "→→→→, 10, →→…",
-    "ab😀😀, 8, ab…"
-  })
-  void shouldCutByBytesBetweenCharacters(String text, int longest, String expected) {
-    assertThat(StatusTexts.cut(text, longest)).isEqualTo(expected);
-  }
 }

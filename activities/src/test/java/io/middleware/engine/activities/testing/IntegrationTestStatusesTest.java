@@ -2,6 +2,7 @@ package io.middleware.engine.activities.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.api.testing.RoundSummary;
 import io.middleware.engine.api.testing.StepStatus;
@@ -206,7 +207,7 @@ class IntegrationTestStatusesTest {
   }
 
   private static StepStatus step(String phase, String message) {
-    return new StepStatus("up", phase, message, TestTexts.time(NOW), null, null);
+    return new StepStatus("up", phase, message, Timestamp.of(NOW), null, null);
   }
 
   private static StepProgress progress(String name, Phase phase) {

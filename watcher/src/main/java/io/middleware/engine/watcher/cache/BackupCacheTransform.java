@@ -5,6 +5,7 @@ import static io.middleware.engine.watcher.cache.ObjectMetaCacheTransform.shared
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.BackupCopy;
 import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.api.task.Excerpt;
 import java.util.List;
 import java.util.Objects;
 
@@ -57,8 +58,6 @@ public final class BackupCacheTransform {
   }
 
   private static String shortened(String message) {
-    return message == null || message.length() <= LONGEST_MESSAGE
-        ? message
-        : message.substring(0, LONGEST_MESSAGE);
+    return message == null ? null : Excerpt.start(message, LONGEST_MESSAGE);
   }
 }

@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.change;
 
+import io.middleware.engine.api.task.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,8 +14,7 @@ import java.time.Instant;
  * @param retryDelay before the next attempt when Temporal does not answer
  */
 public record RunCheckIntervals(Duration resync, Duration settling, Duration retryDelay) {
-  private static final Duration FIRST_REPLAN = Duration.ofMinutes(1);
-  private static final Duration LAST_REPLAN = Duration.ofMinutes(60);
+  private static final Backoff REPLAN = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(60));
 
   /**
    * @param inherited from an earlier watcher, which may have seen that the run was lost
@@ -31,8 +31,7 @@ public record RunCheckIntervals(Duration resync, Duration settling, Duration ret
    * @param rejections how often it was rejected, at least once
    */
   Instant replan(int rejections, Instant now) {
-    var pause = FIRST_REPLAN.multipliedBy(1L << Math.min(rejections - 1, 6));
-    return now.plus(pause.compareTo(LAST_REPLAN) < 0 ? pause : LAST_REPLAN);
+    return now.plus(REPLAN.after(rejections));
   }
 
   Instant checkAfter(Instant now) {

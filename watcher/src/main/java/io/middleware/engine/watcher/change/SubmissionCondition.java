@@ -5,9 +5,10 @@ import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.watcher.health.StatusWriter;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +34,7 @@ public final class SubmissionCondition implements SubmissionReport {
   public void late(App app, Instant since, String cause) {
     var message =
         "generation %d could not be submitted to Temporal, which is retried: %s"
-            .formatted(app.getMetadata().getGeneration(), shortened(cause));
+            .formatted(app.getMetadata().getGeneration(), Excerpt.of(cause, LONGEST_CAUSE));
     var condition =
         new ConditionBuilder()
             .withType(Reasons.SUBMITTED)
@@ -41,7 +42,7 @@ public final class SubmissionCondition implements SubmissionReport {
             .withReason(Reasons.TEMPORAL_UNAVAILABLE)
             .withMessage(message)
             .withObservedGeneration(app.getMetadata().getGeneration())
-            .withLastTransitionTime(since.truncatedTo(ChronoUnit.SECONDS).toString())
+            .withLastTransitionTime(Timestamp.of(since))
             .build();
     if (!shown(app).map(Condition::getMessage).equals(Optional.of(message))) {
       write(app, List.of(condition));
@@ -69,9 +70,5 @@ public final class SubmissionCondition implements SubmissionReport {
     bare.getMetadata().setNamespace(app.getMetadata().getNamespace());
     bare.setStatus(new AppStatus(null, null, null, null, null, null, null, null, null, conditions));
     writer.write(bare);
-  }
-
-  private static String shortened(String cause) {
-    return cause.length() > LONGEST_CAUSE ? cause.substring(0, LONGEST_CAUSE) + "…" : cause;
   }
 }

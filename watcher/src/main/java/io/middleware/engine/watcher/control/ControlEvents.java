@@ -1,11 +1,10 @@
 package io.middleware.engine.watcher.control;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.process.PlainText;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
 import java.time.InstantSource;
@@ -19,8 +18,10 @@ import java.time.format.DateTimeFormatter;
 public final class ControlEvents {
   private static final String CONTROLLER = "middleware.io/engine";
   private static final int LONGEST_NAME = 200;
+
+  /** In bytes. */
   private static final int LONGEST_NOTE = 1024;
-  private static final String ELLIPSIS = "…";
+
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -52,7 +53,7 @@ public final class ControlEvents {
         .withType(outcome.refused() ? "Warning" : "Normal")
         .withReason(outcome.reason())
         .withAction(action)
-        .withNote(truncated(PlainText.clean(outcome.note(), LONGEST_NOTE)))
+        .withNote(Excerpt.withinBytes(PlainText.clean(outcome.note(), LONGEST_NOTE), LONGEST_NOTE))
         .withNewRegarding()
         .withApiVersion(object.getApiVersion())
         .withKind(object.getKind())
@@ -64,21 +65,6 @@ public final class ControlEvents {
   }
 
   private static String name(String object, String requestId) {
-    return (object.length() > LONGEST_NAME ? object.substring(0, LONGEST_NAME) : object)
-        + "."
-        + requestId;
-  }
-
-  /** The API server limits the note in bytes. */
-  private static String truncated(String note) {
-    if (note.getBytes(UTF_8).length <= LONGEST_NOTE) {
-      return note;
-    }
-    var end = Math.min(note.length(), LONGEST_NOTE);
-    while ((note.substring(0, end) + ELLIPSIS).getBytes(UTF_8).length > LONGEST_NOTE
-        || Character.isHighSurrogate(note.charAt(end - 1))) {
-      end--;
-    }
-    return note.substring(0, end) + ELLIPSIS;
+    return Excerpt.start(object, LONGEST_NAME) + "." + requestId;
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import io.middleware.engine.api.Labels;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.watcher.change.ControlRequest;
 import io.middleware.engine.watcher.change.ControlRequest.ApprovePlan;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
@@ -118,7 +119,8 @@ enum ControlForm {
         .forEachRemaining(
             name -> {
               if (!fields.contains(name)) {
-                throw invalid("has an unknown field '%s'".formatted(quoted(name)));
+                throw invalid(
+                    "has an unknown field '%s'".formatted(Excerpt.of(name, LONGEST_QUOTE)));
               }
             });
     return json;
@@ -170,9 +172,5 @@ enum ControlForm {
   IllegalArgumentException invalid(String problem) {
     return new IllegalArgumentException(
         "annotation %s cannot be read: %s; expected %s".formatted(annotation, problem, example));
-  }
-
-  private static String quoted(String text) {
-    return text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text;
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.TaskStatus;
+import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignal;
@@ -231,7 +232,7 @@ public final class ControlRequests {
                 () ->
                     refused(
                         "no task '%s' in generation %d; there are: %s",
-                        id.length() > LONGEST_QUOTE ? id.substring(0, LONGEST_QUOTE) + "…" : id,
+                        Excerpt.of(id, LONGEST_QUOTE),
                         app.getMetadata().getGeneration(),
                         tasks.isEmpty()
                             ? "none"

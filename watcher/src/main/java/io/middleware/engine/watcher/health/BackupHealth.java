@@ -11,10 +11,11 @@ import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.LastBackup;
 import io.middleware.engine.api.Reasons;
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.api.task.Excerpt;
+import io.middleware.engine.api.task.Timestamp;
 import io.middleware.engine.api.task.WorkflowIds;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -171,10 +172,7 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
   }
 
   private Condition overdue(Instant due, Instant now) {
-    var since =
-        shown(app)
-            .map(Condition::getLastTransitionTime)
-            .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+    var since = shown(app).map(Condition::getLastTransitionTime).orElseGet(() -> Timestamp.of(now));
     return new ConditionBuilder()
         .withType(Reasons.BACKUP_OVERDUE)
         .withStatus("True")
@@ -218,11 +216,8 @@ record BackupHealth(String cluster, App app, List<Backup> backups) {
     }
     return status.message() == null || status.message().isEmpty()
         ? "Backup %s is %s".formatted(name, status.phase())
-        : "Backup %s is %s: %s".formatted(name, status.phase(), shortened(status.message()));
-  }
-
-  private static String shortened(String cause) {
-    return cause.length() > LONGEST_CAUSE ? cause.substring(0, LONGEST_CAUSE) + "…" : cause;
+        : "Backup %s is %s: %s"
+            .formatted(name, status.phase(), Excerpt.of(status.message(), LONGEST_CAUSE));
   }
 
   private static Instant created(Backup backup) {

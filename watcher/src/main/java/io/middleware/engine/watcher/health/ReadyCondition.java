@@ -3,8 +3,8 @@ package io.middleware.engine.watcher.health;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.middleware.engine.api.Reasons;
+import io.middleware.engine.api.task.Timestamp;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -39,7 +39,7 @@ record ReadyCondition(boolean ready, String reason, String message, Long generat
             .filter(condition -> condition.getStatus().equals(status))
             .map(Condition::getLastTransitionTime)
             .findFirst()
-            .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+            .orElseGet(() -> Timestamp.of(now));
     return new ConditionBuilder()
         .withType(Reasons.READY)
         .withStatus(status)

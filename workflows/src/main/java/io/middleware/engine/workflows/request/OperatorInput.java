@@ -1,5 +1,6 @@
 package io.middleware.engine.workflows.request;
 
+import io.middleware.engine.api.task.Excerpt;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ record OperatorInput(Map<?, ?> fields, Optional<String> problem) {
 
   static String quoted(Object json) {
     var text = String.valueOf(json);
-    var cut = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text;
+    var cut = Excerpt.of(text, LONGEST_QUOTE);
     return json instanceof String ? '"' + cut + '"' : cut;
   }
 

@@ -1,0 +1,47 @@
+package io.middleware.engine.api.task;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** Cuts texts that may be too long for a status, an event, a log or a reader. */
+public final class Excerpt {
+  private static final String ELLIPSIS = "…";
+  private static final int ELLIPSIS_BYTES = 3;
+
+  private Excerpt() {}
+
+  /** The first characters, without a sign that the text is longer. */
+  public static String start(String text, int longest) {
+    return text.substring(0, Math.min(text.length(), longest));
+  }
+
+  /** The first characters, and an ellipsis after them when the text is longer. */
+  public static String of(String text, int characters) {
+    return text.length() <= characters ? text : text.substring(0, characters) + ELLIPSIS;
+  }
+
+  /**
+   * At most so many characters with the ellipsis.
+   *
+   * @param text may be null, as the result is then
+   */
+  public static String within(String text, int longest) {
+    return text == null || text.length() <= longest ? text : of(text, longest - 1);
+  }
+
+  /**
+   * At most so many bytes of UTF-8 with the ellipsis.
+   *
+   * @param longest at least 3
+   */
+  public static String withinBytes(String text, int longest) {
+    if (text.getBytes(UTF_8).length <= longest) {
+      return text;
+    }
+    var end = Math.min(text.length(), longest);
+    while (text.substring(0, end).getBytes(UTF_8).length > longest - ELLIPSIS_BYTES
+        || Character.isHighSurrogate(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(0, end) + ELLIPSIS;
+  }
+}
