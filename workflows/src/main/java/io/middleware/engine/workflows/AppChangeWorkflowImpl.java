@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.port.ChangeProgress;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.request.ApproveRequest;
 import io.middleware.engine.workflows.request.CancelRequest;
 import io.middleware.engine.workflows.request.ChangeRequest;
@@ -33,7 +34,7 @@ public final class AppChangeWorkflowImpl implements AppChangeWorkflow {
 
   @Override
   public String run(ChangeRequest carried) {
-    if (carried != null && carried.operation().isPresent()) {
+    if (carried != null && carried.work() instanceof OperationRef) {
       return carryOut(carried.before(first));
     }
     changed(carried);

@@ -11,6 +11,7 @@ import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.port.Work.Edit;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
@@ -126,8 +127,8 @@ final class ChangeState {
   }
 
   void carriesOut(long generation) {
-    if (change.operation().isEmpty()) {
-      superseded += Math.max(0, generation - change.generation());
+    if (change.work() instanceof Edit edit) {
+      superseded += Math.max(0, generation - edit.generation());
     }
     change = change.at(generation);
   }

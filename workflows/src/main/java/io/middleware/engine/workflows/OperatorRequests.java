@@ -5,7 +5,9 @@ import static java.util.stream.Collectors.joining;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.Work.Edit;
 import io.middleware.engine.workflows.request.ApproveRequest;
 import io.middleware.engine.workflows.request.CancelRequest;
 import io.middleware.engine.workflows.request.ChangeScope;
@@ -83,11 +85,14 @@ final class OperatorRequests {
   }
 
   private static String subject(ChangeRef change) {
-    return (change.operation().isEmpty() ? "the change of " : "") + change.subject();
+    return switch (change.work()) {
+      case Edit edit -> "the change of " + edit.subject();
+      case OperationRef operation -> operation.subject();
+    };
   }
 
   private static void checkGeneration(ChangeRef running, long requested) {
-    if (requested != running.generation() || running.operation().isPresent()) {
+    if (!running.work().equals(new Edit(requested))) {
       throw refused(
           "the change of generation %d has %s; %s is being carried out",
           requested, requested <= running.generation() ? "ended" : "not begun", running.subject());
@@ -95,10 +100,7 @@ final class OperatorRequests {
   }
 
   private static void checkOperation(ChangeRef running, String requested) {
-    if (running
-        .operation()
-        .filter(it -> requested.equals(it.uid()) || requested.equals(it.name()))
-        .isEmpty()) {
+    if (!(running.work() instanceof OperationRef operation && operation.isNamed(requested))) {
       throw refused("Operation %s is not being carried out, but %s", requested, running.subject());
     }
   }
@@ -128,10 +130,10 @@ final class OperatorRequests {
    */
   void checkRetry(RetryRequest request) {
     checkReadable(request);
-    if (state.change().operation().isPresent()) {
+    if (state.change().work() instanceof OperationRef operation) {
       throw refused(
           "%s is being carried out, and its tasks are not retried: wait for its end, or create another Operation",
-          state.change().subject());
+          operation.subject());
     }
     var ids =
         requireAny(request == null ? List.of() : request.retryTaskIds(), RetryRequest.EXPECTED);

@@ -8,6 +8,7 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskRef;
 
 /** The Plugin versions that components are deployed with. */
@@ -28,10 +29,9 @@ interface ComponentPlugins {
 
     /** Whether the task only runs Jobs, of which the agents know nothing. */
     boolean runsJobs(TaskRef task) {
-      return task.change()
-          .operation()
-          .filter(it -> task.type() == ChangeType.ACTION && spec.isJob(type, it.pluginAction()))
-          .isPresent();
+      return task.type() == ChangeType.ACTION
+          && task.change().work() instanceof OperationRef operation
+          && spec.isJob(type, operation.pluginAction());
     }
   }
 

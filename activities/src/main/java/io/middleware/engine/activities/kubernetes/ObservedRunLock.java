@@ -6,6 +6,7 @@ import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.RunningOperation;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.port.Work.Edit;
 import java.util.Optional;
 
 /**
@@ -29,15 +30,16 @@ public record ObservedRunLock(App app) {
 
   /** Whether the change's run holds the lock, and has not reported its end. */
   public boolean isHeldBy(ChangeRef change) {
-    return change.operation().isEmpty()
-        ? isHeldBy(change.runId())
-        : isOfOperation(change)
-            && operation().map(RunningOperation::runId).filter(change.runId()::equals).isPresent();
+    return switch (change.work()) {
+      case Edit edit -> isHeldBy(change.runId());
+      case OperationRef ref ->
+          operation(ref).filter(it -> change.runId().equals(it.runId())).isPresent();
+    };
   }
 
   /** Whether the Operation that the change carries out has begun and not ended. */
   public boolean isOfOperation(ChangeRef change) {
-    return operation().map(RunningOperation::uid).equals(change.operation().map(OperationRef::uid));
+    return change.work() instanceof OperationRef ref && operation(ref).isPresent();
   }
 
   /** Whether this run holds the lock for the change of a generation. */
@@ -56,12 +58,13 @@ public record ObservedRunLock(App app) {
    * not a step of the earlier plan. A deletion by force is repeated as it is.
    */
   public boolean isPast(ChangeRef change) {
-    if (change.operation().isPresent()) {
-      return !isOfOperation(change) || isUnknown(change);
-    }
-    return generation() > change.generation()
-        || isUnknown(change)
-        || (generation() == change.generation() && hasEnded() && !app.isDeletedByForce());
+    return isUnknown(change)
+        || switch (change.work()) {
+          case Edit(var carriedOut) ->
+              generation() > carriedOut
+                  || (generation() == carriedOut && hasEnded() && !app.isDeletedByForce());
+          case OperationRef ref -> operation(ref).isEmpty();
+        };
   }
 
   /** Whether the App has not reached the change's generation. */
@@ -78,6 +81,11 @@ public record ObservedRunLock(App app) {
   /** The Operation that is being carried out. */
   public Optional<RunningOperation> operation() {
     return Optional.ofNullable(app.getStatus()).map(AppStatus::operation);
+  }
+
+  /** The same, if it is this Operation. */
+  public Optional<RunningOperation> operation(OperationRef ref) {
+    return operation().filter(it -> ref.uid().equals(it.uid()));
   }
 
   /**
@@ -98,13 +106,15 @@ public record ObservedRunLock(App app) {
       return "the App is at generation %d, as it was restored from a backup; run %s of generation %d is of a later time"
           .formatted(app.getMetadata().getGeneration(), change.runId(), change.generation());
     }
-    if (isPast(change) && change.operation().isPresent()) {
-      return "%s has ended; run %s is an old one".formatted(change.subject(), change.runId());
-    }
     if (isPast(change)) {
-      return "generation %d has %s since; run %s of generation %d is an old one"
-          .formatted(
-              generation(), hasEnded() ? "ended" : "begun", change.runId(), change.generation());
+      return switch (change.work()) {
+        case Edit(var carriedOut) ->
+            "generation %d has %s since; run %s of generation %d is an old one"
+                .formatted(
+                    generation(), hasEnded() ? "ended" : "begun", change.runId(), carriedOut);
+        case OperationRef ref ->
+            "%s has ended; run %s is an old one".formatted(ref.subject(), change.runId());
+      };
     }
     return "the run lock is held by run %s, not by run %s"
         .formatted(

@@ -20,9 +20,11 @@ import io.middleware.engine.api.task.ChangePlan;
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import io.middleware.engine.workflows.port.PlanRequest;
 import io.middleware.engine.workflows.port.PlanningActivities;
+import io.middleware.engine.workflows.port.Work.Edit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -88,9 +90,10 @@ public final class KubernetesPlanningActivities implements PlanningActivities {
 
   @Override
   public PlanAnswer plan(PlanRequest request) {
-    return request.change().operation().isPresent()
-        ? operations.plan(request.change())
-        : planChange(request);
+    return switch (request.change().work()) {
+      case Edit edit -> planChange(request);
+      case OperationRef operation -> operations.plan(request.change());
+    };
   }
 
   private PlanAnswer planChange(PlanRequest request) {

@@ -25,9 +25,11 @@ import io.middleware.engine.workflows.port.GroupRemoval.Removed;
 import io.middleware.engine.workflows.port.GroupWrite;
 import io.middleware.engine.workflows.port.GroupWrite.Applied;
 import io.middleware.engine.workflows.port.OpenedComponent;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.port.Work.Edit;
 import io.temporal.activity.Activity;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +89,10 @@ public final class KubernetesResourceActivities implements ResourceActivities {
   @Override
   public OpenedComponent openComponent(TaskRef task) {
     var groups =
-        task.change().operation().isPresent() ? operations.begin(task) : components.begin(task);
+        switch (task.change().work()) {
+          case Edit edit -> components.begin(task);
+          case OperationRef operation -> operations.begin(task);
+        };
     if (task.rollback()) {
       recordRollback(task, groups);
     }
@@ -139,7 +144,7 @@ public final class KubernetesResourceActivities implements ResourceActivities {
 
   @Override
   public GroupWrite applyGroup(GroupRef ref) {
-    if (ref.task().change().operation().isPresent()) {
+    if (ref.task().change().work() instanceof OperationRef) {
       operations.begin(ref);
     }
     return switch (application.apply(ref)) {

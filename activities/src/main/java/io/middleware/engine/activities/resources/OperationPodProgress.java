@@ -9,6 +9,7 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.RebuildStatus;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
 import java.util.List;
@@ -21,9 +22,11 @@ import java.util.stream.Stream;
  */
 final class OperationPodProgress {
   private final EngineObjects engine;
+  private final OperationRef operation;
 
-  OperationPodProgress(EngineObjects engine) {
+  OperationPodProgress(EngineObjects engine, OperationRef operation) {
     this.engine = engine;
+    this.operation = operation;
   }
 
   TaskState of(TaskRef task) {
@@ -54,12 +57,12 @@ final class OperationPodProgress {
   }
 
   private TaskState ofRestart(TaskRef task) {
-    var operation = task.change().operation().orElseThrow().uid();
     var groups = groups(task);
     var sets =
         engine.statefulSets(task).stream().filter(it -> groups.contains(it.group())).toList();
     var pods = sets.stream().flatMap(it -> it.pods().stream()).toList();
-    var reached = pods.stream().collect(partitioningBy(pod -> operation.equals(restartedBy(pod))));
+    var reached =
+        pods.stream().collect(partitioningBy(pod -> operation.uid().equals(restartedBy(pod))));
     var unready = pods.stream().filter(pod -> !pod.isReady()).toList();
     return new TaskState(
         TaskPodProgress.names(reached.get(true).stream()),

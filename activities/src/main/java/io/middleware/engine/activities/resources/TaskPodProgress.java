@@ -15,8 +15,10 @@ import io.middleware.engine.api.Component;
 import io.middleware.engine.api.ComponentSpec;
 import io.middleware.engine.api.Group;
 import io.middleware.engine.api.GroupSpec;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.PodActivities.TaskState;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.port.Work.Edit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -49,9 +51,13 @@ public final class TaskPodProgress {
    * not show yet what the last step has done.
    */
   public TaskState of(TaskRef task) {
-    if (task.change().operation().isPresent()) {
-      return new OperationPodProgress(engine).of(task);
-    }
+    return switch (task.change().work()) {
+      case Edit edit -> ofEdit(task);
+      case OperationRef operation -> new OperationPodProgress(engine, operation).of(task);
+    };
+  }
+
+  private TaskState ofEdit(TaskRef task) {
     var groups = progressByGroup(task);
     Map<Stock, List<PodState>> stock = new EnumMap<>(Stock.class);
     for (var observed : engine.statefulSets(task)) {

@@ -15,7 +15,9 @@ import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeProgress.End;
 import io.middleware.engine.workflows.port.ChangeProgress.PendingEdit;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.TaskProgress;
+import io.middleware.engine.workflows.port.Work.Edit;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -56,9 +58,13 @@ public final class AppStatusFactory {
         Optional.ofNullable(app.getStatus())
             .map(AppStatusFactory::partOf)
             .orElseGet(() -> part(null, change.generation(), null, List.of(), null, List.of()));
-    if (change.operation().isPresent()) {
-      return OperationInApp.begun(before, change.operation().get(), change.runId());
-    }
+    return switch (change.work()) {
+      case Edit edit -> locked(before, change);
+      case OperationRef operation -> OperationInApp.begun(before, operation, change.runId());
+    };
+  }
+
+  private static AppStatus locked(AppStatus before, ChangeRef change) {
     var held = Optional.ofNullable(before.change());
     return with(
         before,

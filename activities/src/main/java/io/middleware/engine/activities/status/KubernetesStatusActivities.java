@@ -10,7 +10,9 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.port.StatusActivities;
+import io.middleware.engine.workflows.port.Work.Edit;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -49,10 +51,9 @@ public final class KubernetesStatusActivities implements StatusActivities {
 
   @Override
   public void report(ChangeProgress progress) {
-    if (progress.change().operation().isPresent()) {
-      operations.report(progress);
-    } else {
-      reportChange(progress);
+    switch (progress.change().work()) {
+      case Edit edit -> reportChange(progress);
+      case OperationRef operation -> operations.report(operation, progress);
     }
   }
 

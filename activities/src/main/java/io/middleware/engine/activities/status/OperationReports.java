@@ -13,6 +13,7 @@ import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.ChangeRef;
+import io.middleware.engine.workflows.port.OperationRef;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
@@ -59,21 +60,21 @@ public final class OperationReports {
    * Writes nothing for a run that has not begun the Operation, or after its end. The end of any run
    * releases the App, even if its Operation is gone.
    */
-  void report(ChangeProgress progress) {
+  void report(OperationRef ref, ChangeProgress progress) {
     var change = progress.change();
-    var holder = change.shared() ? sharedHolder(change) : holder(change);
+    var holder = ref.shared() ? sharedHolder(change) : holder(change);
     var carriers =
         Stream.concat(holder.stream(), Stream.of(change.runId())).collect(toUnmodifiableSet());
-    if (progress.end().isPresent() && isOfPlugin(change)) {
+    if (progress.end().isPresent() && ref.action() == OperationAction.PLUGIN) {
       operations
           .find(change)
           .filter(found -> isCarriedOut(found, carriers) || isReleased(found, change))
           .ifPresent(found -> leftovers.stop(change, found));
     }
     var app =
-        change.shared()
+        ref.shared()
             ? progress.end().flatMap(end -> writer.read(id(change)))
-            : holder.flatMap(run -> reportToApp(progress, run));
+            : holder.flatMap(run -> reportToApp(ref, progress, run));
     operations
         .write(
             change,
@@ -82,11 +83,7 @@ public final class OperationReports {
                     ? Optional.of(OperationStatusFactory.of(found, progress))
                     : Optional.empty())
         .filter(before -> progress.end().isPresent())
-        .ifPresent(before -> ended(before, app, progress));
-  }
-
-  private static boolean isOfPlugin(ChangeRef change) {
-    return change.operation().filter(it -> it.action() == OperationAction.PLUGIN).isPresent();
+        .ifPresent(before -> ended(ref, before, app, progress));
   }
 
   private static boolean isCarriedOut(Operation found, Set<String> carriers) {
@@ -121,17 +118,15 @@ public final class OperationReports {
         .filter(run -> run.equals(change.runId()) || runs.isRunning(change));
   }
 
-  private Optional<App> reportToApp(ChangeProgress progress, String holder) {
-    var change = progress.change();
+  private Optional<App> reportToApp(OperationRef ref, ChangeProgress progress, String holder) {
     return writer
         .write(
-            id(change),
+            id(progress.change()),
             app ->
                 transitions.publish(
                     app,
                     new ObservedRunLock(app)
-                        .operation()
-                        .filter(it -> change.operation().orElseThrow().uid().equals(it.uid()))
+                        .operation(ref)
                         .filter(it -> holder.equals(it.runId()))
                         .map(it -> OperationInApp.of(app, progress, clock.instant()))))
         .map(AppStatusWriter.Written::before);
@@ -141,14 +136,14 @@ public final class OperationReports {
     return new AppId(change.namespace(), change.app(), change.uid());
   }
 
-  private void ended(Operation operation, Optional<App> app, ChangeProgress progress) {
-    var change = progress.change();
+  private void ended(
+      OperationRef ref, Operation operation, Optional<App> app, ChangeProgress progress) {
     var end = progress.end().orElseThrow();
-    var event = OperationEvents.ended(change, end);
+    var event = OperationEvents.ended(progress.change(), end);
     events.record(operation, event);
     app.ifPresent(it -> events.record(it, event));
     EngineMetric.OPERATIONS
-        .counter(meters, change.operation().orElseThrow().action().label(), end.outcome().label())
+        .counter(meters, ref.action().label(), end.outcome().label())
         .increment();
   }
 }

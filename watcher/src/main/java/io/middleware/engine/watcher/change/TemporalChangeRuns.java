@@ -162,19 +162,15 @@ public final class TemporalChangeRuns implements ChangeRuns {
   }
 
   private static boolean isNew(ChangeRequest request) {
-    return request.generation() == 1 && !request.deleted() && request.operation().isEmpty();
+    return request.work().firstOfItsApp() && !request.deleted();
   }
 
   private static String summary(ChangeRequest request) {
-    if (request.operation().isPresent()) {
-      return "%s/%s %s"
-          .formatted(request.namespace(), request.app(), request.operation().get().ref());
-    }
-    return "%s/%s generation %d%s"
+    return "%s/%s %s%s"
         .formatted(
             request.namespace(),
             request.app(),
-            request.generation(),
+            request.work().subject(),
             request.deleted() ? ", deletion" : "");
   }
 }

@@ -3,7 +3,6 @@ package io.middleware.engine.workflows.port;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.middleware.engine.api.task.WorkflowIds;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -68,25 +67,28 @@ public record ChangeRef(
     return new ChangeRef(namespace, app, uid, generation, runId, cluster, carriedOut);
   }
 
+  /** What is carried out. */
+  public Work work() {
+    return Work.of(operation, generation);
+  }
+
   /** Whether it is the first change of its App. */
   public boolean firstOfItsApp() {
-    return generation == 1 && operation.isEmpty();
+    return work().firstOfItsApp();
   }
 
   /** What is carried out, for people: {@code generation 7}, or the Operation. */
   public String subject() {
-    return operation.map(OperationRef::toString).orElse("generation " + generation);
+    return work().subject();
   }
 
   /** Whether it is an Operation that excludes nothing: it has no run lock, and writes no object. */
   public boolean shared() {
-    return operation.filter(OperationRef::shared).isPresent();
+    return work().shared();
   }
 
   /** The root workflow's id. */
   public String workflowId() {
-    return operation
-        .map(ref -> ref.workflowId(cluster, namespace, app))
-        .orElseGet(() -> WorkflowIds.app(cluster, namespace, app));
+    return work().workflowId(cluster, namespace, app);
   }
 }

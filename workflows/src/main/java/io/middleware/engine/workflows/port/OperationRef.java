@@ -22,7 +22,8 @@ public record OperationRef(
     String uid,
     OperationAction action,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String pluginAction,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean shared) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean shared)
+    implements Work {
   private static final int SHORT = 8;
 
   public OperationRef {
@@ -42,11 +43,16 @@ public record OperationRef(
     this(name, uid, action, "");
   }
 
-  /** The id of the workflow that carries it out, on this App. */
+  @Override
   public String workflowId(String cluster, String namespace, String app) {
     return shared
         ? WorkflowIds.operation(cluster, namespace, name)
-        : WorkflowIds.app(cluster, namespace, app);
+        : Work.super.workflowId(cluster, namespace, app);
+  }
+
+  /** Whether operators mean it by this name or uid. */
+  public boolean isNamed(String nameOrUid) {
+    return nameOrUid.equals(uid) || nameOrUid.equals(name);
   }
 
   /** The word for its action that users write. */
@@ -59,9 +65,8 @@ public record OperationRef(
     return uid.substring(0, Math.min(SHORT, uid.length()));
   }
 
-  /** For example {@code Operation restart-1 (Restart)}. */
   @Override
-  public String toString() {
+  public String subject() {
     return "Operation %s (%s)".formatted(name, actionName());
   }
 }

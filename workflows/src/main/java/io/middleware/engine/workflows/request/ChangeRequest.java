@@ -2,7 +2,7 @@ package io.middleware.engine.workflows.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.middleware.engine.api.task.WorkflowIds;
+import io.middleware.engine.workflows.port.Work;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -95,11 +95,14 @@ public record ChangeRequest(
     return with(generation, Optional.empty(), superseded);
   }
 
+  /** What is requested. */
+  public Work work() {
+    return Work.of(operation.map(OperationRequest::ref), generation);
+  }
+
   /** The id of the workflow that receives the request. */
   public String workflowId(String cluster) {
-    return operation
-        .map(asked -> asked.ref().workflowId(cluster, namespace(), app()))
-        .orElseGet(() -> WorkflowIds.app(cluster, namespace(), app()));
+    return work().workflowId(cluster, namespace(), app());
   }
 
   /**

@@ -105,8 +105,22 @@ class PayloadTest {
             {"answer":"rejected","generation":7,"reason":"InvalidSpec","message":"spec.plugin: is missing"}"""));
   }
 
+  static Stream<Arguments> changes() {
+    return Stream.of(
+        Arguments.of(
+            ChangeRef.class,
+            new ChangeRef("shop", "cache", "uid", 7, "run"),
+            """
+            {"namespace":"shop","app":"cache","uid":"uid","generation":7,"runId":"run","cluster":""}"""),
+        Arguments.of(
+            ChangeRef.class,
+            new ChangeRef("shop", "cache", "uid", 7, "run", "prod").of(Optional.of(REPORT)),
+            """
+            {"namespace":"shop","app":"cache","uid":"uid","generation":7,"runId":"run","cluster":"prod","operation":{"name":"report-1","uid":"uid-of-report","action":"Plugin","pluginAction":"report","shared":true}}"""));
+  }
+
   @ParameterizedTest
-  @MethodSource("payloads")
+  @MethodSource({"payloads", "changes"})
   void shouldBeReadAsItWasWritten(Class<?> type, Object value, String json) throws IOException {
     // When
     var payload = CONVERTER.toPayload(value).orElseThrow();
@@ -157,8 +171,7 @@ class PayloadTest {
             Optional.empty()),
         OPERATION,
         new ChangeRequest(new ChangeTarget("shop", "cache", "uid", 100), 7, false)
-            .of(new OperationRequest(OPERATION).and(EDIT)),
-        new ChangeRef("shop", "cache", "uid", 7, "run", "").of(Optional.of(REPORT)));
+            .of(new OperationRequest(OPERATION).and(EDIT)));
   }
 
   @ParameterizedTest
