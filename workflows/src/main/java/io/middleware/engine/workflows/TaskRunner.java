@@ -54,7 +54,7 @@ final class TaskRunner {
   private void attempts() {
     for (int attempt = 1; ; attempt++) {
       try {
-        TaskScope.carryOut(context, task, context.ref(task));
+        new TaskSteps(context, task, context.ref(task)).run();
         return;
       } catch (TemporalFailure e) {
         if (FailureCauses.isCancel(e)) {

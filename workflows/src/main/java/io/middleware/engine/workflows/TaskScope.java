@@ -1,26 +1,18 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeTask;
-import io.middleware.engine.api.task.ChangeType;
-import io.middleware.engine.api.task.FaultKind;
-import io.middleware.engine.api.task.TaskHooks;
-import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
-import io.middleware.engine.workflows.port.TaskRef;
 import io.temporal.failure.CanceledFailure;
-import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Proc;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
- * Steps of one task within its time limit.
+ * The time limit of a task and its cancels.
  *
  * <p>Two watches run beside the steps and cancel them: one for cancels by request, one for the time
  * limit. An instance runs once; a rollback has a time limit of its own and another instance.
@@ -134,46 +126,5 @@ final class TaskScope {
 
   private int cancels() {
     return context.requests().cancelsOf(task.id());
-  }
-
-  /** Carries out the task, or its rollback; it does not begin while the App is paused. */
-  static void carryOut(ChangeContext context, ChangeTask task, TaskRef ref) {
-    var hooks = ref.rollback() ? Optional.<TaskHooks>empty() : task.hooks();
-    Workflow.await(() -> !context.state().isPaused());
-    if (task.type() == ChangeType.BACKUP) {
-      new UpgradeBackup(ref, task.description()).run();
-    } else if (task.type() == ChangeType.CHECK) {
-      CheckStep.after(ref);
-    } else if (task.inRun()) {
-      var policy = new GroupPolicy(context.plan().rolling(), task.inline(), true);
-      var own = hooks.orElse(TaskHooks.NONE);
-      new ComponentChange(ref, policy, own, context.state()::degraded).run();
-    } else {
-      runChild(context, task, ref, hooks);
-    }
-  }
-
-  private static void runChild(
-      ChangeContext context, ChangeTask task, TaskRef ref, Optional<TaskHooks> hooks) {
-    var arguments =
-        Stream.concat(
-            Stream.<Object>of(ref, context.plan().rolling(), task.inline()), hooks.stream());
-    var child =
-        new Child(
-            ComponentChangeWorkflow.class,
-            ref,
-            ref.workflowId(),
-            (ref.rollback() ? "rollback of " : "")
-                + "%s %s: %s".formatted(task.type().label(), task.component(), task.description()),
-            arguments.toList());
-    try {
-      ChildWorkflows.run(child);
-    } catch (ChildWorkflowFailure e) {
-      if (!FaultKind.SUPERSEDED.label().equals(FailureCauses.explain(e).reason())) {
-        throw e;
-      }
-      // the child belonged to the run before a reset; that run has lost its run lock to this run
-      ChildWorkflows.run(child);
-    }
   }
 }

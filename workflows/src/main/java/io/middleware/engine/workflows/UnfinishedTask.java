@@ -117,9 +117,7 @@ final class UnfinishedTask {
     tasks().note(task, and(fault, "rolling back"));
     var outcome =
         new TaskScope(context, task)
-            .run(
-                () -> TaskScope.carryOut(context, task, ref().back()),
-                () -> !context.allowsRollback());
+            .run(new TaskSteps(context, task, ref().back())::run, () -> !context.allowsRollback());
     if (outcome instanceof Outcome.Failed(var why)
         && FaultKind.IRREVERSIBLE.label().equals(why.reason())) {
       stay(before);
