@@ -7,7 +7,7 @@ import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

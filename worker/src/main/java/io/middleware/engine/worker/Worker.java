@@ -15,7 +15,7 @@ import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.settings.SettingsException;
 import io.middleware.engine.process.trace.Tracing;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.temporal.worker.WorkerFactory;
 import java.util.List;
 import java.util.Optional;

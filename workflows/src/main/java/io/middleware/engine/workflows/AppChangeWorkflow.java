@@ -12,7 +12,6 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -25,13 +24,6 @@ import java.util.Optional;
  */
 @WorkflowInterface
 public interface AppChangeWorkflow {
-  /**
-   * How soon another worker takes over this workflow, or one of its children, when a worker dies
-   * during a workflow task. A workflow task takes milliseconds; where a local activity makes it
-   * longer, the SDK sends a heartbeat in time.
-   */
-  Duration WORKFLOW_TASK_TIMEOUT = Duration.ofSeconds(5);
-
   /** The failure type of a request that came too early and may be repeated. */
   String NOT_YET = NotYetException.class.getName();
 

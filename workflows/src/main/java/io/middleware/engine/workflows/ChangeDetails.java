@@ -4,6 +4,7 @@ import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.temporal.Markdown;
 import java.util.stream.Collectors;
 
 /** A change's progress for the Web UI: as Markdown, and as a short summary. */

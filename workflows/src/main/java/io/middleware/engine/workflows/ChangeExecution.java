@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ActivityPolicy.patient;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.patient;
 
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.api.task.ChangePlan;
@@ -10,6 +10,7 @@ import io.middleware.engine.workflows.port.PlanAnswer.NotBegun;
 import io.middleware.engine.workflows.port.PlanAnswer.Planned;
 import io.middleware.engine.workflows.port.PlanAnswer.Rejected;
 import io.middleware.engine.workflows.port.ResourceActivities;
+import io.middleware.engine.workflows.temporal.ChildWorkflows;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;

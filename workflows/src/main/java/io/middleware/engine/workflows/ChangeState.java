@@ -15,6 +15,7 @@ import io.middleware.engine.workflows.port.Work.Edit;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;

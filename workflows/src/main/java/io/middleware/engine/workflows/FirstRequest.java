@@ -1,6 +1,8 @@
 package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeOutcome;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -2,6 +2,7 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import java.util.Collections;

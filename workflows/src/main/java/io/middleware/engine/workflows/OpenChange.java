@@ -5,6 +5,7 @@ import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.request.ChangeRequest;
 import io.middleware.engine.workflows.request.OperationRequest;
 import io.middleware.engine.workflows.request.RetryRequest;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;

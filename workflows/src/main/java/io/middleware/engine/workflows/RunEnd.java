@@ -1,9 +1,11 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ActivityPolicy.step;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.step;
 
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.workflows.port.RunActivities;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;

@@ -1,13 +1,15 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static io.middleware.engine.workflows.ActivityPolicy.once;
-import static io.middleware.engine.workflows.ActivityPolicy.patient;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.once;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.patient;
 
 import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.StatusActivities;
+import io.middleware.engine.workflows.temporal.FailureCauses;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;

@@ -5,6 +5,8 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
 import io.middleware.engine.workflows.TaskScope.Outcome;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.temporal.FailureCauses;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.middleware.engine.workflows;
 
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
+import io.middleware.engine.workflows.temporal.FailureCauses;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;

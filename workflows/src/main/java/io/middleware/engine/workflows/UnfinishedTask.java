@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
 
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.ChangeType;
@@ -13,6 +13,7 @@ import io.middleware.engine.workflows.port.TaskProgress;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;
 import io.middleware.engine.workflows.port.TaskProgress.Result;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;

@@ -92,8 +92,11 @@ class ArchitectureTest {
                 .map(name -> name.substring("io.middleware.engine.".length())))
         .containsOnly(
             "workflows",
+            "workflows.backup",
+            "workflows.component",
             "workflows.port",
             "workflows.request",
+            "workflows.temporal",
             "workflows.testing",
             "workflows.testing.port");
   }

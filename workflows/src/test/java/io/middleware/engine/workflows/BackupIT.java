@@ -4,6 +4,9 @@ import static io.middleware.engine.workflows.FakeBackups.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.workflows.backup.BackupRemovalWorkflow;
+import io.middleware.engine.workflows.backup.BackupRemovalWorkflowImpl;
+import io.middleware.engine.workflows.backup.BackupWorkflowImpl;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.BackupRequest;
 import io.temporal.api.enums.v1.IndexedValueType;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.TaskPhase;
+import io.middleware.engine.workflows.component.PodRollout;
 import io.middleware.engine.workflows.port.ChangeProgress;
 import io.middleware.engine.workflows.port.PlanAnswer;
 import java.time.Duration;

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import io.middleware.engine.api.task.RollingPolicy;
+import io.middleware.engine.workflows.backup.BackupRemovalWorkflowImpl;
+import io.middleware.engine.workflows.backup.BackupWorkflowImpl;
+import io.middleware.engine.workflows.component.ComponentChangeWorkflowImpl;
+import io.middleware.engine.workflows.component.GroupChangeWorkflow;
+import io.middleware.engine.workflows.component.GroupChangeWorkflowImpl;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.testing.IntegrationTestWorkflowImpl;
 import io.middleware.engine.workflows.testing.LoadTestWorkflowImpl;

@@ -9,6 +9,7 @@ import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.HookPoint;
 import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.converter.DefaultDataConverter;

@@ -2,11 +2,11 @@ package io.middleware.engine.watcher.backup;
 
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.watcher.health.BackupTimes;
-import io.middleware.engine.workflows.AppChangeWorkflow;
-import io.middleware.engine.workflows.BackupWorkflow;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.backup.BackupWorkflow;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.BackupRequest;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.schedules.Schedule;
@@ -113,7 +113,7 @@ record ScheduleForm(String cluster) {
             WorkflowOptions.newBuilder()
                 .setWorkflowId(id(desired))
                 .setTaskQueue(TaskQueues.engine(cluster))
-                .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
+                .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
                 .setStaticSummary("%s/%s scheduled backup".formatted(namespace, app))
                 .setStaticDetails(DETAILS)
                 .setTypedSearchAttributes(ChangeSearchAttributes.ofBackup(cluster, namespace, app))

@@ -3,12 +3,12 @@ package io.middleware.engine.watcher.backup;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.watcher.change.TemporalCalls;
 import io.middleware.engine.watcher.change.WorkflowRuns;
-import io.middleware.engine.workflows.AppChangeWorkflow;
-import io.middleware.engine.workflows.BackupRemovalWorkflow;
-import io.middleware.engine.workflows.BackupWorkflow;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.backup.BackupRemovalWorkflow;
+import io.middleware.engine.workflows.backup.BackupWorkflow;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.BackupRequest;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 import java.util.Optional;
@@ -61,7 +61,7 @@ public final class TemporalBackupRuns implements BackupRuns {
     return WorkflowOptions.newBuilder()
         .setWorkflowId(id)
         .setTaskQueue(TaskQueues.engine(cluster))
-        .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
+        .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
         .setStaticSummary(summary)
         .setTypedSearchAttributes(
             ChangeSearchAttributes.ofBackup(

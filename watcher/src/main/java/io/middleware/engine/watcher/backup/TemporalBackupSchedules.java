@@ -5,7 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.watcher.change.TemporalCalls;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.temporal.client.schedules.ScheduleAlreadyRunningException;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;

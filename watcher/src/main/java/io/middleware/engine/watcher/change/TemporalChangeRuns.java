@@ -10,9 +10,10 @@ import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
 import io.middleware.engine.watcher.change.RequestAnswer.NotYet;
 import io.middleware.engine.watcher.change.RequestAnswer.Refused;
 import io.middleware.engine.workflows.AppChangeWorkflow;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
@@ -154,7 +155,7 @@ public final class TemporalChangeRuns implements ChangeRuns {
     return WorkflowOptions.newBuilder()
         .setWorkflowId(request.workflowId(cluster))
         .setTaskQueue(TaskQueues.engine(cluster))
-        .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
+        .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
         .setStaticSummary(summary(request))
         .setPriority(isNew(request) ? Priority.getDefaultInstance() : EXISTING_APP)
         .setTypedSearchAttributes(ChangeSearchAttributes.ofChange(cluster, request))

@@ -3,9 +3,9 @@ package io.middleware.engine.watcher.testing;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.watcher.change.TemporalCalls;
 import io.middleware.engine.watcher.change.WorkflowRuns;
-import io.middleware.engine.workflows.AppChangeWorkflow;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.port.TaskQueues;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
 
@@ -45,7 +45,7 @@ final class TemporalRuns<T extends HasMetadata> implements TestRuns<T> {
         WorkflowOptions.newBuilder()
             .setWorkflowId(id(test))
             .setTaskQueue(TaskQueues.tests(cluster))
-            .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
+            .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
             .setStaticSummary(
                 "%s %s/%s".formatted(test.getKind(), meta.getNamespace(), meta.getName()))
             .setTypedSearchAttributes(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.middleware.engine.api.BackupSettings;
 import io.middleware.engine.watcher.health.BackupTimes;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
 import io.temporal.client.schedules.Schedule;
 import io.temporal.client.schedules.ScheduleActionStartWorkflow;

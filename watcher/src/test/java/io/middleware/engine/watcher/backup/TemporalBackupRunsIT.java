@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.SingleRunContract;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.request.BackupRequest;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

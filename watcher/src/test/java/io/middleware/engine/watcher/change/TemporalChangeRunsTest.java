@@ -8,9 +8,9 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.ChangeStatus;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
-import io.middleware.engine.workflows.AppChangeWorkflow;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.WorkflowPolicy;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 import org.junit.jupiter.api.Test;
@@ -85,8 +85,7 @@ class TemporalChangeRunsTest {
 
   @Test
   void shouldNotWaitLongForAWorkerThatHasDied() {
-    assertThat(options(app(1)).getWorkflowTaskTimeout())
-        .isEqualTo(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT);
+    assertThat(options(app(1)).getWorkflowTaskTimeout()).isEqualTo(WorkflowPolicy.TASK_TIMEOUT);
   }
 
   @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.process.servers.LocalTemporal;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
 import io.middleware.engine.workflows.port.OperationRef;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import org.junit.jupiter.api.Test;
 
 class TemporalOperationRunsIT extends SingleRunContract {

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.SingleRunContract;
 import io.middleware.engine.watcher.testing.TemporalRuns.TestWorkflow;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 

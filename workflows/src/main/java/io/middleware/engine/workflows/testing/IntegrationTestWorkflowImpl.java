@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows.testing;
 
-import io.middleware.engine.workflows.FailureCauses;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.TemporalFailure;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.middleware.engine.workflows.testing;
 
 import io.middleware.engine.api.testing.LoadTestStatus;
-import io.middleware.engine.workflows.ChangeSearchAttributes;
-import io.middleware.engine.workflows.FailureCauses;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadBegun;

@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows.testing;
 
-import io.middleware.engine.workflows.FailureCauses;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import io.temporal.failure.TemporalFailure;

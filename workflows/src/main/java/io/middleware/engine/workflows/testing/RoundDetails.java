@@ -2,7 +2,7 @@ package io.middleware.engine.workflows.testing;
 
 import static java.util.stream.Collectors.joining;
 
-import io.middleware.engine.workflows.Markdown;
+import io.middleware.engine.workflows.temporal.Markdown;
 import io.middleware.engine.workflows.testing.port.StepProgress;
 import io.middleware.engine.workflows.testing.port.TestRef;
 import java.util.List;

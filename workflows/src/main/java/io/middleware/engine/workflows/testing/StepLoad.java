@@ -1,8 +1,8 @@
 package io.middleware.engine.workflows.testing;
 
-import io.middleware.engine.workflows.ChangeSearchAttributes;
-import io.middleware.engine.workflows.FailureCauses;
-import io.middleware.engine.workflows.NamedTimer;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.FailureCauses;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.middleware.engine.workflows.testing.port.TestReasons;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;

@@ -1,7 +1,7 @@
 package io.middleware.engine.workflows.testing;
 
-import io.middleware.engine.workflows.ChangeSearchAttributes;
-import io.middleware.engine.workflows.FailureCauses;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.middleware.engine.workflows.testing.port.CleanUpPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.CleanUpRequest;

@@ -1,6 +1,6 @@
 package io.middleware.engine.workflows.testing;
 
-import io.middleware.engine.workflows.FailureCauses;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundPlan;
 import io.middleware.engine.workflows.testing.port.IntegrationTestActivities.RoundReport;

@@ -1,6 +1,6 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.temporal;
 
-import static io.middleware.engine.workflows.ActivityPolicy.step;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.step;
 
 import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.workflows.port.ChangeRef;

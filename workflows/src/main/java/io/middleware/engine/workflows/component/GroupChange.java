@@ -1,8 +1,8 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static io.middleware.engine.workflows.ActivityPolicy.step;
-import static io.middleware.engine.workflows.ActivityPolicy.waiting;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.step;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.FaultKind;
@@ -21,6 +21,7 @@ import io.middleware.engine.workflows.port.PodActivities.DrainRequest;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.VolumeActivities;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func;

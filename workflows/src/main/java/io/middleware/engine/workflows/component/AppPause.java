@@ -1,6 +1,6 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
-import static io.middleware.engine.workflows.ActivityPolicy.resting;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.resting;
 
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.PodActivities;

@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -11,6 +11,9 @@ import java.util.function.Consumer;
  * of it however the step ends.
  */
 final class DegradedOrderReport implements Consumer<String> {
+  /** Of the workflow of a change, and of that of an Operation. */
+  private static final String SIGNAL = "orderDegraded";
+
   private final ChangeRef change;
 
   DegradedOrderReport(ChangeRef change) {
@@ -25,7 +28,7 @@ final class DegradedOrderReport implements Consumer<String> {
             .setRunId(change.runId())
             .build();
     try {
-      Workflow.newExternalWorkflowStub(AppChangeWorkflow.class, run).orderDegraded(reason);
+      Workflow.newUntypedExternalWorkflowStub(run).signal(SIGNAL, reason);
     } catch (SignalExternalWorkflowException e) {
       Workflow.getLogger(DegradedOrderReport.class)
           .info("run {} has already ended; degraded order not reported", change.runId());

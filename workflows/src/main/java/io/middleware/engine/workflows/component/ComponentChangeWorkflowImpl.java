@@ -1,10 +1,11 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
 import static java.util.Objects.requireNonNullElse;
 
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskHooks;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.TemporalFailure;
 
 /** {@inheritDoc} */

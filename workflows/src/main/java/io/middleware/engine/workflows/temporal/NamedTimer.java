@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.temporal;
 
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.TimerOptions;

@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.backup;
 
 import io.middleware.engine.api.BackupStatus;
 import io.middleware.engine.api.task.FaultKind;
@@ -8,6 +8,9 @@ import io.middleware.engine.workflows.port.BackupActivities.BackupEnd;
 import io.middleware.engine.workflows.port.BackupActivities.BackupGroup;
 import io.middleware.engine.workflows.port.BackupActivities.GroupCopy;
 import io.middleware.engine.workflows.port.BackupRef;
+import io.middleware.engine.workflows.temporal.ActivityPolicy;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;

@@ -1,8 +1,8 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static io.middleware.engine.workflows.ActivityPolicy.question;
-import static io.middleware.engine.workflows.ActivityPolicy.waiting;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.question;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
@@ -18,6 +18,8 @@ import io.middleware.engine.workflows.port.PodActivities.Replaced;
 import io.middleware.engine.workflows.port.PodActivities.Replacement;
 import io.middleware.engine.workflows.port.PodOrder;
 import io.middleware.engine.workflows.port.PodOrder.OutdatedPod;
+import io.middleware.engine.workflows.temporal.ChildWorkflows;
+import io.middleware.engine.workflows.temporal.NamedTimer;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
@@ -44,9 +46,9 @@ import java.util.stream.Stream;
  * <p>Where roles keep changing, the rollout would request new orders without end and never
  * complete. So the last allowed order is followed even when it is stale, and the user learns of it.
  */
-final class PodRollout {
+public final class PodRollout {
   /** Failovers during one change are rare; so many mean that the roles keep changing. */
-  static final int MOST_ORDERS = 10;
+  public static final int MOST_ORDERS = 10;
 
   private final GroupRef group;
   private final AppliedStatefulSet statefulSet;

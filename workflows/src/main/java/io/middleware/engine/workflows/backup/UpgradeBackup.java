@@ -1,13 +1,15 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.backup;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
 
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.WorkflowIds;
-import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.BackupActivities;
 import io.middleware.engine.workflows.port.TaskRef;
 import io.middleware.engine.workflows.request.BackupRequest;
+import io.middleware.engine.workflows.temporal.ChildWorkflows;
+import io.middleware.engine.workflows.temporal.ChildWorkflows.Child;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.ChildWorkflowFailure;
@@ -20,16 +22,16 @@ import java.util.Optional;
  * has a run of its own, like all others. It is tried no second time by itself: its steps have been
  * repeated until its own time limit.
  */
-final class UpgradeBackup {
+public final class UpgradeBackup {
   private final TaskRef task;
   private final String description;
 
-  UpgradeBackup(TaskRef task, String description) {
+  public UpgradeBackup(TaskRef task, String description) {
     this.task = task;
     this.description = description;
   }
 
-  void run() {
+  public void run() {
     var summary = "which Backup %s needs".formatted(task.id());
     var needed =
         Workflow.newLocalActivityStub(BackupActivities.class, brief(summary)).neededBackup(task);

@@ -1,7 +1,7 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static io.middleware.engine.workflows.ActivityPolicy.waiting;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.TaskChecks;
 import io.middleware.engine.workflows.port.CheckActivities;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Carries out the checks that the plan says, if there are any. */
-final class CheckStep {
+public final class CheckStep {
   private CheckStep() {}
 
   /** The checks of a group, before the next group begins. */
@@ -23,7 +23,7 @@ final class CheckStep {
   }
 
   /** The checks of the component, after all its groups, or after the whole change. */
-  static void after(TaskRef task) {
+  public static void after(TaskRef task) {
     var names = task.checks().map(TaskChecks::component).orElse(List.of());
     check(new CheckRequest(task, Optional.empty(), names));
   }
@@ -46,7 +46,7 @@ final class CheckStep {
   }
 
   /** The server accepts no long summaries. */
-  static String named(List<String> checks, String subject) {
+  public static String named(List<String> checks, String subject) {
     var others = checks.size() - 1;
     return "%s%s of %s"
         .formatted(checks.getFirst(), others == 0 ? "" : " and %d more".formatted(others), subject);

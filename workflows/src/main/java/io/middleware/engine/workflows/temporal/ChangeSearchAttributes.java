@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.temporal;
 
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.ChangeRef;
@@ -41,7 +41,7 @@ public final class ChangeSearchAttributes {
     return required;
   }
 
-  /** The attributes of a run of {@link AppChangeWorkflow}. */
+  /** The attributes of a run of {@code AppChangeWorkflow}. */
   public static SearchAttributes ofChange(String cluster, ChangeRequest request) {
     var attributes = identity(cluster, request.namespace(), request.app(), request.generation());
     request.plugin().ifPresent(plugin -> attributes.set(PLUGIN, plugin));
@@ -58,7 +58,7 @@ public final class ChangeSearchAttributes {
         .build();
   }
 
-  /** The attributes of a run of {@link BackupWorkflow} or {@link BackupRemovalWorkflow}. */
+  /** The attributes of a run of {@code BackupWorkflow} or {@code BackupRemovalWorkflow}. */
   public static SearchAttributes ofBackup(String cluster, String namespace, String app) {
     var attributes =
         SearchAttributes.newBuilder()

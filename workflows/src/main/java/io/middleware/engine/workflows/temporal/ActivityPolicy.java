@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.temporal;
 
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.WorkflowIds;
@@ -18,7 +18,7 @@ import java.time.Duration;
  * of the API server (about 80 s of retries). The user's limit is the task's timeout, a timer of the
  * root workflow.
  */
-final class ActivityPolicy {
+public final class ActivityPolicy {
   /**
    * Under overload, changes that have begun take precedence over changes that wait to be planned.
    * Otherwise all changes would be in progress at the same time, and their tasks would time out.
@@ -59,7 +59,7 @@ final class ActivityPolicy {
   }
 
   /** A step that reads and writes. */
-  static ActivityOptions step(String summary) {
+  public static ActivityOptions step(String summary) {
     return ActivityOptions.newBuilder()
         .setTaskQueue(TaskQueues.engine(cluster()))
         .setStartToCloseTimeout(STEP)
@@ -72,7 +72,7 @@ final class ActivityPolicy {
   }
 
   /** A plan of many groups takes its time; with few attempts, as its caller has its own retries. */
-  static ActivityOptions plan(ChangeRef change, int attempts) {
+  public static ActivityOptions plan(ChangeRef change, int attempts) {
     return ActivityOptions.newBuilder(step("plan " + change.subject()))
         .setTaskQueue(
             change.firstOfItsApp() ? TaskQueues.newApps(cluster()) : TaskQueues.plans(cluster()))
@@ -83,12 +83,12 @@ final class ActivityPolicy {
   }
 
   /** A step without which no change can begin or end: retried until it succeeds or is refused. */
-  static ActivityOptions patient(String summary) {
+  public static ActivityOptions patient(String summary) {
     return ActivityOptions.newBuilder(step(summary)).setRetryOptions(UNLIMITED).build();
   }
 
   /** A step that waits for the cluster until it is cancelled. */
-  static ActivityOptions waiting(String summary) {
+  public static ActivityOptions waiting(String summary) {
     return ActivityOptions.newBuilder(step(summary))
         .setTaskQueue(TaskQueues.waiting(cluster()))
         .setStartToCloseTimeout(LONGEST_WAIT)
@@ -96,7 +96,7 @@ final class ActivityPolicy {
   }
 
   /** A step that waits for the user, for as long as he likes. */
-  static ActivityOptions resting(String summary) {
+  public static ActivityOptions resting(String summary) {
     return ActivityOptions.newBuilder(waiting(summary))
         .setHeartbeatTimeout(HeartbeatContract.RESTING_TIMEOUT)
         .build();
@@ -106,7 +106,7 @@ final class ActivityPolicy {
    * A step beside all others, which ends with them: nobody waits for its end, and it goes on when
    * the API server is away for long.
    */
-  static ActivityOptions background(String summary) {
+  public static ActivityOptions background(String summary) {
     return ActivityOptions.newBuilder(resting(summary))
         .setTaskQueue(TaskQueues.checks(cluster()))
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
@@ -118,7 +118,7 @@ final class ActivityPolicy {
    * A question that waits for agents. It is tried again, out of turn, when too many questions to
    * agents of one Plugin are open.
    */
-  static ActivityOptions question(String summary) {
+  public static ActivityOptions question(String summary) {
     return ActivityOptions.newBuilder(waiting(summary))
         .setTaskQueue(TaskQueues.orders(cluster()))
         .setRetryOptions(QUESTION)
@@ -126,12 +126,12 @@ final class ActivityPolicy {
   }
 
   /** A short look-up or a write of the status: its result is its only event. */
-  static LocalActivityOptions brief(String summary) {
+  public static LocalActivityOptions brief(String summary) {
     return local(summary, RETRY);
   }
 
   /** The same without retries, for a caller that handles its failure. */
-  static LocalActivityOptions once(String summary) {
+  public static LocalActivityOptions once(String summary) {
     return local(summary, RetryOptions.newBuilder().setMaximumAttempts(1).build());
   }
 

@@ -1,7 +1,8 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.backup;
 
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.request.BackupRequest;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;

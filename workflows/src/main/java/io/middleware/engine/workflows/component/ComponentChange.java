@@ -1,13 +1,12 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
-import static io.middleware.engine.workflows.ActivityPolicy.brief;
-import static io.middleware.engine.workflows.ActivityPolicy.question;
-import static io.middleware.engine.workflows.ActivityPolicy.waiting;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.brief;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.question;
+import static io.middleware.engine.workflows.temporal.ActivityPolicy.waiting;
 
 import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.TaskHook;
 import io.middleware.engine.api.task.TaskHooks;
-import io.middleware.engine.workflows.ChildWorkflows.Child;
 import io.middleware.engine.workflows.port.ActionActivities;
 import io.middleware.engine.workflows.port.ActionActivities.HookRequest;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -16,6 +15,8 @@ import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.OrderingActivities.GroupOrderRequest;
 import io.middleware.engine.workflows.port.ResourceActivities;
 import io.middleware.engine.workflows.port.TaskRef;
+import io.middleware.engine.workflows.temporal.ChildWorkflows;
+import io.middleware.engine.workflows.temporal.ChildWorkflows.Child;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
@@ -23,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Carries out one task: its component's groups in the agents' order. */
-final class ComponentChange {
+public final class ComponentChange {
   private final TaskRef task;
   private final GroupPolicy policy;
   private final TaskHooks hooks;
@@ -32,14 +33,15 @@ final class ComponentChange {
   /**
    * @param degraded told why an order is not the agents' own
    */
-  ComponentChange(TaskRef task, GroupPolicy policy, TaskHooks hooks, Consumer<String> degraded) {
+  public ComponentChange(
+      TaskRef task, GroupPolicy policy, TaskHooks hooks, Consumer<String> degraded) {
     this.task = task;
     this.policy = policy;
     this.hooks = hooks;
     this.degraded = degraded;
   }
 
-  void run() {
+  public void run() {
     var opened = resources("open component " + task.component()).openComponent(task);
     var order = order(opened);
     order.degraded().ifPresent(degraded);

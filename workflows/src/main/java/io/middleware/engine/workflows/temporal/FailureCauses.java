@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.temporal;
 
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.workflows.port.TaskProgress.Fault;

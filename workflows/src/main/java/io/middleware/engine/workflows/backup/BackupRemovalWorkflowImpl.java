@@ -1,8 +1,10 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.backup;
 
 import io.middleware.engine.workflows.port.BackupActivities;
 import io.middleware.engine.workflows.port.BackupRef;
 import io.middleware.engine.workflows.request.BackupRequest;
+import io.middleware.engine.workflows.temporal.ActivityPolicy;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.Workflow;

@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.temporal;
 
 import io.middleware.engine.api.task.Backoff;
 import io.middleware.engine.workflows.port.TaskRef;
@@ -22,7 +22,7 @@ import java.util.List;
  * <p>A reset of an open run leaves its children running under the ids that the new run needs. Such
  * an orphan is cancelled, and the child is started when the orphan has ended.
  */
-final class ChildWorkflows {
+public final class ChildWorkflows {
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
   /** In characters of up to 4 bytes each; the server accepts 400 bytes. */
@@ -37,7 +37,7 @@ final class ChildWorkflows {
    * @param arguments of its workflow method
    * @param abandoned what becomes of it when this run is terminated
    */
-  record Child(
+  public record Child(
       Class<?> type,
       TaskRef task,
       String id,
@@ -46,7 +46,7 @@ final class ChildWorkflows {
       ParentClosePolicy abandoned) {
 
     /** One that ends at once with this run. */
-    Child(Class<?> type, TaskRef task, String id, String summary, List<Object> arguments) {
+    public Child(Class<?> type, TaskRef task, String id, String summary, List<Object> arguments) {
       this(type, task, id, summary, arguments, ParentClosePolicy.PARENT_CLOSE_POLICY_TERMINATE);
     }
 
@@ -57,7 +57,7 @@ final class ChildWorkflows {
               .setWorkflowId(id)
               .setStaticSummary(shortened())
               .setPriority(ActivityPolicy.BEGUN)
-              .setWorkflowTaskTimeout(AppChangeWorkflow.WORKFLOW_TASK_TIMEOUT)
+              .setWorkflowTaskTimeout(WorkflowPolicy.TASK_TIMEOUT)
               .setTypedSearchAttributes(ChangeSearchAttributes.ofTask(task.change(), task.type()))
               .setParentClosePolicy(abandoned)
               .setCancellationType(ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED)
@@ -72,12 +72,12 @@ final class ChildWorkflows {
   }
 
   /** Starts the child; the promise completes when the child has ended. */
-  static Promise<Void> start(Child child) {
+  public static Promise<Void> start(Child child) {
     return Async.procedure(() -> run(child));
   }
 
   /** Runs the child to its end. */
-  static void run(Child child) {
+  public static void run(Child child) {
     var pause = BACKOFF.first();
     while (true) {
       try {
@@ -99,7 +99,7 @@ final class ChildWorkflows {
   }
 
   /** Waits until all have ended, however they end; then throws the first failure, if any. */
-  static void awaitAll(List<? extends Promise<?>> running) {
+  public static void awaitAll(List<? extends Promise<?>> running) {
     TemporalFailure first = null;
     for (Promise<?> promise : running) {
       try {

@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskHooks;

@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
 import io.middleware.engine.api.task.ChangeTask;
 import io.middleware.engine.api.task.RollingPolicy;
@@ -9,4 +9,4 @@ import io.middleware.engine.api.task.RollingPolicy;
  * @param inline {@link ChangeTask#inline}
  * @param inRun {@link ChangeTask#inRun}
  */
-record GroupPolicy(RollingPolicy rolling, boolean inline, boolean inRun) {}
+public record GroupPolicy(RollingPolicy rolling, boolean inline, boolean inRun) {}

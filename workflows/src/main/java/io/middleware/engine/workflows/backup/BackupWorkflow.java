@@ -1,4 +1,4 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.backup;
 
 import io.middleware.engine.workflows.request.BackupRequest;
 import io.temporal.workflow.WorkflowInterface;

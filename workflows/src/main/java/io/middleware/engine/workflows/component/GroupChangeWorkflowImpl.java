@@ -1,7 +1,8 @@
-package io.middleware.engine.workflows;
+package io.middleware.engine.workflows.component;
 
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.workflows.port.GroupRef;
+import io.middleware.engine.workflows.temporal.FailureCauses;
 import io.temporal.failure.TemporalFailure;
 
 /** {@inheritDoc} */

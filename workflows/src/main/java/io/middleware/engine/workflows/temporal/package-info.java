@@ -1,0 +1,2 @@
+/** How all workflows use Temporal: options, timers, children, failures and search attributes. */
+package io.middleware.engine.workflows.temporal;
