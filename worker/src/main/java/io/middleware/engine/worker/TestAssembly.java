@@ -31,7 +31,7 @@ final class TestAssembly {
       new KubernetesIntegrationTestActivities(
           new KubernetesIntegrationTestActivities.Context(
               client, accounts, runs, heartbeat, new TemporalChecksMemory(), http, clock)),
-      new KubernetesLoadTestActivities(client, accounts, runs, http.alone(), clock)
+      new KubernetesLoadTestActivities(client, accounts, runs, http, clock)
     };
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.middleware.engine.api.task.Excerpt;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -17,11 +18,14 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -40,13 +44,19 @@ final class BoundedHttp implements AutoCloseable {
   private final HttpClient client;
   private final ExecutorService threads;
   private final Duration longest;
-  private final int largest;
 
-  private BoundedHttp(HttpClient client, ExecutorService threads, Duration longest, int largest) {
+  /** By server, how many more requests may be sent to it now. */
+  private final Function<String, Semaphore> slots;
+
+  private BoundedHttp(
+      HttpClient client,
+      ExecutorService threads,
+      Duration longest,
+      Function<String, Semaphore> slots) {
     this.client = client;
     this.threads = threads;
     this.longest = longest;
-    this.largest = largest;
+    this.slots = slots;
   }
 
   static BoundedHttp create() {
@@ -57,17 +67,25 @@ final class BoundedHttp implements AutoCloseable {
             .followRedirects(Redirect.NEVER)
             .executor(threads)
             .build();
-    return new BoundedHttp(client, threads, LONGEST, LARGEST);
+    return new BoundedHttp(client, threads, LONGEST, server -> new Semaphore(1));
   }
 
   /** The same connections, with another time limit. */
   BoundedHttp within(Duration time) {
-    return new BoundedHttp(client, threads, time, largest);
+    return new BoundedHttp(client, threads, time, slots);
   }
 
-  /** The same connections, with another limit of the length of an answer, in bytes. */
-  BoundedHttp upTo(int bytes) {
-    return new BoundedHttp(client, threads, longest, bytes);
+  /**
+   * The same connections, with so many requests at the same time to each server, at most. The time
+   * that others wait for their turn is part of their limit.
+   */
+  BoundedHttp atMost(int requests) {
+    var byServer = new ConcurrentHashMap<String, Semaphore>();
+    return new BoundedHttp(
+        client,
+        threads,
+        longest,
+        server -> byServer.computeIfAbsent(server, it -> new Semaphore(requests, true)));
   }
 
   /** What became of a question. */
@@ -89,7 +107,7 @@ final class BoundedHttp implements AutoCloseable {
             .POST(BodyPublishers.ofString(body))
             .build();
     // not sendAsync: it completes in the common pool, which may be busy
-    var exchange = threads.submit(() -> client.send(request, head -> new LimitedBody(largest)));
+    var exchange = threads.submit(() -> send(request));
     try {
       return reply(url, exchange.get(longest.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
@@ -98,6 +116,16 @@ final class BoundedHttp implements AutoCloseable {
       return failed(url, e);
     } finally {
       exchange.cancel(true);
+    }
+  }
+
+  private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+    var slot = slots.apply(request.uri().getRawAuthority());
+    slot.acquire();
+    try {
+      return client.send(request, head -> new LimitedBody(LARGEST));
+    } finally {
+      slot.release();
     }
   }
 

@@ -6,31 +6,37 @@ import java.time.Duration;
 public final class HttpSources implements AutoCloseable {
   private static final Duration BRIEF = Duration.ofSeconds(2);
 
+  /**
+   * Half of what a Prometheus answers at the same time by default; the others of its users get the
+   * rest.
+   */
+  private static final int MOST_QUERIES = 10;
+
   private final BoundedHttp http;
+  private final BoundedHttp queried;
   private final PrometheusQueries queries;
   private final EndpointPolicy policy;
 
-  private HttpSources(BoundedHttp http, PrometheusQueries queries, EndpointPolicy policy) {
+  private HttpSources(
+      BoundedHttp http, BoundedHttp queried, PrometheusQueries queries, EndpointPolicy policy) {
     this.http = http;
+    this.queried = queried;
     this.queries = queries;
     this.policy = policy;
   }
 
-  /** Each answer may take 5 s; a query may wait for a second before it is sent with others. */
+  /** Each answer may take 5 s; equal queries share one. */
   public static HttpSources of(EndpointPolicy policy) {
     var http = BoundedHttp.create();
-    return new HttpSources(http, new GatheredQueries(http), policy);
+    var queried = http.atMost(MOST_QUERIES);
+    var queries = new SharedQueries(new PrometheusApi(queried), System::nanoTime);
+    return new HttpSources(http, queried, queries, policy);
   }
 
-  /** The same, for a caller that cannot wait: each answer may take 2 s, and is asked for alone. */
+  /** The same, for a caller that cannot wait: each answer may take 2 s, and is its own. */
   public HttpSources brief() {
-    var brief = http.within(BRIEF);
-    return new HttpSources(brief, new PrometheusApi(brief), policy);
-  }
-
-  /** The same, each query asked for alone: for a caller that must not be late. */
-  public HttpSources alone() {
-    return new HttpSources(http, new PrometheusApi(http), policy);
+    var brief = queried.within(BRIEF);
+    return new HttpSources(http.within(BRIEF), brief, new PrometheusApi(brief), policy);
   }
 
   /** To which URLs they may send. */

@@ -19,24 +19,15 @@ final class PrometheusApi implements PrometheusQueries {
 
   @Override
   public Samples query(URI url, String query) throws InterruptedException {
-    return switch (data(url, query)) {
-      case Reply.Answered(var data) -> samples(data);
+    var form = "query=" + URLEncoder.encode(query, UTF_8);
+    return switch (http.post(url, "application/x-www-form-urlencoded", form)) {
+      case Reply.Answered(var body) -> samples(body.path("data"));
       case Reply.Refused(var why) -> new Samples.Refused(why);
       case Reply.Unanswered(var why) -> new Samples.Unanswered(why);
     };
   }
 
-  /** The {@code data} of the answer. */
-  Reply data(URI url, String query) throws InterruptedException {
-    var form = "query=" + URLEncoder.encode(query, UTF_8);
-    return switch (http.post(url, "application/x-www-form-urlencoded", form)) {
-      case Reply.Answered(var body) -> new Reply.Answered(body.path("data"));
-      case Reply.Refused refused -> refused;
-      case Reply.Unanswered unanswered -> unanswered;
-    };
-  }
-
-  static Samples samples(JsonNode data) {
+  private static Samples samples(JsonNode data) {
     var type = data.path("resultType").asText();
     return switch (type) {
       case "vector" -> vector(data.path("result"));
@@ -48,7 +39,7 @@ final class PrometheusApi implements PrometheusQueries {
     };
   }
 
-  static Samples vector(Iterable<JsonNode> result) {
+  private static Samples vector(JsonNode result) {
     var samples = new ArrayList<JsonNode>();
     result.forEach(series -> samples.add(series.path("value")));
     return numbers(samples);

@@ -113,7 +113,7 @@ class PrometheusSourceTest {
         .isEqualTo(
             new Verdict.NotKnown(server.url() + "/api/v1/query answers 503: query timed out"));
     server.close();
-    assertThat(ask("lag", "result[0] < 1.0").message())
+    assertThat(ask("lag + 0", "result[0] < 1.0").message())
         .startsWith("not known: %s/api/v1/query cannot be reached".formatted(server.url()));
   }
 

@@ -68,7 +68,7 @@ final class Figures {
     goal("P18.checks", "cores", 0.3);
     goal("P18.temporal", "cores", 0.3);
     goal("P18.api", "cores", 0.3);
-    goal("P18.queries", "1/s", 1);
+    goal("P18.prometheus", "cores", 0.1);
     goal("P18.heartbeats", "1/s", 100);
     goal("P20.overtake", "s", 5);
     goal("P20.health", "s", 2);

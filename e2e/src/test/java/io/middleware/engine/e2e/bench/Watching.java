@@ -149,10 +149,11 @@ final class Watching {
             System.err.printf(
                 "    %s: %.3f cores, %.3f without checks%n",
                 it, with.cores().get(it), without.cores().get(it)));
+    System.err.printf("    %.1f queries a second%n", with.queries());
     figures.add("P18.checks", more(with, without, "worker"));
     figures.add("P18.temporal", more(with, without, "temporal"));
     figures.add("P18.api", more(with, without, "kube-apiserver", "etcd"));
-    figures.add("P18.queries", with.queries());
+    figures.add("P18.prometheus", more(with, without, "prometheus"));
     figures.add("P18.heartbeats", with.heartbeats() - without.heartbeats());
   }
 
