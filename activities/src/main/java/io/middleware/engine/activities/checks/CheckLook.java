@@ -2,14 +2,16 @@ package io.middleware.engine.activities.checks;
 
 import static java.util.stream.Collectors.joining;
 
+import com.google.common.collect.Maps;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.Measured;
-import io.middleware.engine.activities.checks.CompiledCheck.Condition;
-import io.middleware.engine.activities.conditions.CelVerdict;
 import io.middleware.engine.activities.conditions.ConcurrentLooks;
+import io.middleware.engine.activities.conditions.Condition;
+import io.middleware.engine.activities.conditions.ConditionSources;
 import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.render.CheckExpression;
+import io.middleware.engine.activities.render.ConditionExpression;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.api.AgentCondition;
 import io.middleware.engine.api.CheckedRole;
@@ -58,8 +60,7 @@ final class CheckLook {
   }
 
   /** What a look has found before it asks. */
-  private record Found(
-      List<CheckedPod> pods, Map<String, Object> variables, ObjectSource objects) {}
+  private record Found(List<CheckedPod> pods, ConditionSources sources) {}
 
   /** The verdicts on these checks, in their order. */
   List<Verdict> verdicts(List<CompiledCheck> checks) throws InterruptedException {
@@ -104,7 +105,15 @@ final class CheckLook {
   }
 
   private Found found(List<CheckedPod> now) {
-    return new Found(now, variables(now), objects.get());
+    var variables = variables(now);
+    return new Found(
+        now,
+        new ConditionSources(
+            Maps.transformValues(variables, value -> () -> value),
+            expression -> Optional.of(shown(expression, variables, now)),
+            objects.get(),
+            variables,
+            http));
   }
 
   private Verdict verdict(Condition condition, Found now) throws InterruptedException {
@@ -116,17 +125,13 @@ final class CheckLook {
       return new Verdict.NotKnown(silent.get());
     }
     return switch (condition) {
-      case Condition.OfPods(var expression) ->
-          CelVerdict.of(expression, now.variables(), now.objects(), shown(expression, now));
       case Condition.OfAnswers(var question, var expression) ->
           ofAnswers(question, expression, now);
-      case Condition.OfSamples(var query, var expression) ->
-          http.prometheus().ask(query, expression, now.variables(), now.objects());
-      case Condition.OfWebhook(var question) -> http.webhooks().ask(question, now.variables());
+      case Condition.Plain plain -> now.sources().verdict(plain);
     };
   }
 
-  private Verdict ofAnswers(AgentCondition question, CheckExpression expression, Found now)
+  private Verdict ofAnswers(AgentCondition question, ConditionExpression expression, Found now)
       throws InterruptedException {
     var asked =
         now.pods().stream()
@@ -150,23 +155,19 @@ final class CheckLook {
   }
 
   private Verdict ofAnswer(
-      AgentCondition question, CheckExpression expression, CheckedPod asked, Found now)
+      AgentCondition question, ConditionExpression expression, CheckedPod asked, Found now)
       throws InterruptedException {
     var pod = asked.pod();
     if (!pod.isReady() || pod.ip().isEmpty()) {
       return new Verdict.NotKnown("pod %s is not ready: %s".formatted(pod.name(), pod.trouble()));
     }
     return switch (measured(asked, question.ask())) {
-      case Measured.Answered(var answer) -> {
-        var values = new TreeMap<>(now.variables());
-        values.put("answer", answer);
-        values.put("node", asked.variable());
-        yield CelVerdict.of(
-            expression,
-            values,
-            now.objects(),
-            "%s: %s = %s".formatted(pod.name(), question.ask(), answer));
-      }
+      case Measured.Answered(var answer) ->
+          now.sources()
+              .verdict(
+                  expression,
+                  Map.of("answer", answer, "node", asked.variable()),
+                  Optional.of("%s: %s = %s".formatted(pod.name(), question.ask(), answer)));
       case Measured.Refused(var why) -> new Verdict.DoesNotHold(pod.name() + ": no answer", why);
       case Measured.Unanswered(var why) -> new Verdict.NotKnown(why);
     };
@@ -182,7 +183,7 @@ final class CheckLook {
     values.put(
         "runtime", Map.of("name", target.runtime().name(), "version", target.runtime().version()));
     values.put("replicas", target.replicas());
-    values.put(CompiledCheck.NODES, now.stream().map(CheckedPod::variable).toList());
+    values.put(ConditionScope.NODES, now.stream().map(CheckedPod::variable).toList());
     return values;
   }
 
@@ -195,9 +196,10 @@ final class CheckLook {
   }
 
   /** The values that have decided. */
-  private static String shown(CheckExpression expression, Found now) {
-    var values = new TreeMap<>(now.variables());
-    values.put(CompiledCheck.NODES, shown(now.pods()));
+  private static String shown(
+      ConditionExpression expression, Map<String, Object> variables, List<CheckedPod> now) {
+    var values = new TreeMap<>(variables);
+    values.put(ConditionScope.NODES, shown(now));
     return expression.variables().stream()
         .map(name -> name + " = " + values.get(name))
         .collect(joining(", "));

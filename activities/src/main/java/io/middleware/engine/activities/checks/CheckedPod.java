@@ -1,7 +1,7 @@
 package io.middleware.engine.activities.checks;
 
 import io.middleware.engine.activities.kubernetes.PodState;
-import io.middleware.engine.activities.render.CheckScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Role;
 import java.util.Map;
@@ -17,7 +17,7 @@ record CheckedPod(PodState pod, Optional<String> role, boolean hasAgent) {
 
   /** As expressions see it. */
   Map<String, Object> variable() {
-    return CheckScope.node(
+    return ConditionScope.node(
         pod.name(), pod.label(Labels.GROUP), role.orElse(""), pod.isReady(), pod.revision());
   }
 

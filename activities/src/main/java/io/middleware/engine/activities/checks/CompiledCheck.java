@@ -1,15 +1,11 @@
 package io.middleware.engine.activities.checks;
 
+import io.middleware.engine.activities.conditions.Condition;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
-import io.middleware.engine.activities.render.CheckExpression;
-import io.middleware.engine.activities.render.CheckScope;
-import io.middleware.engine.api.AgentCondition;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.Check;
-import io.middleware.engine.api.CheckCondition;
 import io.middleware.engine.api.CheckPoint;
-import io.middleware.engine.api.PrometheusCondition;
-import io.middleware.engine.api.WebhookCondition;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,49 +16,8 @@ import java.util.List;
  */
 record CompiledCheck(
     String name, Duration within, Duration keeps, boolean all, List<Condition> conditions) {
-  /** The variable that has the pods. */
-  static final String NODES = "nodes";
-
   CompiledCheck {
     conditions = List.copyOf(conditions);
-  }
-
-  /** What is asked, and the expression that decides. */
-  sealed interface Condition {
-    record OfPods(CheckExpression expression) implements Condition {}
-
-    record OfAnswers(AgentCondition question, CheckExpression expression) implements Condition {}
-
-    record OfSamples(PrometheusCondition query, CheckExpression expression) implements Condition {}
-
-    /** The server decides. */
-    record OfWebhook(WebhookCondition question) implements Condition {}
-
-    /** Whether a look needs the pods. */
-    default boolean takesPods() {
-      return switch (this) {
-        case OfPods(var expression) -> expression.variables().contains(NODES);
-        case OfSamples(var query, var expression) -> expression.variables().contains(NODES);
-        case OfAnswers answers -> true;
-        case OfWebhook webhook -> true;
-      };
-    }
-
-    /** Whether a look needs the roles of pods. */
-    default boolean takesRoles() {
-      return this instanceof OfWebhook || needsRoles();
-    }
-
-    /** Whether it cannot be decided while a role is not known. */
-    default boolean needsRoles() {
-      return switch (this) {
-        case OfPods(var expression) -> expression.asksForRoles();
-        case OfAnswers(var question, var expression) ->
-            expression.asksForRoles() || question.role() != null;
-        case OfSamples(var query, var expression) -> expression.asksForRoles();
-        case OfWebhook(var question) -> false;
-      };
-    }
   }
 
   /**
@@ -70,13 +25,13 @@ record CompiledCheck(
    *     checked
    */
   static CompiledCheck of(Check check) {
-    var scope = CheckScope.of(check.isAfter(CheckPoint.GROUP));
+    var scope = ConditionScope.ofCheck(check.isAfter(CheckPoint.GROUP));
     return new CompiledCheck(
         check.name(),
         duration(check.deadline()),
         duration(check.duration()),
         check.isOfAll(),
-        check.conditions().stream().map(condition -> condition(scope, condition)).toList());
+        check.conditions().stream().map(condition -> Condition.of(scope, condition)).toList());
   }
 
   /** Whether it must keep holding, so that one look cannot decide. */
@@ -95,21 +50,7 @@ record CompiledCheck(
   }
 
   Verdict verdict(List<Verdict> ofConditions) {
-    return all ? Verdict.ofAll(ofConditions) : Verdict.ofAny(ofConditions);
-  }
-
-  private static Condition condition(CheckScope scope, CheckCondition condition) {
-    if (condition.webhook() != null) {
-      return new Condition.OfWebhook(condition.webhook());
-    }
-    var query = condition.prometheus();
-    if (query != null) {
-      return new Condition.OfSamples(query, CheckExpression.of(scope.sampled(), query.cel()));
-    }
-    var agent = condition.agent();
-    return agent == null
-        ? new Condition.OfPods(CheckExpression.of(scope, condition.cel()))
-        : new Condition.OfAnswers(agent, CheckExpression.of(scope.answered(), agent.cel()));
+    return Verdict.of(all, ofConditions);
   }
 
   private static Duration duration(String text) {

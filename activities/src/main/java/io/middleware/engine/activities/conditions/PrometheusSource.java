@@ -3,12 +3,9 @@ package io.middleware.engine.activities.conditions;
 import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.activities.conditions.EndpointPolicy.Endpoint;
-import io.middleware.engine.activities.render.CheckExpression;
-import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.api.PrometheusCondition;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Asks Prometheus by instant queries. Thread-safe. */
 public final class PrometheusSource {
@@ -22,37 +19,6 @@ public final class PrometheusSource {
     this.policy = policy;
   }
 
-  /**
-   * The verdict that the expression gives on the result of the query. Not known when Prometheus
-   * does not answer, or when the expression cannot be evaluated, as of an empty result. When
-   * Prometheus refuses the query, or it gives no samples, the condition does not hold.
-   *
-   * @param expression that of the condition, compiled; it may read {@code result}
-   * @param variables all others; the texts among them replace placeholders of the query
-   */
-  public Verdict ask(
-      PrometheusCondition condition, CheckExpression expression, Map<String, ?> variables)
-      throws InterruptedException {
-    return ask(condition, expression, variables, ObjectSource.NONE);
-  }
-
-  /** The same, with objects that the expression may read. */
-  public Verdict ask(
-      PrometheusCondition condition,
-      CheckExpression expression,
-      Map<String, ?> variables,
-      ObjectSource objects)
-      throws InterruptedException {
-    return ask(
-        condition,
-        variables,
-        (result, actual) -> {
-          var all = new TreeMap<String, Object>(variables);
-          all.put("result", result);
-          return CelVerdict.of(expression, all, objects, actual);
-        });
-  }
-
   /** Decides on the values of a result. */
   @FunctionalInterface
   public interface Decision {
@@ -63,7 +29,8 @@ public final class PrometheusSource {
   }
 
   /**
-   * The same for any decision.
+   * The verdict that is decided on the result of the query. Not known when Prometheus does not
+   * answer. When it refuses the query, or gives no samples, the condition does not hold.
    *
    * @param texts replace placeholders of the query
    */

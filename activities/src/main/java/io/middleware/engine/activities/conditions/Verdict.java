@@ -47,6 +47,15 @@ public sealed interface Verdict {
     return this instanceof Holds ? Optional.empty() : Optional.of(message());
   }
 
+  /**
+   * The verdict on a check by those on its conditions.
+   *
+   * @param all whether all must hold, and not one of them
+   */
+  static Verdict of(boolean all, List<Verdict> verdicts) {
+    return all ? ofAll(verdicts) : ofAny(verdicts);
+  }
+
   /** The verdict on a check of which all conditions must hold. */
   static Verdict ofAll(List<Verdict> verdicts) {
     var failed = verdicts.stream().filter(DoesNotHold.class::isInstance).toList();

@@ -2,17 +2,14 @@ package io.middleware.engine.activities.plan;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.middleware.engine.activities.conditions.ConditionProblems;
 import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.conditions.SourceProblems;
-import io.middleware.engine.activities.render.CheckExpression;
-import io.middleware.engine.activities.render.CheckScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.Check;
-import io.middleware.engine.api.CheckCondition;
 import io.middleware.engine.api.CheckPoint;
 import io.middleware.engine.api.ComponentType;
-import io.middleware.engine.api.PrometheusCondition;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds checks that cannot be carried out, each with its place. */
@@ -55,46 +52,16 @@ final class CheckProblems {
   }
 
   private Stream<String> problems(String place, Check check) {
-    var scope = CheckScope.of(check.isAfter(CheckPoint.GROUP));
-    var list = place + (check.isOfAll() ? ".allOf" : ".anyOf");
-    var conditions = check.conditions();
-    return IntStream.range(0, conditions.size())
-        .boxed()
-        .flatMap(i -> problems("%s[%d]".formatted(list, i), scope, conditions.get(i)));
+    return new ConditionProblems(ConditionScope.ofCheck(check.isAfter(CheckPoint.GROUP)), endpoints)
+        .ofCheck(place, check.isOfAll(), check.conditions(), withoutAgents());
   }
 
-  private Stream<String> problems(String place, CheckScope scope, CheckCondition condition) {
-    if (condition.webhook() != null) {
-      return SourceProblems.of(place + ".webhook", condition.webhook(), endpoints);
-    }
-    if (condition.prometheus() != null) {
-      return ofQuery(place + ".prometheus", scope, condition.prometheus());
-    }
-    var agent = condition.agent();
-    if (agent == null) {
-      return expression(place + ".cel", scope, condition.cel());
-    }
-    return Stream.concat(
-        expression(place + ".agent.cel", scope.answered(), agent.cel()),
-        withoutAgents(place + ".agent"));
-  }
-
-  private Stream<String> ofQuery(String place, CheckScope scope, PrometheusCondition condition) {
-    return Stream.concat(
-        SourceProblems.of(place, condition, scope.texts(), endpoints),
-        expression(place + ".cel", scope.sampled(), condition.cel()));
-  }
-
-  private static Stream<String> expression(String place, CheckScope scope, String text) {
-    return CheckExpression.problems(scope, text).stream().map(problem -> place + " " + problem);
-  }
-
-  private Stream<String> withoutAgents(String place) {
+  private Optional<String> withoutAgents() {
     var plugin = desiredApp.plugin();
     return plugin.hasAgents()
-        ? Stream.empty()
-        : Stream.of(
-            "%s: Plugin %s %s has no agents, which would answer"
-                .formatted(place, plugin.name(), plugin.version()));
+        ? Optional.empty()
+        : Optional.of(
+            "Plugin %s %s has no agents, which would answer"
+                .formatted(plugin.name(), plugin.version()));
   }
 }

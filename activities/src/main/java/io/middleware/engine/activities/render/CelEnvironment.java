@@ -36,7 +36,7 @@ final class CelEnvironment {
 
   private static final String RANGE = "lists.range";
   private static final String RANGE_OVERLOAD = "engine_lists_range_int";
-  private static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
+  static final MapType TEXTS = MapType.create(SimpleType.STRING, SimpleType.STRING);
   private static final MapType ANYTHING = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
   private static final Map<String, CelType> VARIABLES = new TreeMap<>();

@@ -1,7 +1,8 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.activities.conditions.ConditionProblems;
 import io.middleware.engine.activities.conditions.EndpointPolicy;
-import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.ObjectRef;
 import io.middleware.engine.api.testing.TestCheck;
@@ -14,13 +15,13 @@ import java.util.List;
 final class IntegrationTestProblems {
   private final IntegrationTest test;
   private final TestObjects objects;
-  private final TestConditionProblems conditions;
+  private final ConditionProblems conditions;
   private final List<String> problems = new ArrayList<>();
 
   IntegrationTestProblems(IntegrationTest test, TestObjects objects, EndpointPolicy endpoints) {
     this.test = test;
     this.objects = objects;
-    this.conditions = new TestConditionProblems(TestScope.INTEGRATION, endpoints);
+    this.conditions = new ConditionProblems(ConditionScope.INTEGRATION_TEST, endpoints);
   }
 
   List<String> find() {
@@ -52,11 +53,11 @@ final class IntegrationTestProblems {
           objects.problems(
               List.of(manifest("%s.delete[%d]".formatted(place, i), step.deleted().get(i)))));
     }
-    if (step.ready() != null) {
-      problems.addAll(
-          conditions.in(
-              place + (step.ready().isOfAll() ? ".ready.allOf" : ".ready.anyOf"),
-              step.ready().conditions()));
+    var ready = step.ready();
+    if (ready != null) {
+      conditions
+          .ofTest(place + ".ready", ready.isOfAll(), ready.conditions())
+          .forEach(problems::add);
     }
     inChecks(place + ".checks", step.allChecks());
     return manifests.objects().size();
@@ -68,10 +69,9 @@ final class IntegrationTestProblems {
 
   private void inChecks(String place, List<TestCheck> checks) {
     for (var check : checks) {
-      problems.addAll(
-          conditions.in(
-              "%s[%s].%s".formatted(place, check.name(), check.isOfAll() ? "allOf" : "anyOf"),
-              check.conditions()));
+      conditions
+          .ofTest("%s[%s]".formatted(place, check.name()), check.isOfAll(), check.conditions())
+          .forEach(problems::add);
     }
   }
 }

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.Heartbeat;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
-import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.resources.ApiResources;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
@@ -100,7 +100,8 @@ public final class KubernetesIntegrationTestActivities implements IntegrationTes
   public void awaitReady(StepRef ref) {
     var scene = scene(ref);
     var ready = scene.step().map(TestStep::ready).orElseThrow();
-    var conditions = TestConditions.of(TestScope.INTEGRATION, ready.isOfAll(), ready.conditions());
+    var conditions =
+        TestConditions.of(ConditionScope.INTEGRATION_TEST, ready.isOfAll(), ready.conditions());
     await("Readying", "ready", ref, () -> scene.verdict(conditions).missing());
   }
 

@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
-import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.testing.LoadChecks;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.TestCheckResult;
@@ -119,7 +119,7 @@ final class LoadChecking {
 
   private Counted counted(LoadCounts before, Instant at, LoadChecks wanted) {
     var verdicts = verdicts(wanted);
-    var verdict = wanted.isOfAll() ? Verdict.ofAll(verdicts) : Verdict.ofAny(verdicts);
+    var verdict = Verdict.of(wanted.isOfAll(), verdicts);
     var results = results(wanted, verdicts);
     var after = before.with(verdict instanceof Verdict.Holds, at.truncatedTo(ChronoUnit.MILLIS));
     statuses.count(run.load(), before, after, results);
@@ -132,7 +132,8 @@ final class LoadChecking {
   /** What cannot be told does not hold: nothing has shown that it does. */
   private List<Verdict> verdicts(LoadChecks wanted) {
     var target = site.read(run.target());
-    var conditions = TestConditions.of(TestScope.LOAD, wanted.isOfAll(), wanted.conditions());
+    var conditions =
+        TestConditions.of(ConditionScope.LOAD_TEST, wanted.isOfAll(), wanted.conditions());
     return target.isPresent()
         ? conditions.verdicts(site.sources(target.get()))
         : conditions.conditions().stream()

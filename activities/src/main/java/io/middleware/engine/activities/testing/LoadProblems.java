@@ -1,13 +1,13 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.activities.conditions.ConditionProblems;
 import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.render.ConditionExpression;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.render.ObjectSource;
-import io.middleware.engine.activities.render.TestExpression;
-import io.middleware.engine.activities.render.TestScope;
 import io.middleware.engine.api.testing.LoadChecks;
 import io.middleware.engine.api.testing.LoadTestSpec;
-import io.middleware.engine.api.testing.Readiness;
 import io.middleware.engine.workflows.testing.port.LoadRef;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,13 +22,13 @@ final class LoadProblems {
   private final LoadRef load;
   private final LoadTestSpec spec;
   private final Manifests workload;
-  private final TestConditionProblems conditions;
+  private final ConditionProblems conditions;
   private final List<String> problems = new ArrayList<>();
 
   private LoadProblems(LoadRef load, LoadTestSpec spec, EndpointPolicy endpoints) {
     this.load = load;
     this.spec = spec;
-    this.conditions = new TestConditionProblems(TestScope.LOAD, endpoints);
+    this.conditions = new ConditionProblems(ConditionScope.LOAD_TEST, endpoints);
     this.workload = Manifests.of(load.test().namespace(), "spec.workload", spec.workload());
   }
 
@@ -54,20 +54,15 @@ final class LoadProblems {
 
   private void ofReadiness() {
     Optional.ofNullable(spec.ready())
-        .ifPresent(
-            ready ->
-                problems.addAll(conditions.in(place("spec.ready", ready), ready.conditions())));
-  }
-
-  private static String place(String of, Readiness ready) {
-    return of + (ready.isOfAll() ? ".allOf" : ".anyOf");
+        .map(it -> conditions.ofTest("spec.ready", it.isOfAll(), it.conditions()))
+        .ifPresent(it -> it.forEach(problems::add));
   }
 
   private void ofInjections() {
     var values = spec.injections();
     for (var i = 0; i < values.size(); i++) {
       var place = "spec.inject[%d].cel ".formatted(i);
-      TestExpression.problems(TestScope.INJECTION, values.get(i).cel())
+      ConditionExpression.problems(ConditionScope.INJECTION, values.get(i).cel())
           .forEach(problem -> problems.add(place + problem));
     }
     if (!values.isEmpty() && workload.objects().stream().noneMatch(PodTemplates::hasPods)) {
@@ -89,8 +84,7 @@ final class LoadProblems {
   }
 
   private void ofChecks(LoadChecks checks) {
-    var place = "spec.checks" + (checks.isOfAll() ? ".allOf" : ".anyOf");
-    problems.addAll(conditions.in(place, checks.conditions()));
+    conditions.ofTest("spec.checks", checks.isOfAll(), checks.conditions()).forEach(problems::add);
     var duration = SpecDurations.parse(spec.duration());
     if (duration.filter(it -> it.compareTo(every(checks)) < 0).isPresent()) {
       problems.add(

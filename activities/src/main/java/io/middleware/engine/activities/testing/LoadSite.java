@@ -1,9 +1,9 @@
 package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.middleware.engine.activities.conditions.ConditionSources;
 import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.render.ObjectSource;
-import io.middleware.engine.activities.testing.TestConditions.Sources;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.workflows.testing.port.LoadRef;
@@ -39,7 +39,7 @@ record LoadSite(LoadRef load, LoadTest test, TestObjects objects, HttpSources ht
    *
    * @param target as it was read
    */
-  Sources sources(GenericKubernetesResource target) {
+  ConditionSources sources(GenericKubernetesResource target) {
     var workload = workload();
     var live = new LiveObjects(objects, workload);
     Map<String, Supplier<Object>> variables =
@@ -48,7 +48,8 @@ record LoadSite(LoadRef load, LoadTest test, TestObjects objects, HttpSources ht
             "test", () -> load.test().name(),
             "target", () -> objects.tree(target),
             "objects", () -> live.existing(workload));
-    return new Sources(variables, live, state(target), http);
+    return new ConditionSources(
+        variables, expression -> Optional.empty(), live, state(target), http);
   }
 
   private Map<String, Object> state(GenericKubernetesResource target) {

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.middleware.engine.activities.conditions.Verdict;
-import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.testing.LoadTarget;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTargetFound;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -26,7 +26,7 @@ final class LoadTargets {
     this.wanted = site.spec().target();
     this.ready =
         Optional.ofNullable(site.spec().ready())
-            .map(it -> TestConditions.of(TestScope.LOAD, it.isOfAll(), it.conditions()));
+            .map(it -> TestConditions.of(ConditionScope.LOAD_TEST, it.isOfAll(), it.conditions()));
   }
 
   /** The target that the last look has found ready; empty when it has not. */

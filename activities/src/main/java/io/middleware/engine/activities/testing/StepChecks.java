@@ -6,7 +6,7 @@ import io.middleware.engine.activities.checks.CheckPatience;
 import io.middleware.engine.activities.checks.CheckPatience.Decision;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
-import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.testing.ChecksSeen.CheckSeen;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
@@ -141,7 +141,7 @@ final class StepChecks {
     Checked(TestCheck check, Instant begin) {
       this.given = check;
       this.conditions =
-          TestConditions.of(TestScope.INTEGRATION, check.isOfAll(), check.conditions());
+          TestConditions.of(ConditionScope.INTEGRATION_TEST, check.isOfAll(), check.conditions());
       this.patience =
           new CheckPatience(begin, duration(check.deadline()), duration(check.duration()));
       this.at = begin;

@@ -1,5 +1,6 @@
 package io.middleware.engine.activities.testing;
 
+import io.middleware.engine.activities.conditions.ConditionSources;
 import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.api.testing.IntegrationTest;
@@ -33,13 +34,14 @@ record StepScene(
     var live = new LiveObjects(objects, all);
     var state = state();
     var sources =
-        new TestConditions.Sources(
+        new ConditionSources(
             Map.of(
                 "namespace", () -> state.get("namespace"),
                 "test", () -> state.get("test"),
                 "round", () -> state.get("round"),
                 "step", () -> state.get("step"),
                 "objects", () -> live.existing(manifests())),
+            expression -> Optional.empty(),
             live,
             state,
             http);

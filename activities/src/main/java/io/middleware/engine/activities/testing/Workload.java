@@ -2,9 +2,9 @@ package io.middleware.engine.activities.testing;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.middleware.engine.activities.render.CheckExpression.UndecidedException;
-import io.middleware.engine.activities.render.TestExpression;
-import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.render.ConditionExpression;
+import io.middleware.engine.activities.render.ConditionExpression.UndecidedException;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.testing.CleanUp;
 import io.middleware.engine.workflows.testing.port.LoadTestActivities.LoadTargetFound;
 import io.middleware.engine.workflows.testing.port.TestReasons;
@@ -86,7 +86,7 @@ final class Workload {
   private Optional<String> find(Map<String, String> values, GenericKubernetesResource target) {
     var variables = site.injected(target);
     for (var injection : site.spec().injections()) {
-      var expression = TestExpression.of(TestScope.INJECTION, injection.cel());
+      var expression = ConditionExpression.of(ConditionScope.INJECTION, injection.cel());
       try {
         values.put(injection.annotation(), expression.value(variables, site.live()));
       } catch (UndecidedException e) {

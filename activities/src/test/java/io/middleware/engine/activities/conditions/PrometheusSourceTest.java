@@ -3,13 +3,16 @@ package io.middleware.engine.activities.conditions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.render.CheckExpression;
-import io.middleware.engine.activities.render.CheckScope;
+import com.google.common.collect.Maps;
+import io.middleware.engine.activities.render.ConditionExpression;
+import io.middleware.engine.activities.render.ConditionScope;
+import io.middleware.engine.activities.render.ObjectSource;
 import io.middleware.engine.api.PrometheusCondition;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,12 +121,16 @@ class PrometheusSourceTest {
   }
 
   private Verdict ask(String query, String cel) throws InterruptedException {
-    return sources
-        .prometheus()
-        .ask(
-            new PrometheusCondition(null, query, cel),
-            CheckExpression.of(CheckScope.GROUP.sampled(), cel),
-            VARIABLES);
+    return new ConditionSources(
+            Maps.transformValues(VARIABLES, value -> () -> value),
+            expression -> Optional.empty(),
+            ObjectSource.NONE,
+            VARIABLES,
+            sources)
+        .verdict(
+            new Condition.OfSamples(
+                new PrometheusCondition(null, query, cel),
+                ConditionExpression.of(ConditionScope.GROUP.sampled(), cel)));
   }
 
   private static String vector(String... values) {

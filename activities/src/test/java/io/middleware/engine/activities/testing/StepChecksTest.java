@@ -3,11 +3,12 @@ package io.middleware.engine.activities.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.middleware.engine.activities.conditions.ConditionSources;
 import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.kubernetes.Faults;
-import io.middleware.engine.activities.render.TestScope;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.activities.render.UnreadableObjectException;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.testing.TestCheck;
@@ -123,13 +124,14 @@ class StepChecksTest {
   }
 
   private static TestConditions conditions(String cel) {
-    return TestConditions.of(TestScope.INTEGRATION, true, List.of(cel(cel)));
+    return TestConditions.of(ConditionScope.INTEGRATION_TEST, true, List.of(cel(cel)));
   }
 
   private static Verdict verdict(TestConditions conditions, FaultKind fault) {
     return conditions.verdict(
-        new TestConditions.Sources(
+        new ConditionSources(
             Map.of(),
+            expression -> Optional.empty(),
             (apiVersion, kind, name) -> {
               throw new UnreadableObjectException(Faults.of(fault, "no"));
             },

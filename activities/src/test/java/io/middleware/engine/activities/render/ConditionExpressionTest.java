@@ -3,20 +3,21 @@ package io.middleware.engine.activities.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.render.CheckExpression.UndecidedException;
+import io.middleware.engine.activities.render.ConditionExpression.UndecidedException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-class CheckExpressionTest {
+class ConditionExpressionTest {
   private static final Map<String, Object> PRIMARY =
-      CheckScope.node("db-0", "g", "primary", true, "r2");
+      ConditionScope.node("db-0", "g", "primary", true, "r2");
   private static final Map<String, Object> REPLICA =
-      CheckScope.node("db-1", "g", "replica", false, "r2");
+      ConditionScope.node("db-1", "g", "replica", false, "r2");
 
   @ParameterizedTest
   @CsvSource(
@@ -30,7 +31,8 @@ class CheckExpressionTest {
         "group.startsWith('shard')                       | false",
       })
   void shouldBeTrueOrFalse(String text, boolean truth) throws UndecidedException {
-    assertThat(CheckExpression.of(CheckScope.GROUP, text).holds(values())).isEqualTo(truth);
+    assertThat(holds(ConditionExpression.of(ConditionScope.GROUP, text), values()))
+        .isEqualTo(truth);
   }
 
   @ParameterizedTest
@@ -46,17 +48,17 @@ class CheckExpressionTest {
         "object('Service').kind == '' | (1:7): found no matching overload for 'object' applied to '(string)' (candidates: (string, string),(string, string, string))",
       })
   void shouldSayWhereItIsWrong(String text, String problem) {
-    assertThat(CheckExpression.problems(CheckScope.GROUP, text)).containsExactly(problem);
+    assertThat(ConditionExpression.problems(ConditionScope.GROUP, text)).containsExactly(problem);
   }
 
   /** Words that CEL reserves, such as {@code namespace}, are names here. */
   @ParameterizedTest
-  @EnumSource
-  void shouldKnowEveryVariableOfItsScope(CheckScope scope) {
+  @MethodSource("conditions")
+  void shouldKnowEveryVariableOfItsScope(ConditionScope scope) {
     assertThat(scope.variableNames())
         .allSatisfy(
             name ->
-                assertThat(CheckExpression.problems(scope, "%1$s == %1$s".formatted(name)))
+                assertThat(ConditionExpression.problems(scope, "%1$s == %1$s".formatted(name)))
                     .isEmpty());
   }
 
@@ -64,13 +66,13 @@ class CheckExpressionTest {
   void shouldReadObjects() throws UndecidedException {
     // Given
     var expression =
-        CheckExpression.of(
-            CheckScope.GROUP, "object('StatefulSet', app + '-db').status.readyReplicas >= 2");
+        ConditionExpression.of(
+            ConditionScope.GROUP, "object('StatefulSet', app + '-db').status.readyReplicas >= 2");
     ObjectSource two =
         (version, kind, name) ->
             Map.of("kind", kind, "status", Map.of("readyReplicas", name.length() - 6));
     // When Then
-    assertThat(expression.holds(values(), two)).isTrue();
+    assertThat(expression.holds(values(), two).isTrue()).isTrue();
     assertThat(expression.variables()).containsExactly("app");
   }
 
@@ -78,17 +80,18 @@ class CheckExpressionTest {
   void shouldReadObjectsOfAnApiVersion() throws UndecidedException {
     // Given
     var expression =
-        CheckExpression.of(
-            CheckScope.GROUP, "object('apps/v1', 'StatefulSet', 'a').of == 'apps/v1'");
+        ConditionExpression.of(
+            ConditionScope.GROUP, "object('apps/v1', 'StatefulSet', 'a').of == 'apps/v1'");
     ObjectSource versions = (version, kind, name) -> Map.of("of", version.orElse("any"));
     // When Then
-    assertThat(expression.holds(values(), versions)).isTrue();
+    assertThat(expression.holds(values(), versions).isTrue()).isTrue();
   }
 
   @Test
   void shouldNotDecideWithoutTheObject() {
     // Given
-    var expression = CheckExpression.of(CheckScope.GROUP, "object('Service', 'a').kind == ''");
+    var expression =
+        ConditionExpression.of(ConditionScope.GROUP, "object('Service', 'a').kind == ''");
     ObjectSource none =
         (version, kind, name) -> {
           throw new UnreadableObjectException(kind + " " + name + " does not exist");
@@ -102,7 +105,8 @@ class CheckExpressionTest {
   @Test
   void shouldNeverReadASecret() {
     // Given
-    var expression = CheckExpression.of(CheckScope.GROUP, "object('Sec' + 'ret', 'a').kind == ''");
+    var expression =
+        ConditionExpression.of(ConditionScope.GROUP, "object('Sec' + 'ret', 'a').kind == ''");
     ObjectSource any = (version, kind, name) -> Map.of("kind", kind);
     // When Then
     assertThatThrownBy(() -> expression.holds(values(), any))
@@ -112,19 +116,20 @@ class CheckExpressionTest {
 
   @Test
   void shouldKnowTheGroupOnlyAfterAGroup() {
-    assertThat(CheckExpression.problems(CheckScope.COMPONENT, "group == 'g'")).hasSize(1);
-    assertThat(CheckExpression.problems(CheckScope.COMPONENT.answered(), "node.group == 'g'"))
+    assertThat(ConditionExpression.problems(ConditionScope.COMPONENT, "group == 'g'")).hasSize(1);
+    assertThat(
+            ConditionExpression.problems(ConditionScope.COMPONENT.answered(), "node.group == 'g'"))
         .isEmpty();
   }
 
   @Test
   void shouldReadAnswers() throws UndecidedException {
     // Given
-    var close = CheckExpression.of(CheckScope.GROUP.answered(), "int(answer) < 1048576");
+    var close = ConditionExpression.of(ConditionScope.GROUP.answered(), "int(answer) < 1048576");
     // When Then
-    assertThat(close.holds(answered("0"))).isTrue();
-    assertThat(close.holds(answered("5242880"))).isFalse();
-    assertThatThrownBy(() -> close.holds(answered("many"))).isInstanceOf(UndecidedException.class);
+    assertThat(holds(close, answered("0"))).isTrue();
+    assertThat(holds(close, answered("5242880"))).isFalse();
+    assertThatThrownBy(() -> holds(close, answered("many"))).isInstanceOf(UndecidedException.class);
     assertThat(close.variables()).containsExactly("answer");
   }
 
@@ -141,28 +146,49 @@ class CheckExpressionTest {
     var values = new TreeMap<>(values());
     values.put("result", List.of(0.25, 0.75));
     // When Then
-    assertThat(CheckExpression.of(CheckScope.GROUP.sampled(), text).holds(values)).isEqualTo(truth);
-    assertThat(CheckExpression.problems(CheckScope.GROUP, text)).isNotEmpty();
+    assertThat(holds(ConditionExpression.of(ConditionScope.GROUP.sampled(), text), values))
+        .isEqualTo(truth);
+    assertThat(ConditionExpression.problems(ConditionScope.GROUP, text)).isNotEmpty();
   }
 
   @Test
   void shouldKnowWhichVariablesAreTexts() {
-    assertThat(CheckScope.GROUP.texts())
+    assertThat(ConditionScope.GROUP.texts())
         .containsExactlyInAnyOrder("namespace", "app", "component", "group");
-    assertThat(CheckScope.COMPONENT.texts())
+    assertThat(ConditionScope.COMPONENT.texts())
         .containsExactlyInAnyOrder("namespace", "app", "component");
+    assertThat(ConditionScope.INTEGRATION_TEST.texts())
+        .containsExactlyInAnyOrder("namespace", "test", "step");
+    assertThat(ConditionScope.LOAD_TEST.texts())
+        .containsExactlyInAnyOrder("namespace", "test", "target");
   }
 
   @Test
   void shouldNotRefuseWhatOnlyFailsWithOtherPods() {
-    assertThat(CheckExpression.problems(CheckScope.GROUP, "nodes[7].ready")).isEmpty();
+    assertThat(ConditionExpression.problems(ConditionScope.GROUP, "nodes[7].ready")).isEmpty();
   }
 
   @Test
   void shouldSayWhatItReads() {
-    var expression = CheckExpression.of(CheckScope.GROUP, "size(nodes) == replicas");
+    var expression = ConditionExpression.of(ConditionScope.GROUP, "size(nodes) == replicas");
     assertThat(expression.variables()).containsExactly("nodes", "replicas");
     assertThat(expression.asksForRoles()).isFalse();
+  }
+
+  static Stream<ConditionScope> conditions() {
+    return Stream.of(
+            ConditionScope.GROUP,
+            ConditionScope.COMPONENT,
+            ConditionScope.INTEGRATION_TEST,
+            ConditionScope.LOAD_TEST)
+        .flatMap(scope -> Stream.of(scope, scope.answered(), scope.sampled()));
+  }
+
+  private static boolean holds(ConditionExpression expression, Map<String, Object> values)
+      throws UndecidedException {
+    var found = expression.holds(values, ObjectSource.NONE);
+    assertThat(found.actual()).isEmpty();
+    return found.isTrue();
   }
 
   private static Map<String, Object> answered(String answer) {

@@ -3,7 +3,7 @@ package io.middleware.engine.activities.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.middleware.engine.activities.render.CheckExpression.UndecidedException;
+import io.middleware.engine.activities.render.ConditionExpression.UndecidedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TestExpressionTest {
+/** Expressions of IntegrationTests and LoadTests, whose readings people are shown. */
+class ExpressionOfTestsTest {
   private static final Map<String, Object> APP =
       Map.of(
           "metadata", Map.of("name", "cache", "generation", 3),
@@ -41,9 +42,10 @@ class TestExpressionTest {
       })
   void shouldSayWhatItHasFound(String text, boolean truth, String actual) throws Exception {
     // When
-    var found = TestExpression.of(TestScope.INTEGRATION, text).holds(values(), this::object);
+    var found =
+        ConditionExpression.of(ConditionScope.INTEGRATION_TEST, text).holds(values(), this::object);
     // Then
-    assertThat(found.value()).isEqualTo(truth);
+    assertThat(found.isTrue()).isEqualTo(truth);
     assertThat(found.actual()).isEqualTo(actual == null ? "" : actual);
   }
 
@@ -58,7 +60,7 @@ class TestExpressionTest {
         "object('App', 'cache').status.phase == 'Changing' && object('App', 'none').y == 2 | App none does not exist (object('App', 'cache').status.phase = Changing)",
       })
   void shouldSayWhyItIsUndecided(String text, String why) {
-    var expression = TestExpression.of(TestScope.INTEGRATION, text);
+    var expression = ConditionExpression.of(ConditionScope.INTEGRATION_TEST, text);
     assertThatThrownBy(() -> expression.holds(values(), this::object))
         .isInstanceOf(UndecidedException.class)
         .hasMessage(why);
@@ -78,18 +80,20 @@ class TestExpressionTest {
       })
   void shouldSayWhereItIsWrong(String text, String problem) {
     var given = text.equals("' '") ? " " : text;
-    assertThat(TestExpression.problems(TestScope.INTEGRATION, given)).containsExactly(problem);
+    assertThat(ConditionExpression.problems(ConditionScope.INTEGRATION_TEST, given))
+        .containsExactly(problem);
   }
 
   @Test
   void shouldGiveTheValueToInject() throws Exception {
     // Given
-    var host = TestExpression.of(TestScope.INJECTION, "target.metadata.name + '.' + namespace");
+    var host =
+        ConditionExpression.of(ConditionScope.INJECTION, "target.metadata.name + '.' + namespace");
     // When Then
     assertThat(host.value(Map.of("target", APP, "namespace", "shop"), this::object))
         .isEqualTo("cache.shop");
     assertThat(host.variables()).containsExactly("namespace", "target");
-    assertThat(TestExpression.problems(TestScope.INJECTION, "size(test)"))
+    assertThat(ConditionExpression.problems(ConditionScope.INJECTION, "size(test)"))
         .containsExactly("(1:1): it gives a value of type int, not a text");
   }
 
