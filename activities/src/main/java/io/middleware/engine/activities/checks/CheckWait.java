@@ -3,6 +3,8 @@ package io.middleware.engine.activities.checks;
 import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.activities.agents.AttendedCalls;
+import io.middleware.engine.activities.conditions.UntilHolds;
+import io.middleware.engine.activities.conditions.UntilHolds.Decision;
 import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -41,7 +43,7 @@ final class CheckWait {
   /** By name, what the last look has found about a check that is open. */
   private final Map<String, String> found = new HashMap<>();
 
-  private Map<CompiledCheck, CheckPatience> open = Map.of();
+  private Map<CompiledCheck, UntilHolds> open = Map.of();
 
   /**
    * What a wait works with.
@@ -86,30 +88,23 @@ final class CheckWait {
   private void begin(List<CompiledCheck> checks) {
     var now = clock.instant();
     open = new LinkedHashMap<>();
-    checks.forEach(check -> open.put(check, new CheckPatience(now, check.within(), check.keeps())));
+    checks.forEach(check -> open.put(check, new UntilHolds(now, check.within(), check.keeps())));
   }
 
   /** Looks once; returns the checks that have failed. */
   private List<DecidedCheck> decide() {
     var checks = List.copyOf(open.keySet());
     var verdicts = AttendedCalls.await(() -> look.verdicts(checks), () -> heartbeat(message()));
-    var failed = new ArrayList<DecidedCheck>();
     for (var i = 0; i < checks.size(); i++) {
       var check = checks.get(i);
-      var result = new DecidedCheck(check, verdicts.get(i));
-      switch (open.get(check).after(verdicts.get(i), clock.instant())) {
-        case OPEN -> found.put(check.name(), result.verdict().message());
-        case PASSED -> {
-          open.remove(check);
-          decided.add(result);
-        }
-        case FAILED -> {
-          decided.add(result);
-          failed.add(result);
-        }
+      var verdict = verdicts.get(i);
+      found.put(check.name(), verdict.message());
+      if (open.get(check).after(verdict, clock.instant()) != Decision.OPEN) {
+        open.remove(check);
+        decided.add(new DecidedCheck(check, verdict));
       }
     }
-    return failed;
+    return decided.stream().filter(it -> !it.passed()).toList();
   }
 
   private RuntimeException failure(List<DecidedCheck> failed) {

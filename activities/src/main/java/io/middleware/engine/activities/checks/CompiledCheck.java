@@ -28,8 +28,8 @@ record CompiledCheck(
     var scope = ConditionScope.ofCheck(check.isAfter(CheckPoint.GROUP));
     return new CompiledCheck(
         check.name(),
-        duration(check.deadline()),
-        duration(check.duration()),
+        SpecDurations.required(check.deadline()),
+        SpecDurations.required(check.duration()),
         check.isOfAll(),
         check.conditions().stream().map(condition -> Condition.of(scope, condition)).toList());
   }
@@ -51,10 +51,5 @@ record CompiledCheck(
 
   Verdict verdict(List<Verdict> ofConditions) {
     return Verdict.of(all, ofConditions);
-  }
-
-  private static Duration duration(String text) {
-    return SpecDurations.parse(text)
-        .orElseThrow(() -> new IllegalArgumentException(text + " is not a duration"));
   }
 }

@@ -1,2 +1,2 @@
-/** Conditions that do not depend on who asks: expressions, webhooks, queries to Prometheus. */
+/** What checks and tests ask alike: conditions, their verdicts, and who is asked over HTTP. */
 package io.middleware.engine.activities.conditions;

@@ -30,4 +30,13 @@ public final class SpecDurations {
         .filter(Matcher::matches)
         .map(match -> UNITS.get(match.group(2)).apply(Long.parseLong(match.group(1))));
   }
+
+  /**
+   * The duration of a field whose schema lets no other text pass.
+   *
+   * @throws IllegalArgumentException when the text is none
+   */
+  public static Duration required(String text) {
+    return parse(text).orElseThrow(() -> new IllegalArgumentException(text + " is not a duration"));
+  }
 }

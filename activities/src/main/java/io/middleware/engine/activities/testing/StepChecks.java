@@ -2,8 +2,8 @@ package io.middleware.engine.activities.testing;
 
 import static java.util.stream.Collectors.joining;
 
-import io.middleware.engine.activities.checks.CheckPatience;
-import io.middleware.engine.activities.checks.CheckPatience.Decision;
+import io.middleware.engine.activities.conditions.UntilHolds;
+import io.middleware.engine.activities.conditions.UntilHolds.Decision;
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
 import io.middleware.engine.activities.render.ConditionScope;
@@ -133,7 +133,7 @@ final class StepChecks {
   private static final class Checked {
     private final TestCheck given;
     private final TestConditions conditions;
-    private final CheckPatience patience;
+    private final UntilHolds patience;
     private Decision decision = Decision.OPEN;
     private Optional<Verdict> verdict = Optional.empty();
     private Instant at;
@@ -143,13 +143,11 @@ final class StepChecks {
       this.conditions =
           TestConditions.of(ConditionScope.INTEGRATION_TEST, check.isOfAll(), check.conditions());
       this.patience =
-          new CheckPatience(begin, duration(check.deadline()), duration(check.duration()));
+          new UntilHolds(
+              begin,
+              SpecDurations.required(check.deadline()),
+              SpecDurations.required(check.duration()));
       this.at = begin;
-    }
-
-    private static Duration duration(String text) {
-      return SpecDurations.parse(text)
-          .orElseThrow(() -> new IllegalArgumentException(text + " is not a duration"));
     }
 
     void decide(Verdict found, Instant now, Duration blind) {

@@ -1,24 +1,23 @@
-package io.middleware.engine.activities.checks;
+package io.middleware.engine.activities.conditions;
 
-import static io.middleware.engine.activities.checks.CheckPatience.Decision.FAILED;
-import static io.middleware.engine.activities.checks.CheckPatience.Decision.OPEN;
-import static io.middleware.engine.activities.checks.CheckPatience.Decision.PASSED;
+import static io.middleware.engine.activities.conditions.UntilHolds.Decision.FAILED;
+import static io.middleware.engine.activities.conditions.UntilHolds.Decision.OPEN;
+import static io.middleware.engine.activities.conditions.UntilHolds.Decision.PASSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.middleware.engine.activities.checks.CheckPatience.Decision;
-import io.middleware.engine.activities.conditions.Verdict;
+import io.middleware.engine.activities.conditions.UntilHolds.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** A check that must hold within 30 s. */
-class CheckPatienceTest {
+class UntilHoldsTest {
   private static final Instant BEGIN = Instant.parse("2026-11-25T12:00:00Z");
   private static final Verdict HOLDS = new Verdict.Holds("lag = 0");
   private static final Verdict LAGS = new Verdict.DoesNotHold("lag = 5", "lag = 5, expected 0");
   private static final Verdict UNKNOWN = new Verdict.NotKnown("no answer");
 
-  private CheckPatience check = new CheckPatience(BEGIN, Duration.ofSeconds(30), Duration.ZERO);
+  private UntilHolds check = new UntilHolds(BEGIN, Duration.ofSeconds(30), Duration.ZERO);
 
   @Test
   void shouldPassOnceItHolds() {
@@ -95,7 +94,7 @@ class CheckPatienceTest {
   }
 
   private void keepsFor(int seconds) {
-    check = new CheckPatience(BEGIN, Duration.ofSeconds(30), Duration.ofSeconds(seconds));
+    check = new UntilHolds(BEGIN, Duration.ofSeconds(30), Duration.ofSeconds(seconds));
   }
 
   private Decision at(int second, Verdict verdict) {

@@ -1,6 +1,5 @@
-package io.middleware.engine.activities.checks;
+package io.middleware.engine.activities.conditions;
 
-import io.middleware.engine.activities.conditions.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,7 +9,7 @@ import java.util.Optional;
  * time, and then keep holding for a time. If it stops to hold before the first time is over, it may
  * begin again. While it keeps holding, it may be unknown for a while.
  */
-public final class CheckPatience {
+public final class UntilHolds {
   /** Longer than an API server takes to start again. */
   private static final Duration LONGEST_DOUBT = Duration.ofSeconds(30);
 
@@ -23,7 +22,7 @@ public final class CheckPatience {
    * @param within how long it may take until it begins to hold
    * @param keeps how long it must hold then; zero: once is enough
    */
-  public CheckPatience(Instant begin, Duration within, Duration keeps) {
+  public UntilHolds(Instant begin, Duration within, Duration keeps) {
     this.deadline = begin.plus(within);
     this.keeps = keeps;
   }
