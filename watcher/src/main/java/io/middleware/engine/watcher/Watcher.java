@@ -1,6 +1,7 @@
 package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.OperatorException;
@@ -24,8 +25,7 @@ import io.middleware.engine.watcher.cache.AppCacheTransform;
 import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
-import io.middleware.engine.watcher.cache.TestCacheTransform;
-import io.middleware.engine.watcher.testing.TestReconcilers;
+import io.middleware.engine.watcher.request.RequestReconciler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -107,7 +107,8 @@ final class Watcher {
     requests.register(assembly.operations(), this::configureEach);
     requests.register(
         assembly.backups(), backups -> configureLean(backups, BackupCacheTransform::reduce));
-    register(requests, assembly.tests());
+    register(requests, assembly.tests().integrationTests());
+    register(requests, assembly.tests().loadTests());
     return List.of(apps, requests);
   }
 
@@ -180,20 +181,13 @@ final class Watcher {
     }
   }
 
-  private void register(Operator operator, TestReconcilers tests) {
-    var integrationTests = tests.integrationTests();
+  private <T extends CustomResource<?, ?>> void register(
+      Operator operator, RequestReconciler<T> reconciler) {
     operator.register(
-        integrationTests,
+        reconciler,
         options -> {
-          configureLean(options, TestCacheTransform::reduce);
-          options.withOnUpdateFilter(integrationTests::differs);
-        });
-    var loadTests = tests.loadTests();
-    operator.register(
-        loadTests,
-        options -> {
-          configureLean(options, TestCacheTransform::reduce);
-          options.withOnUpdateFilter(loadTests::differs);
+          configureLean(options.withName(reconciler.name()), reconciler::reduce);
+          options.withOnUpdateFilter(reconciler::differs);
         });
   }
 

@@ -24,6 +24,7 @@ import io.middleware.engine.watcher.change.SubmissionCondition;
 import io.middleware.engine.watcher.change.TemporalCalls;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.change.TemporalOperationRuns;
+import io.middleware.engine.watcher.change.WorkflowRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
@@ -40,6 +41,7 @@ import io.middleware.engine.watcher.operation.LiveOperations;
 import io.middleware.engine.watcher.operation.OperationCarriers;
 import io.middleware.engine.watcher.operation.OperationReconciler;
 import io.middleware.engine.watcher.operation.OperationSubmission;
+import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
@@ -103,7 +105,11 @@ final class WatcherAssembly {
     events.onDeletion(metadata::forget);
     operations = operations(runs, new TemporalOperationRuns(calls, settings.cluster()), plugins);
     backups = new BackupAssembly(settings, client, calls, clock, stop);
-    tests = new TestReconcilers(client, calls, settings.cluster(), clock);
+    tests =
+        new TestReconcilers(
+            new RequestSubmissions(client, new WorkflowRuns(calls), clock),
+            settings.cluster(),
+            clock);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);

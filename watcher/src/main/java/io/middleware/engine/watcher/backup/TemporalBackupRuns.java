@@ -37,14 +37,14 @@ public final class TemporalBackupRuns implements BackupRuns {
   public boolean start(Backup backup) {
     var options = options(ids.of(backup), summary(backup, ""), backup);
     var run = calls.client().newWorkflowStub(BackupWorkflow.class, options);
-    return runs.start(() -> WorkflowClient.start(run::run, request(backup)));
+    return runs.start(client -> WorkflowClient.start(run::run, request(backup)));
   }
 
   @Override
   public boolean startRemoval(Backup backup) {
     var options = options(ids.removal(backup), summary(backup, ", removal"), backup);
     var run = calls.client().newWorkflowStub(BackupRemovalWorkflow.class, options);
-    return runs.start(() -> WorkflowClient.start(run::run, request(backup)));
+    return runs.start(client -> WorkflowClient.start(run::run, request(backup)));
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class TemporalOperationRuns implements OperationRuns {
   public boolean start(ChangeSignal operation) {
     var options = TemporalChangeRuns.options(cluster, operation);
     var run = client.newWorkflowStub(OperationWorkflow.class, options);
-    return runs.start(() -> WorkflowClient.start(run::run, operation.request()));
+    return runs.start(any -> WorkflowClient.start(run::run, operation.request()));
   }
 
   @Override

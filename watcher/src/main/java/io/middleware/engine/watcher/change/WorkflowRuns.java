@@ -3,9 +3,11 @@ package io.middleware.engine.watcher.change;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowServiceException;
+import java.util.function.Consumer;
 
 /**
  * Starts, looks for and cancels runs of workflows of which one run is open at a time. All methods
@@ -21,13 +23,14 @@ public final class WorkflowRuns {
   /**
    * Starts a run, unless one is open.
    *
+   * @param start fails when one is open
    * @return whether a run was started
    */
-  public boolean start(Runnable start) {
+  public boolean start(Consumer<WorkflowClient> start) {
     return calls.withinTimeout(
         () -> {
           try {
-            start.run();
+            start.accept(calls.client());
             return true;
           } catch (WorkflowExecutionAlreadyStarted e) {
             return false;
@@ -49,13 +52,24 @@ public final class WorkflowRuns {
         });
   }
 
-  /** Asks the open run of the workflow to stop. It takes a while to do so; a repeat is harmless. */
-  public void cancel(String workflowId) {
-    var workflow = calls.client().newUntypedWorkflowStub(workflowId);
+  /**
+   * Asks the open run of the workflow to stop. It takes a while to do so; a repeat is harmless.
+   *
+   * @return whether there is a run
+   */
+  public boolean cancel(String workflowId) {
+    var open = isOpen(workflowId);
+    if (open) {
+      request(calls.client().newUntypedWorkflowStub(workflowId)::cancel);
+    }
+    return open;
+  }
+
+  private void request(Runnable cancel) {
     calls.withinTimeout(
         () -> {
           try {
-            workflow.cancel();
+            cancel.run();
           } catch (WorkflowNotFoundException e) {
             return false; // it has ended meanwhile
           } catch (WorkflowServiceException e) {

@@ -6,7 +6,7 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
-import io.middleware.engine.watcher.change.RunFinalizer;
+import io.middleware.engine.watcher.request.RunFinalizer;
 import java.util.List;
 
 /** Reconciles one Operation. One that is deleted while it runs is stopped first. */

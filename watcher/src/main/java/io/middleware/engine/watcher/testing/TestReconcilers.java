@@ -1,12 +1,15 @@
 package io.middleware.engine.watcher.testing;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.LoadTest;
-import io.middleware.engine.watcher.change.TemporalCalls;
-import io.middleware.engine.watcher.testing.TemporalRuns.TestWorkflow;
+import io.middleware.engine.watcher.request.RequestEnds;
+import io.middleware.engine.watcher.request.RequestReconciler;
+import io.middleware.engine.watcher.request.RequestSubmissions;
+import io.middleware.engine.watcher.request.RequestWorkflow;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
+import io.middleware.engine.workflows.port.TaskQueues;
 import io.middleware.engine.workflows.testing.IntegrationTestRequest;
 import io.middleware.engine.workflows.testing.IntegrationTestWorkflow;
 import io.middleware.engine.workflows.testing.LoadTestRequest;
@@ -16,70 +19,66 @@ import io.temporal.client.WorkflowOptions;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Builds the reconcilers of both kinds of tests. */
-public final class TestReconcilers {
-  private final KubernetesClient client;
-  private final TemporalCalls calls;
-  private final String cluster;
-  private final InstantSource clock;
+/**
+ * Builds the reconcilers of both kinds of tests.
+ *
+ * @param cluster its name; may be empty
+ */
+public record TestReconcilers(RequestSubmissions submissions, String cluster, InstantSource clock) {
+  private static final String REMAINS = "what it has created may still be there";
+  private static final RequestEnds ENDS = RequestEnds.of("Rejected", REMAINS, REMAINS);
 
-  /**
-   * @param cluster its name; may be empty
-   */
-  public TestReconcilers(
-      KubernetesClient client, TemporalCalls calls, String cluster, InstantSource clock) {
-    this.client = client;
-    this.calls = calls;
-    this.cluster = cluster;
-    this.clock = clock;
+  public RequestReconciler<IntegrationTest> integrationTests() {
+    return new RequestReconciler<>(
+        submissions.of(
+            new IntegrationTestKind(), ENDS, new IntegrationTestRuns(cluster, clock))) {};
   }
 
-  public IntegrationTestReconciler integrationTests() {
-    return new IntegrationTestReconciler(
-        submission(new IntegrationTests(), new IntegrationTestRuns(cluster, clock)));
+  public RequestReconciler<LoadTest> loadTests() {
+    return new RequestReconciler<>(
+        submissions.of(new LoadTestKind(), ENDS, new LoadTestRuns(cluster))) {};
   }
 
-  public LoadTestReconciler loadTests() {
-    return new LoadTestReconciler(submission(new LoadTests(), new LoadTestRuns(cluster)));
-  }
-
-  private <T extends HasMetadata> TestSubmission<T> submission(
-      TestKind<T> kind, TestWorkflow<T> workflow) {
-    return new TestSubmission<>(
-        kind,
-        new TemporalRuns<>(calls, cluster, workflow),
-        new LiveTests<>(client, kind.type()),
-        clock);
+  private static WorkflowOptions options(String id, String cluster, HasMetadata test) {
+    var meta = test.getMetadata();
+    return RequestWorkflow.options(
+        id,
+        TaskQueues.tests(cluster),
+        "%s %s/%s".formatted(test.getKind(), meta.getNamespace(), meta.getName()),
+        ChangeSearchAttributes.ofTest(cluster, meta.getNamespace(), test.getKind()));
   }
 
   record IntegrationTestRuns(String cluster, InstantSource clock)
-      implements TestWorkflow<IntegrationTest> {
+      implements RequestWorkflow<IntegrationTest> {
 
     @Override
-    public String id(String namespace, String name) {
-      return WorkflowIds.integrationTest(cluster, namespace, name);
+    public String id(IntegrationTest test) {
+      var meta = test.getMetadata();
+      return WorkflowIds.integrationTest(cluster, meta.getNamespace(), meta.getName());
     }
 
     @Override
-    public void start(WorkflowClient client, WorkflowOptions options, IntegrationTest test) {
+    public void start(WorkflowClient client, IntegrationTest test) {
       var meta = test.getMetadata();
       var request =
           new IntegrationTestRequest(
               cluster, meta.getNamespace(), meta.getName(), meta.getUid(), 1, clock.instant());
+      var options = options(id(test), cluster, test);
       var run = client.newWorkflowStub(IntegrationTestWorkflow.class, options);
       WorkflowClient.start(run::run, request);
     }
   }
 
-  record LoadTestRuns(String cluster) implements TestWorkflow<LoadTest> {
+  record LoadTestRuns(String cluster) implements RequestWorkflow<LoadTest> {
 
     @Override
-    public String id(String namespace, String name) {
-      return WorkflowIds.loadTest(cluster, namespace, name);
+    public String id(LoadTest test) {
+      var meta = test.getMetadata();
+      return WorkflowIds.loadTest(cluster, meta.getNamespace(), meta.getName());
     }
 
     @Override
-    public void start(WorkflowClient client, WorkflowOptions options, LoadTest test) {
+    public void start(WorkflowClient client, LoadTest test) {
       var meta = test.getMetadata();
       var request =
           new LoadTestRequest(
@@ -88,7 +87,7 @@ public final class TestReconcilers {
               meta.getName(),
               Optional.of(meta.getUid()),
               Optional.empty());
-      var run = client.newWorkflowStub(LoadTestWorkflow.class, options);
+      var run = client.newWorkflowStub(LoadTestWorkflow.class, options(id(test), cluster, test));
       WorkflowClient.start(run::run, request);
     }
   }

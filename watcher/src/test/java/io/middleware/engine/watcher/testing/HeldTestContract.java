@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.change.WorkflowRuns;
 import io.middleware.engine.watcher.request.HeldRequestContract;
+import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -23,8 +25,10 @@ abstract class HeldTestContract<T extends CustomResource<?, ?>> extends HeldRequ
   }
 
   final TestReconcilers reconcilers() {
-    return new TestReconcilers(
-        cluster().client(), temporal.calls, temporal.cluster, InstantSource.system());
+    var submissions =
+        new RequestSubmissions(
+            cluster().client(), new WorkflowRuns(temporal.calls), InstantSource.system());
+    return new TestReconcilers(submissions, temporal.cluster, submissions.clock());
   }
 
   @Override

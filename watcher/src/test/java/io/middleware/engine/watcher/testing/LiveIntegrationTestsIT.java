@@ -1,11 +1,13 @@
 package io.middleware.engine.watcher.testing;
 
 import io.middleware.engine.api.testing.IntegrationTest;
+import io.middleware.engine.api.testing.IntegrationTestStatus;
 import io.middleware.engine.process.servers.LocalCluster;
+import io.middleware.engine.watcher.request.LiveRequestsContract;
 
-class LiveIntegrationTestsIT extends LiveTestsContract<IntegrationTest> {
+class LiveIntegrationTestsIT extends LiveRequestsContract<IntegrationTest, IntegrationTestStatus> {
   LiveIntegrationTestsIT(LocalCluster cluster) {
-    super(cluster, new IntegrationTests());
+    super(cluster, new IntegrationTestKind(), SampleTests.YAML.get(IntegrationTest.class));
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Tests of the namespace shop. */
-final class SampleTests {
+public final class SampleTests {
   /** Of each kind, as somebody creates one of a name. */
   static final Map<Class<?>, String> YAML =
       Map.of(
@@ -32,15 +32,15 @@ final class SampleTests {
 
   private SampleTests() {}
 
-  static LoadTest loadTest() {
+  public static LoadTest loadTest() {
     return loadTest(false, null);
   }
 
-  static LoadTest suspended() {
+  public static LoadTest suspended() {
     return loadTest(true, null);
   }
 
-  static LoadTest cancelled(LoadTest test) {
+  public static LoadTest cancelled(LoadTest test) {
     var cancelled = loadTest(false, true);
     cancelled.setStatus(test.getStatus());
     return cancelled;
@@ -55,18 +55,18 @@ final class SampleTests {
     return test;
   }
 
-  static LoadTest deleted(LoadTest test) {
+  public static LoadTest deleted(LoadTest test) {
     test.getMetadata().setDeletionTimestamp("2026-11-21T09:59:00Z");
     return test;
   }
 
   /** One that a run has begun, and that has been checked seven times. */
-  static LoadTest begun(LoadTest test) {
+  public static LoadTest begun(LoadTest test) {
     test.setStatus(status(LoadTestStatus.RUNNING, null));
     return test;
   }
 
-  static LoadTest ended(LoadTest test, String at) {
+  public static LoadTest ended(LoadTest test, String at) {
     test.setStatus(status(LoadTestStatus.PASSED, at));
     return test;
   }
@@ -90,7 +90,7 @@ final class SampleTests {
         completedAt);
   }
 
-  static IntegrationTest integrationTest() {
+  public static IntegrationTest integrationTest() {
     var test = new IntegrationTest();
     test.setMetadata(meta("upgrade"));
     test.setSpec(new IntegrationTestSpec(null, List.of(), null, null, "tester", null, 60, false));
@@ -98,7 +98,7 @@ final class SampleTests {
   }
 
   /** One that a run has begun; two rounds have passed. */
-  static IntegrationTest begun(IntegrationTest test) {
+  public static IntegrationTest begun(IntegrationTest test) {
     test.setStatus(
         new IntegrationTestStatus(
             IntegrationTestStatus.RUNNING,

@@ -5,23 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.SingleRunContract;
-import io.middleware.engine.watcher.testing.TemporalRuns.TestWorkflow;
+import io.middleware.engine.watcher.change.WorkflowRuns;
+import io.middleware.engine.watcher.request.RequestRuns;
+import io.middleware.engine.watcher.request.RequestWorkflow;
+import io.middleware.engine.watcher.request.TemporalRequestRuns;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** The same for both kinds of tests. */
 abstract class TemporalRunsContract<T extends HasMetadata> extends SingleRunContract {
-  private final TestRuns<T> runs;
+  private final RequestRuns<T> runs;
   private final T test;
 
   /**
    * @param workflow of a cluster of this name
    */
-  TemporalRunsContract(LocalTemporal server, Function<String, TestWorkflow<T>> workflow, T test) {
+  TemporalRunsContract(
+      LocalTemporal server, Function<String, RequestWorkflow<T>> workflow, T test) {
     super(server);
     this.runs =
-        new TemporalRuns<>(temporal.calls, temporal.cluster, workflow.apply(temporal.cluster));
+        new TemporalRequestRuns<>(
+            new WorkflowRuns(temporal.calls), workflow.apply(temporal.cluster));
     this.test = test;
   }
 

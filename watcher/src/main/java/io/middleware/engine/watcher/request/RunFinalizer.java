@@ -1,4 +1,4 @@
-package io.middleware.engine.watcher.change;
+package io.middleware.engine.watcher.request;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.api.reconciler.Context;

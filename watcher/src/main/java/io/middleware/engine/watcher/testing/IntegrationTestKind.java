@@ -1,14 +1,19 @@
 package io.middleware.engine.watcher.testing;
 
+import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.IntegrationTestSpec;
 import io.middleware.engine.api.testing.IntegrationTestStatus;
-import io.middleware.engine.watcher.testing.TestDecision.End;
+import io.middleware.engine.watcher.cache.TestCacheTransform;
+import io.middleware.engine.watcher.request.RequestDecision.End;
+import io.middleware.engine.watcher.request.RequestKind;
+import io.middleware.engine.watcher.request.RequestProgress;
 import java.time.Instant;
 import java.util.Optional;
 
-/** {@inheritDoc} */
-final class IntegrationTests implements TestKind<IntegrationTest> {
+/** How far IntegrationTests are, as they say. */
+public final class IntegrationTestKind
+    implements RequestKind<IntegrationTest, IntegrationTestStatus> {
 
   @Override
   public Class<IntegrationTest> type() {
@@ -16,41 +21,47 @@ final class IntegrationTests implements TestKind<IntegrationTest> {
   }
 
   @Override
-  public TestProgress progress(IntegrationTest test) {
+  public String finalizer() {
+    return Labels.TEST;
+  }
+
+  @Override
+  public RequestProgress progress(IntegrationTest test) {
     var spec = Optional.ofNullable(test.getSpec());
-    return new TestProgress(
+    return new RequestProgress(
         spec.isPresent(),
-        false,
+        Optional.empty(),
         test.isCancelled(),
         test.hasBegun(),
         Optional.ofNullable(test.getStatus())
             .map(IntegrationTestStatus::completedAt)
             .map(Instant::parse),
-        TestProgress.kept(spec.map(IntegrationTestSpec::ttlSecondsAfterFinished)));
+        RequestProgress.kept(spec.map(IntegrationTestSpec::ttlSecondsAfterFinished)));
   }
 
   @Override
-  public boolean putWaiting(IntegrationTest test, String phase, String why) {
-    var next = waiting(phase, why);
-    var differs = !next.equals(test.getStatus());
-    test.setStatus(next);
-    return differs;
+  public void reduce(IntegrationTest test) {
+    TestCacheTransform.reduce(test);
   }
 
   @Override
-  public boolean putMessage(IntegrationTest test, String why) {
+  public IntegrationTestStatus waiting(String phase, String why) {
+    return new IntegrationTestStatus(
+        phase, why, null, null, null, null, null, null, null, null, null, null, null, null);
+  }
+
+  @Override
+  public IntegrationTestStatus saying(IntegrationTest test, String why) {
     var now = test.getStatus();
-    var next = with(now, now.phase(), now.reason(), why, now.completedAt());
-    test.setStatus(next);
-    return !next.equals(now);
+    return with(now, now.phase(), now.reason(), why, now.completedAt());
   }
 
   @Override
-  public void putEnd(IntegrationTest test, End end, String at) {
+  public IntegrationTestStatus ended(IntegrationTest test, End end, String at) {
     var before =
         Optional.ofNullable(test.getStatus())
             .orElseGet(() -> waiting(IntegrationTestStatus.PENDING, ""));
-    test.setStatus(with(before, end.phase(), end.reason().orElse(null), end.why(), at));
+    return with(before, end.phase(), end.reason().orElse(null), end.why(), at);
   }
 
   private static IntegrationTestStatus with(
@@ -70,10 +81,5 @@ final class IntegrationTests implements TestKind<IntegrationTest> {
         end,
         before.steps(),
         before.rounds());
-  }
-
-  private static IntegrationTestStatus waiting(String phase, String why) {
-    return new IntegrationTestStatus(
-        phase, why, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 }

@@ -1,4 +1,4 @@
-package io.middleware.engine.watcher.testing;
+package io.middleware.engine.watcher.request;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -6,9 +6,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.Optional;
 
-/** The tests of a kind, read past the cache. */
-record LiveTests<T extends HasMetadata>(KubernetesClient client, Class<T> type)
-    implements ObservedTests<T> {
+/** The requests of a kind, read past the cache. */
+public record LiveRequests<T extends HasMetadata>(KubernetesClient client, Class<T> type)
+    implements RequestObjects<T> {
 
   @Override
   public Optional<T> live(T seen) {
@@ -19,14 +19,16 @@ record LiveTests<T extends HasMetadata>(KubernetesClient client, Class<T> type)
   }
 
   @Override
-  public void writeStatus(T live) {
+  public boolean writeStatus(T live) {
     try {
       client.resource(live).updateStatus();
+      return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
           && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw e;
       }
+      return false;
     }
   }
 
