@@ -9,16 +9,16 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
-import io.middleware.engine.watcher.backup.BackupReconciler;
+import io.middleware.engine.watcher.backup.BackupKind;
 import io.middleware.engine.watcher.backup.BackupScheduler;
-import io.middleware.engine.watcher.backup.BackupSubmission;
-import io.middleware.engine.watcher.backup.LiveBackups;
-import io.middleware.engine.watcher.backup.TemporalBackupRuns;
 import io.middleware.engine.watcher.backup.TemporalBackupSchedules;
 import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.TemporalCalls;
+import io.middleware.engine.watcher.change.WorkflowRuns;
+import io.middleware.engine.watcher.request.RequestReconciler;
+import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class BackupAssembly {
 
   private final ServedNamespaces served;
   private final BackupScheduler scheduler;
-  private final BackupReconciler reconciler;
+  private final RequestReconciler<Backup> reconciler;
 
   /**
    * @param stop closes what this assembly opens
@@ -51,19 +51,15 @@ final class BackupAssembly {
                 settings.watcher().resync().multipliedBy(RESYNCS_BETWEEN_LOOKS),
                 clock));
     this.reconciler =
-        new BackupReconciler(
-            new BackupSubmission(
-                new TemporalBackupRuns(calls, settings.cluster()),
-                new LiveBackups(client),
-                settings.cluster(),
-                clock));
+        BackupKind.reconciler(
+            new RequestSubmissions(client, new WorkflowRuns(calls), clock), settings.cluster());
   }
 
   BackupScheduler scheduler() {
     return scheduler;
   }
 
-  BackupReconciler reconciler() {
+  RequestReconciler<Backup> reconciler() {
     return reconciler;
   }
 

@@ -22,7 +22,6 @@ import io.middleware.engine.process.ProcessMetrics;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.trace.Tracing;
 import io.middleware.engine.watcher.cache.AppCacheTransform;
-import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.request.RequestReconciler;
@@ -105,8 +104,7 @@ final class Watcher {
     apps.register(assembly.reconciler(), it -> configureLean(it, AppCacheTransform::reduce));
     var requests = operator(watches, measured, "request-");
     requests.register(assembly.operations(), this::configureEach);
-    requests.register(
-        assembly.backups(), backups -> configureLean(backups, BackupCacheTransform::reduce));
+    register(requests, assembly.backups());
     register(requests, assembly.tests().integrationTests());
     register(requests, assembly.tests().loadTests());
     return List.of(apps, requests);

@@ -3,6 +3,7 @@ package io.middleware.engine.watcher;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
+import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
@@ -11,7 +12,6 @@ import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
-import io.middleware.engine.watcher.backup.BackupReconciler;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.ChangeRuns;
@@ -41,6 +41,7 @@ import io.middleware.engine.watcher.operation.LiveOperations;
 import io.middleware.engine.watcher.operation.OperationCarriers;
 import io.middleware.engine.watcher.operation.OperationReconciler;
 import io.middleware.engine.watcher.operation.OperationSubmission;
+import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
@@ -171,7 +172,7 @@ final class WatcherAssembly {
     return operations;
   }
 
-  BackupReconciler backups() {
+  RequestReconciler<Backup> backups() {
     return backups.reconciler();
   }
 

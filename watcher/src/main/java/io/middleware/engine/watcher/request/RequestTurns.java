@@ -1,5 +1,6 @@
 package io.middleware.engine.watcher.request;
 
+import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import java.time.Instant;
 import java.util.List;
@@ -18,4 +19,11 @@ public interface RequestTurns<T> {
    * @throws TemporalUnavailableException when Temporal does not answer
    */
   Turn<T> of(T request, Supplier<List<T>> others, Instant now);
+
+  /** Requests that have a workflow each, and wait for no other one. */
+  static <T extends CustomResource<?, ?>> RequestTurns<T> atOnce(
+      RequestKind<T, ?> kind, RequestEnds ends, RequestRuns<T> runs) {
+    return (request, others, now) ->
+        new Turn<>(RequestDecision.of(kind.progress(request), ends, now), runs);
+  }
 }

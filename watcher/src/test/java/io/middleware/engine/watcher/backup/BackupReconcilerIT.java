@@ -2,62 +2,38 @@ package io.middleware.engine.watcher.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
-import io.middleware.engine.process.servers.OnTemporal;
-import io.middleware.engine.watcher.LocalOperator;
-import io.middleware.engine.watcher.apiserver.ClusterCase;
-import io.middleware.engine.watcher.change.RunsOnTemporal;
+import io.middleware.engine.watcher.change.WorkflowRuns;
+import io.middleware.engine.watcher.request.HeldRequestContract;
+import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.InstantSource;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(OnTemporal.class)
-class BackupReconcilerIT extends ClusterCase<Backup> {
+class BackupReconcilerIT extends HeldRequestContract<Backup> {
   private static final String COPIED =
       "{\"phase\": \"Succeeded\", \"completedAt\": \"2026-11-25T03:00:00Z\","
           + " \"copies\": [{\"id\": \"db/g\", \"key\": \"a\"}]}";
 
-  private final RunsOnTemporal temporal;
-  private LocalOperator operator;
-
   BackupReconcilerIT(LocalCluster cluster, LocalTemporal server) {
-    super(cluster);
-    this.temporal = new RunsOnTemporal(server);
-  }
-
-  @BeforeEach
-  void start() {
-    var submission =
-        new BackupSubmission(
-            new TemporalBackupRuns(temporal.calls, temporal.cluster),
-            new LiveBackups(cluster.client()),
-            temporal.cluster,
-            InstantSource.system());
-    operator = LocalOperator.start(cluster, new BackupReconciler(submission));
-  }
-
-  @AfterEach
-  void stop() {
-    operator.close();
+    super(cluster, server, Labels.BACKUP);
   }
 
   @Test
   void shouldReleaseABackupOfWhichNothingIsInTheStore() {
     // Given
-    var backup = submitted();
+    var backup = submitted("not-begun");
     // When
     cluster.client().resource(backup).delete();
     // Then
-    cluster.await().until(() -> temporal.isCancelled(workflowId()));
+    cluster.await().until(() -> temporal.isCancelled(workflowId("not-begun")));
     assertThat(cluster.now(backup)).isNotNull();
     // and then
-    temporal.end(workflowId());
+    temporal.end(workflowId("not-begun"));
     touch(backup);
     cluster.await().until(() -> cluster.now(backup) == null);
   }
@@ -65,27 +41,54 @@ class BackupReconcilerIT extends ClusterCase<Backup> {
   @Test
   void shouldHoldABackupUntilTheRunThatDeletesItsCopiesReleasesIt() {
     // Given
-    var backup = submitted();
-    temporal.end(workflowId());
+    var backup = submitted("copied");
+    temporal.end(workflowId("copied"));
     cluster.patchStatus(backup, COPIED);
     // When
     cluster.client().resource(backup).delete();
     // Then
-    cluster.await().until(() -> temporal.isOpen(workflowId() + "/removal"));
+    cluster.await().until(() -> temporal.isOpen(workflowId("copied") + "/removal"));
     assertThat(cluster.now(backup).getFinalizers()).containsExactly(Labels.BACKUP);
     // and then
     edit(backup, it -> it.getMetadata().setFinalizers(List.of()));
     assertThat(cluster.now(backup)).isNull();
   }
 
-  private Backup submitted() {
-    var backup = create("mine");
-    cluster.await().until(() -> temporal.isOpen(workflowId()));
-    return backup;
+  /** Nobody waits for a run by the clock: it is open when it creates its Backup. */
+  @Test
+  void shouldEndAScheduledBackupWhoseRunIsGone() {
+    // When
+    var backup =
+        cluster.create(
+            Backup.class,
+            """
+            metadata: {name: cache-1, annotations: {%s: "%s/backup/%s/cache-2026-11-25T03:00:00Z"}}
+            spec: {app: cache}
+            """
+                .formatted(Labels.SCHEDULED_BY, temporal.cluster, cluster.namespace()));
+    // Then
+    cluster.await().until(() -> cluster.now(backup).hasEnded());
+    assertThat(cluster.now(backup).getStatus().message())
+        .startsWith("its run ended without a result");
+    assertThat(temporal.isOpen(workflowId("cache-1"))).isFalse();
   }
 
-  private String workflowId() {
-    return "backup/%s/mine".formatted(cluster.namespace());
+  @Override
+  protected Reconciler<Backup> reconciler() {
+    var submissions =
+        new RequestSubmissions(
+            cluster.client(), new WorkflowRuns(temporal.calls), InstantSource.system());
+    return BackupKind.reconciler(submissions, temporal.cluster);
+  }
+
+  @Override
+  protected String workflowId(String name) {
+    return "backup/%s/%s".formatted(cluster.namespace(), name);
+  }
+
+  @Override
+  protected List<String> phases() {
+    return List.of("InProgress", "Succeeded");
   }
 
   @Override

@@ -10,14 +10,14 @@ import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.change.TemporalOperationRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.EventPublisher;
-import io.middleware.engine.watcher.request.HeldRequestContract;
+import io.middleware.engine.watcher.request.ReleasedRequestContract;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Operations that exclude nothing, on an App that has been deployed. */
-class OperationReconcilerIT extends HeldRequestContract<Operation> {
+class OperationReconcilerIT extends ReleasedRequestContract<Operation> {
   OperationReconcilerIT(LocalCluster cluster, LocalTemporal server) {
     super(cluster, server, Labels.OPERATION);
   }

@@ -41,6 +41,9 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
   /** A phase in which the run is, and one in which it has ended. */
   protected abstract List<String> phases();
 
+  /** Returns once the watchers have done what is to be done after the end. */
+  void settle(T request) {}
+
   @BeforeAll
   void start() {
     operator = LocalOperator.start(cluster, reconciler());
@@ -60,45 +63,11 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
   }
 
   @Test
-  void shouldReleaseARequestThatHasNotBegun() {
-    // Given
-    var request = submitted("not-begun");
-    // When Then
-    remove(request);
-  }
-
-  @Test
   void shouldHoldARequestThatIsDeletedUntilItsRunHasStopped() {
     // Given
     var request = begun("deleted");
-    var workflow = workflowId("deleted");
     // When
-    cluster.client().resource(request).delete();
-    // Then
-    cluster.await().until(() -> temporal.isCancelled(workflow));
-    assertThat(cluster.now(request).getFinalizers()).containsExactly(finalizer);
-    // and then
-    temporal.end(workflow);
-    touch(request);
-    cluster.await().until(() -> cluster.now(request) == null);
-  }
-
-  @Test
-  void shouldReleaseARequestThatHasEnded() {
-    // Given
-    var request = begun("ended");
-    // When
-    end(request, Instant.now());
-    // Then
-    awaitReleased(request);
-  }
-
-  @Test
-  void shouldDeleteARequestLongAfterItsEnd() {
-    // Given
-    var request = begun("old");
-    // When
-    end(request, Instant.EPOCH);
+    deleteAndEnd(request);
     // Then
     cluster.await().until(() -> cluster.now(request) == null);
   }
@@ -106,10 +75,10 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
   @Test
   void shouldReleaseNothingButItsOwnFinalizer() {
     // Given
-    var request = submitted("held-by-another");
+    var request = begun("held-by-another");
     edit(request, it -> it.addFinalizer(HELD));
     // When
-    cluster.client().resource(request).delete();
+    deleteAndEnd(request);
     // Then
     cluster.await().until(() -> cluster.now(request).getFinalizers().equals(List.of(HELD)));
   }
@@ -124,21 +93,30 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
       // When
       end(request, Instant.now());
       // Then
-      awaitReleased(request);
+      settle(request);
       remove(request);
       assertThat(other).isNotNull();
     }
   }
 
+  private void deleteAndEnd(T request) {
+    var workflow = workflowId(request.getMetadata().getName());
+    cluster.client().resource(request).delete();
+    cluster.await().until(() -> temporal.isCancelled(workflow));
+    assertThat(cluster.now(request).getFinalizers()).contains(finalizer);
+    temporal.end(workflow);
+    touch(request);
+  }
+
   /** Creates a request, and returns once its run is open. */
-  private T submitted(String name) {
+  protected final T submitted(String name) {
     var request = create(name);
     cluster.await().until(() -> temporal.isOpen(workflowId(name)));
     return request;
   }
 
   /** The same, which its run has begun. */
-  private T begun(String name) {
+  protected final T begun(String name) {
     var request = submitted(name);
     var run = temporal.describe(workflowId(name)).getExecution();
     cluster.patchStatus(
@@ -148,13 +126,9 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
     return request;
   }
 
-  private void end(T request, Instant at) {
+  final void end(T request, Instant at) {
     temporal.end(workflowId(request.getMetadata().getName()));
     cluster.patchStatus(
         request, "{\"phase\": \"%s\", \"completedAt\": \"%s\"}".formatted(phases().getLast(), at));
-  }
-
-  private void awaitReleased(T request) {
-    cluster.await().until(() -> cluster.now(request).getFinalizers().isEmpty());
   }
 }

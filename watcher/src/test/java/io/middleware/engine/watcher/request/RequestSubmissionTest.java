@@ -7,7 +7,6 @@ import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.api.testing.LoadTestStatus;
 import io.middleware.engine.watcher.TestClock;
-import io.middleware.engine.watcher.request.RequestTurns.Turn;
 import io.middleware.engine.watcher.testing.IntegrationTestKind;
 import io.middleware.engine.watcher.testing.LoadTestKind;
 import io.middleware.engine.watcher.testing.SampleTests;
@@ -196,11 +195,7 @@ class RequestSubmissionTest {
 
   private static <T extends CustomResource<?, S>, S> RequestSubmission<T, S> submission(
       RequestKind<T, S> kind, RequestRuns<T> runs, RequestObjects<T> objects) {
-    var ends = RequestEnds.of("Rejected", "", "");
-    return new RequestSubmission<>(
-        kind,
-        (test, others, now) -> new Turn<>(RequestDecision.of(kind.progress(test), ends, now), runs),
-        objects,
-        new TestClock());
+    var turns = RequestTurns.atOnce(kind, RequestEnds.of("Rejected", "", ""), runs);
+    return new RequestSubmission<>(kind, turns, objects, new TestClock());
   }
 }

@@ -5,13 +5,13 @@ import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.WorkflowRuns;
-import io.middleware.engine.watcher.request.HeldRequestContract;
+import io.middleware.engine.watcher.request.ReleasedRequestContract;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.InstantSource;
 import java.util.List;
 
 /** The same for both kinds of tests. */
-abstract class HeldTestContract<T extends CustomResource<?, ?>> extends HeldRequestContract<T> {
+abstract class HeldTestContract<T extends CustomResource<?, ?>> extends ReleasedRequestContract<T> {
   private final Class<T> type;
   private final String workflows;
 

@@ -5,18 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.SingleRunContract;
+import io.middleware.engine.watcher.change.WorkflowRuns;
+import io.middleware.engine.watcher.request.RequestRuns;
+import io.middleware.engine.watcher.request.RequestSubmissions;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.middleware.engine.workflows.request.BackupRequest;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class TemporalBackupRunsIT extends SingleRunContract {
+class BackupRunsIT extends SingleRunContract {
   private final Backup backup = TestBackups.backup("mine");
-  private final TemporalBackupRuns runs;
+  private final RequestRuns<Backup> runs;
+  private final RequestRuns<Backup> removals;
 
-  TemporalBackupRunsIT(LocalTemporal server) {
+  BackupRunsIT(LocalTemporal server) {
     super(server);
-    this.runs = new TemporalBackupRuns(temporal.calls, temporal.cluster);
+    var ids = new BackupWorkflowIds(temporal.cluster);
+    var submissions = new RequestSubmissions(null, new WorkflowRuns(temporal.calls), null);
+    this.runs = submissions.runs(new BackupRuns(ids));
+    this.removals = submissions.runs(new BackupRuns.Removals(ids));
   }
 
   @Test
@@ -37,8 +45,8 @@ class TemporalBackupRunsIT extends SingleRunContract {
     // Given
     start();
     // When Then
-    assertThat(runs.startRemoval(backup)).isTrue();
-    assertThat(runs.startRemoval(backup)).isFalse();
+    assertThat(removals.start(backup)).isTrue();
+    assertThat(removals.start(backup)).isFalse();
     assertThat(temporal.describe(workflowId() + "/removal").getWorkflowType())
         .isEqualTo("BackupRemovalWorkflow");
   }
@@ -55,11 +63,11 @@ class TemporalBackupRunsIT extends SingleRunContract {
 
   @Override
   protected boolean isOpen() {
-    return runs.isOpen(temporal.cluster + "/" + workflowId());
+    return runs.isOpen(backup);
   }
 
   @Override
   protected void cancel() {
-    runs.cancel(temporal.cluster + "/" + workflowId());
+    runs.cancel(backup);
   }
 }

@@ -1,0 +1,68 @@
+package io.middleware.engine.watcher.backup;
+
+import static io.middleware.engine.watcher.backup.TestBackups.backup;
+import static io.middleware.engine.watcher.backup.TestBackups.deleted;
+import static io.middleware.engine.watcher.backup.TestBackups.ended;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.BackupStatus;
+import io.middleware.engine.watcher.TestClock;
+import io.middleware.engine.watcher.request.FakeRequestRuns;
+import io.middleware.engine.watcher.request.FakeRequests;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BackupRemovalsTest {
+  private final FakeRequestRuns<Backup> runs = new FakeRequestRuns<>();
+  private final FakeRequests<Backup> objects =
+      new FakeRequests<>(
+          deleted(ended(backup("mine"), BackupStatus.SUCCEEDED, "2026-11-25T03:00:01Z")));
+  private final TestClock clock = new TestClock();
+  private final BackupRemovals removals = new BackupRemovals(runs, objects, clock);
+
+  @Test
+  void shouldTryARemovalAgainNowAndThen() {
+    // Given
+    assertThat(removals.of(objects.live)).isPresent();
+    // When
+    clock.pass(Duration.ofSeconds(20));
+    var next = removals.of(objects.live);
+    // Then
+    assertThat(next).contains(Duration.ofSeconds(40));
+    assertThat(runs.told).containsExactly("start");
+    // and when it has failed
+    runs.open = false;
+    clock.pass(Duration.ofSeconds(40));
+    removals.of(objects.live);
+    assertThat(runs.told).hasSize(2);
+  }
+
+  /** What the watcher has seen may be older than the copies. */
+  @Test
+  void shouldReleaseWhatHasNoCopies() {
+    // Given
+    var seen = objects.live;
+    objects.live = deleted(backup("mine"));
+    // When Then
+    assertThat(removals.of(seen)).isEmpty();
+    assertThat(runs.told).isEmpty();
+  }
+
+  @Test
+  void shouldNotReleaseWhileTemporalDoesNotAnswer() {
+    // Given
+    runs.unavailable = true;
+    // When Then
+    assertThat(removals.of(objects.live)).contains(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void shouldLeaveOneWhoseSpecCannotBeReadToANewerEngine() {
+    // Given
+    objects.live.setSpec(null);
+    // When Then
+    assertThat(removals.of(objects.live)).contains(Duration.ofMinutes(1));
+    assertThat(runs.told).isEmpty();
+  }
+}
