@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -9,16 +8,12 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.process.EngineSettings;
 import io.middleware.engine.process.GracefulShutdown;
-import io.middleware.engine.watcher.backup.BackupKind;
 import io.middleware.engine.watcher.backup.BackupScheduler;
 import io.middleware.engine.watcher.backup.TemporalBackupSchedules;
 import io.middleware.engine.watcher.cache.BackupCacheTransform;
 import io.middleware.engine.watcher.cache.LeanStore;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.TemporalCalls;
-import io.middleware.engine.watcher.change.WorkflowRuns;
-import io.middleware.engine.watcher.request.RequestReconciler;
-import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -30,17 +25,12 @@ final class BackupAssembly {
 
   private final ServedNamespaces served;
   private final BackupScheduler scheduler;
-  private final RequestReconciler<Backup> reconciler;
 
   /**
    * @param stop closes what this assembly opens
    */
   BackupAssembly(
-      EngineSettings settings,
-      KubernetesClient client,
-      TemporalCalls calls,
-      InstantSource clock,
-      GracefulShutdown stop) {
+      EngineSettings settings, TemporalCalls calls, InstantSource clock, GracefulShutdown stop) {
     this.served = new ServedNamespaces(settings.namespaces());
     this.scheduler =
         stop.opened(
@@ -50,17 +40,10 @@ final class BackupAssembly {
                 served,
                 settings.watcher().resync().multipliedBy(RESYNCS_BETWEEN_LOOKS),
                 clock));
-    this.reconciler =
-        BackupKind.reconciler(
-            new RequestSubmissions(client, new WorkflowRuns(calls), clock), settings.cluster());
   }
 
   BackupScheduler scheduler() {
     return scheduler;
-  }
-
-  RequestReconciler<Backup> reconciler() {
-    return reconciler;
   }
 
   /** The event sources that bring the Backups of each App. */

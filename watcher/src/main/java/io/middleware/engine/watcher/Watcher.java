@@ -103,10 +103,7 @@ final class Watcher {
     var apps = operator(watches, measured, "app-");
     apps.register(assembly.reconciler(), it -> configureLean(it, AppCacheTransform::reduce));
     var requests = operator(watches, measured, "request-");
-    requests.register(assembly.operations(), this::configureEach);
-    register(requests, assembly.backups());
-    register(requests, assembly.tests().integrationTests());
-    register(requests, assembly.tests().loadTests());
+    assembly.requests().forEach(reconciler -> register(requests, reconciler));
     return List.of(apps, requests);
   }
 

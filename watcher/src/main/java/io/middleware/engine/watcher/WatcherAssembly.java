@@ -3,7 +3,7 @@ package io.middleware.engine.watcher;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
-import io.middleware.engine.api.Backup;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.ClusterName;
 import io.middleware.engine.process.EngineSettings;
@@ -12,19 +12,17 @@ import io.middleware.engine.process.HealthCheck;
 import io.middleware.engine.process.KubernetesClients;
 import io.middleware.engine.process.TemporalConnection;
 import io.middleware.engine.process.agents.TlsSecrets;
+import io.middleware.engine.watcher.backup.BackupKind;
 import io.middleware.engine.watcher.cache.ObservedPlugins;
 import io.middleware.engine.watcher.cache.ServedNamespaces;
 import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignaller;
 import io.middleware.engine.watcher.change.MeteredChangeRuns;
-import io.middleware.engine.watcher.change.OperationRuns;
 import io.middleware.engine.watcher.change.RunCheckIntervals;
 import io.middleware.engine.watcher.change.StuckRuns;
 import io.middleware.engine.watcher.change.SubmissionCondition;
 import io.middleware.engine.watcher.change.TemporalCalls;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
-import io.middleware.engine.watcher.change.TemporalOperationRuns;
-import io.middleware.engine.watcher.change.WorkflowRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.ControlRequests;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
@@ -39,10 +37,11 @@ import io.middleware.engine.watcher.metadata.MetadataInformer;
 import io.middleware.engine.watcher.metadata.MetadataMirror;
 import io.middleware.engine.watcher.operation.LiveOperations;
 import io.middleware.engine.watcher.operation.OperationCarriers;
-import io.middleware.engine.watcher.operation.OperationReconciler;
-import io.middleware.engine.watcher.operation.OperationSubmission;
+import io.middleware.engine.watcher.operation.OperationKind;
+import io.middleware.engine.watcher.operation.OperationRuns;
 import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
+import io.middleware.engine.watcher.request.WorkflowRuns;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
@@ -71,9 +70,8 @@ final class WatcherAssembly {
   private final RoleTracker roles;
   private final MetadataMirror metadata;
   private final AppReconciler reconciler;
-  private final OperationReconciler operations;
+  private final List<RequestReconciler<?>> requests;
   private final BackupAssembly backups;
-  private final TestReconcilers tests;
 
   /**
    * @param stop closes what this assembly opens
@@ -104,13 +102,8 @@ final class WatcherAssembly {
             "metadata", new MetadataMirror(maps, writer, MetadataMirror.CollectionDelays.DEFAULT));
     events.onDeletion(roles::forget);
     events.onDeletion(metadata::forget);
-    operations = operations(runs, new TemporalOperationRuns(calls, settings.cluster()), plugins);
-    backups = new BackupAssembly(settings, client, calls, clock, stop);
-    tests =
-        new TestReconcilers(
-            new RequestSubmissions(client, new WorkflowRuns(calls), clock),
-            settings.cluster(),
-            clock);
+    backups = new BackupAssembly(settings, calls, clock, stop);
+    requests = requests(calls, runs, plugins);
     var changes = changes(runs, apps());
     var submission = stop.opened("submission", submission(changes, controls(runs, apps()), events));
     events.onDeletion(submission::forget);
@@ -168,16 +161,8 @@ final class WatcherAssembly {
     return reconciler;
   }
 
-  OperationReconciler operations() {
-    return operations;
-  }
-
-  RequestReconciler<Backup> backups() {
-    return backups.reconciler();
-  }
-
-  TestReconcilers tests() {
-    return tests;
+  List<RequestReconciler<?>> requests() {
+    return requests;
   }
 
   /** To be called once the informers have read all Apps. */
@@ -194,11 +179,26 @@ final class WatcherAssembly {
         runs, apps::read, intervals, new SubmissionCondition(writer), stuckRuns(apps), clock);
   }
 
-  private OperationReconciler operations(
-      ChangeRuns changes, OperationRuns shared, ObservedPlugins plugins) {
-    var carriers = new OperationCarriers(changes, shared, plugins::isShared);
-    return new OperationReconciler(
-        new OperationSubmission(carriers, new LiveOperations(client, events()), registry, clock));
+  private List<RequestReconciler<?>> requests(
+      TemporalCalls calls, ChangeRuns changes, ObservedPlugins plugins) {
+    var submissions = new RequestSubmissions(client, new WorkflowRuns(calls), clock);
+    var tests = new TestReconcilers(submissions, settings.cluster(), clock);
+    return List.of(
+        operations(submissions, changes, plugins),
+        BackupKind.reconciler(submissions, settings.cluster()),
+        tests.integrationTests(),
+        tests.loadTests());
+  }
+
+  private RequestReconciler<Operation> operations(
+      RequestSubmissions submissions, ChangeRuns changes, ObservedPlugins plugins) {
+    var carriers =
+        new OperationCarriers(
+            changes,
+            app -> submissions.runs(new OperationRuns(settings.cluster(), app)),
+            plugins::isShared);
+    return OperationKind.reconciler(
+        submissions, carriers, new LiveOperations(client, events()), registry);
   }
 
   private HealthMirror health() {

@@ -150,7 +150,8 @@ public final class TemporalChangeRuns implements ChangeRuns {
         : Optional.empty();
   }
 
-  static WorkflowOptions options(String cluster, ChangeSignal signal) {
+  /** What the run of a change or an Operation is started with. */
+  public static WorkflowOptions options(String cluster, ChangeSignal signal) {
     var request = signal.request();
     return WorkflowOptions.newBuilder()
         .setWorkflowId(request.workflowId(cluster))

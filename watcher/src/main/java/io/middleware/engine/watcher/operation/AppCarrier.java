@@ -7,20 +7,23 @@ import io.middleware.engine.watcher.change.ChangeRuns;
 import io.middleware.engine.watcher.change.ChangeSignal;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.RequestAnswer.NoRun;
+import io.middleware.engine.watcher.request.RequestRuns;
 import io.middleware.engine.workflows.port.OperationRef;
 import io.middleware.engine.workflows.request.ChangeScope;
+import java.util.Optional;
 
 /** The App's workflow, which also carries out its changes: one at a time. */
-record AppCarrier(ChangeRuns runs) implements OperationCarrier {
+record AppCarrier(ChangeRuns runs, Optional<App> app) implements RequestRuns<Operation> {
 
   @Override
-  public boolean start(Operation operation, App app) {
+  public boolean start(Operation operation) {
     var meta = operation.getMetadata();
     var spec = operation.getSpec();
     var pluginAction = spec.action() == OperationAction.PLUGIN ? spec.actionName() : "";
     return runs.start(
         ChangeSignal.operation(
-            app, new OperationRef(meta.getName(), meta.getUid(), spec.action(), pluginAction)));
+            app.orElseThrow(),
+            new OperationRef(meta.getName(), meta.getUid(), spec.action(), pluginAction)));
   }
 
   @Override

@@ -4,31 +4,38 @@ import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.change.ChangeRuns;
-import io.middleware.engine.watcher.change.OperationRuns;
+import io.middleware.engine.watcher.request.RequestRuns;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Which workflow carries an Operation out. One that has begun stays where it is. */
 public final class OperationCarriers {
-  private final AppCarrier exclusive;
-  private final OwnCarrier shared;
+  private final ChangeRuns exclusive;
+  private final Function<Optional<App>, RequestRuns<Operation>> shared;
   private final BiFunction<App, String, Optional<Boolean>> actions;
 
   /**
+   * @param shared the runs for an App of Operations that exclude nothing
    * @param actions whether the App's Plugin says that an action excludes nothing; empty while that
    *     is not known
    */
   public OperationCarriers(
       ChangeRuns exclusive,
-      OperationRuns shared,
+      Function<Optional<App>, RequestRuns<Operation>> shared,
       BiFunction<App, String, Optional<Boolean>> actions) {
-    this.exclusive = new AppCarrier(exclusive);
-    this.shared = new OwnCarrier(shared);
+    this.exclusive = exclusive;
+    this.shared = shared;
     this.actions = actions;
   }
 
-  OperationCarrier of(boolean isShared) {
-    return isShared ? shared : exclusive;
+  /**
+   * The runs that carry an Operation out.
+   *
+   * @param app of the Operation; a run is started only where there is one
+   */
+  RequestRuns<Operation> of(boolean isShared, Optional<App> app) {
+    return isShared ? shared.apply(app) : new AppCarrier(exclusive, app);
   }
 
   /** Whether its App must be read first, as the App's Plugin decides. */

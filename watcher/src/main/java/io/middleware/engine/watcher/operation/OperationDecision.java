@@ -5,6 +5,12 @@ import io.middleware.engine.api.AppStatus;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.RunningOperation;
+import io.middleware.engine.watcher.request.RequestDecision;
+import io.middleware.engine.watcher.request.RequestDecision.Check;
+import io.middleware.engine.watcher.request.RequestDecision.End;
+import io.middleware.engine.watcher.request.RequestDecision.Hold;
+import io.middleware.engine.watcher.request.RequestDecision.Start;
+import io.middleware.engine.watcher.request.RequestProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -17,56 +23,38 @@ import java.util.Optional;
  * What to do about an Operation now. Nothing is remembered: the Operations themselves are the
  * queue, and that of an App begin in the order in which they were created.
  */
-sealed interface OperationDecision {
-  /** The default of the spec. */
-  int WEEK_IN_SECONDS = 604_800;
+final class OperationDecision {
+  private static final String REJECTED = "Rejected";
+  private static final String SUPERSEDED = "Superseded";
 
-  Comparator<Operation> ORDER =
+  private static final Comparator<Operation> ORDER =
       Comparator.<Operation, String>comparing(it -> it.getMetadata().getCreationTimestamp())
           .thenComparing(it -> it.getMetadata().getName());
 
   /** How soon to look again while the App is busy. */
-  Duration SOON = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** How soon to look again whether the run is still open. */
-  Duration REGULARLY = Duration.ofSeconds(10);
+  /** How soon to look again for an App. */
+  private static final Duration REGULARLY = Duration.ofSeconds(10);
 
-  /** Nothing can be done before this time has passed, or something else happens. */
-  record Wait(String why, Duration next) implements OperationDecision {}
+  private static final Start START =
+      new Start(Optional.of("waits for the end of the App's open run"));
 
-  /** A run is to carry it out, if none is open. */
-  record Start() implements OperationDecision {}
-
-  /**
-   * Its run is to be asked to stop.
-   *
-   * @param lost how it ends without a run; empty when another run is needed, which releases the App
-   */
-  record Cancel(Optional<End> lost) implements OperationDecision {}
-
-  /** Its run is to be looked for. */
-  record Check() implements OperationDecision {}
-
-  /** It ends without a run. */
-  record End(String phase, String why) implements OperationDecision {}
-
-  /** It ended long ago, and is deleted. */
-  record Remove() implements OperationDecision {}
+  private OperationDecision() {}
 
   /** What follows from the Operation alone; empty when it has begun or its time has come. */
-  static Optional<OperationDecision> alone(Operation operation, Instant now) {
+  static Optional<RequestDecision> alone(Operation operation, Instant now) {
     if (operation.hasEnded()) {
       return Optional.of(ended(operation, now));
     }
     if (operation.getSpec() == null) {
-      return Optional.of(
-          new End("Rejected", "its spec cannot be read: it may need a newer engine"));
+      return Optional.of(new End(REJECTED, RequestDecision.UNREADABLE));
     }
     return operation.hasBegun() ? Optional.empty() : notDue(operation, now);
   }
 
   /** What follows from the other Operations of its App; empty when its turn has come. */
-  static Optional<OperationDecision> behind(
+  static Optional<RequestDecision> behind(
       List<Operation> siblings, Operation operation, Instant now) {
     return operation.hasBegun()
         ? Optional.empty()
@@ -75,56 +63,58 @@ sealed interface OperationDecision {
             .min(ORDER)
             .map(
                 earlier ->
-                    new Wait(
-                        "waits for the end of Operation " + earlier.getMetadata().getName(), SOON));
+                    waits("waits for the end of Operation " + earlier.getMetadata().getName()));
   }
 
   /** What follows from the App, for an Operation that has begun or whose turn has come. */
-  static OperationDecision on(Optional<App> app, Operation operation) {
+  static RequestDecision on(Optional<App> app, Operation operation) {
     return operation.hasBegun() ? begun(operation, app) : due(operation, app);
   }
 
   /** The same for one that excludes nothing: it begins on any App that has been deployed. */
-  static OperationDecision beside(Optional<App> app, Operation operation) {
+  static RequestDecision beside(Optional<App> app, Operation operation) {
     return operation.hasBegun() ? begunBeside(operation, app) : dueBeside(operation, app);
   }
 
-  private static OperationDecision ended(Operation operation, Instant now) {
-    var kept =
-        Duration.ofSeconds(
-            Optional.ofNullable(operation.getSpec())
-                .map(OperationSpec::ttlSecondsAfterFinished)
-                .orElse(WEEK_IN_SECONDS));
-    var left = Duration.between(now, Instant.parse(operation.getStatus().completedAt()).plus(kept));
-    return left.isPositive() ? new Wait("", left) : new Remove();
+  /** It may not begin yet; it is soon looked at again. */
+  static Hold waits(String why) {
+    return waits(why, SOON);
   }
 
-  private static Optional<OperationDecision> notDue(Operation operation, Instant now) {
+  private static Hold waits(String why, Duration next) {
+    return new Hold("Pending", why, Optional.of(next));
+  }
+
+  private static RequestDecision ended(Operation operation, Instant now) {
+    var spec = Optional.ofNullable(operation.getSpec());
+    return RequestDecision.ended(
+        Instant.parse(operation.getStatus().completedAt()),
+        RequestProgress.kept(spec.map(OperationSpec::ttlSecondsAfterFinished)),
+        now);
+  }
+
+  private static Optional<RequestDecision> notDue(Operation operation, Instant now) {
     if (operation.isCancelled()) {
-      return Optional.of(new End("Cancelled", "it was cancelled before it began"));
+      return Optional.of(new End("Cancelled", RequestDecision.BEFORE_IT_BEGAN));
     }
     var begins = begins(operation);
     if (begins.isEmpty()) {
-      return Optional.of(new End("Rejected", "spec.notBefore is no time in RFC 3339"));
+      return Optional.of(new End(REJECTED, "spec.notBefore is no time in RFC 3339"));
     }
     if (now.isBefore(begins.get())) {
-      return Optional.of(
-          new Wait("begins at " + begins.get(), Duration.between(now, begins.get())));
+      return Optional.of(waits("begins at " + begins.get(), Duration.between(now, begins.get())));
     }
     return Optional.empty();
   }
 
-  private static OperationDecision due(Operation operation, Optional<App> app) {
+  private static RequestDecision due(Operation operation, Optional<App> app) {
     return without(operation, app).orElseGet(() -> startOrWait(app.orElseThrow()));
   }
 
-  private static OperationDecision dueBeside(Operation operation, Optional<App> app) {
+  private static RequestDecision dueBeside(Operation operation, Optional<App> app) {
     return without(operation, app)
         .orElseGet(
-            () ->
-                isDeployed(app.orElseThrow())
-                    ? new Start()
-                    : new Wait("the App is deployed first", SOON));
+            () -> isDeployed(app.orElseThrow()) ? START : waits("the App is deployed first"));
   }
 
   private static boolean isDeployed(App app) {
@@ -135,27 +125,27 @@ sealed interface OperationDecision {
   }
 
   /** What follows when there is no App, or soon none. */
-  private static Optional<OperationDecision> without(Operation operation, Optional<App> app) {
+  private static Optional<RequestDecision> without(Operation operation, Optional<App> app) {
     if (app.isEmpty()) {
       return Optional.of(
-          new Wait(
+          waits(
               "there is no App %s in namespace %s: it begins when there is one"
                   .formatted(operation.getSpec().app(), operation.getMetadata().getNamespace()),
               REGULARLY));
     }
     return app.get().isMarkedForDeletion()
-        ? Optional.of(new End("Rejected", "the App is being deleted"))
+        ? Optional.of(new End(REJECTED, "the App is being deleted"))
         : Optional.empty();
   }
 
-  private static OperationDecision startOrWait(App app) {
-    return app.whyBusy().<OperationDecision>map(why -> new Wait(why, SOON)).orElseGet(Start::new);
+  private static RequestDecision startOrWait(App app) {
+    return app.whyBusy().<RequestDecision>map(OperationDecision::waits).orElse(START);
   }
 
-  private static OperationDecision begun(Operation operation, Optional<App> app) {
+  private static RequestDecision begun(Operation operation, Optional<App> app) {
     var same = app.filter(it -> it.getMetadata().getUid().equals(operation.getStatus().appUid()));
     if (same.isEmpty()) {
-      return new End("Superseded", "the App was deleted");
+      return new End(SUPERSEDED, "the App was deleted");
     }
     var holdsLock =
         Optional.ofNullable(same.get().getStatus())
@@ -163,26 +153,26 @@ sealed interface OperationDecision {
             .map(RunningOperation::uid)
             .equals(Optional.of(operation.getMetadata().getUid()));
     if (holdsLock) {
-      return operation.isCancelled() ? new Cancel(Optional.empty()) : new Check();
+      return new Check(operation.isCancelled(), START);
     }
     if (same.get().isMarkedForDeletion()) {
-      return new End("Superseded", "the App is being deleted");
+      return new End(SUPERSEDED, "the App is being deleted");
     }
     return operation.isCancelled() ? lost() : startOrWait(same.get());
   }
 
   /** Its run ends by itself when the App goes; it only has to be looked for. */
-  private static OperationDecision begunBeside(Operation operation, Optional<App> app) {
+  private static RequestDecision begunBeside(Operation operation, Optional<App> app) {
     if (operation.isCancelled()) {
-      return new Cancel(Optional.of(lost()));
+      return new Check(true, lost());
     }
     var same = app.filter(it -> it.getMetadata().getUid().equals(operation.getStatus().appUid()));
     if (same.isEmpty()) {
-      return new End("Superseded", "the App was deleted");
+      return new End(SUPERSEDED, "the App was deleted");
     }
     return same.get().isMarkedForDeletion()
-        ? new End("Superseded", "the App is being deleted")
-        : new Check();
+        ? new End(SUPERSEDED, "the App is being deleted")
+        : new Check(false, START);
   }
 
   private static End lost() {

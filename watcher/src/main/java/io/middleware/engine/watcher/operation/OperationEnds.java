@@ -7,7 +7,7 @@ import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.task.ChangeOutcome;
 import io.middleware.engine.process.EngineMetric;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
-import io.middleware.engine.watcher.operation.OperationDecision.End;
+import io.middleware.engine.watcher.request.RequestDecision.End;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -26,15 +26,11 @@ final class OperationEnds {
     this.meters = meters;
   }
 
-  /**
-   * Writes the events; twice makes no more of them.
-   *
-   * @param app of the Operation; empty when it is gone, or was not looked at
-   */
-  void publish(Operation operation, Optional<App> app, End end) {
+  /** Writes the events; twice makes no more of them. */
+  void publish(Operation operation, End end) {
     var outcome = outcome(operation, end);
     objects.publish(operation, outcome);
-    app.or(() -> app(operation)).ifPresent(it -> objects.publish(it, outcome));
+    app(operation).ifPresent(it -> objects.publish(it, outcome));
   }
 
   void count(Operation operation, End end) {

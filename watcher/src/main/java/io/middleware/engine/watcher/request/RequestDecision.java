@@ -17,7 +17,7 @@ public sealed interface RequestDecision {
   record Wait(Optional<Duration> next) implements RequestDecision {}
 
   /**
-   * It may not begin yet, and says why.
+   * It may not begin yet, and says why; one that has begun may not get another run yet.
    *
    * @param phase that it has meanwhile
    * @param next when to look again if nothing happens before; empty when only an edit matters

@@ -103,7 +103,8 @@ public final class RequestSubmission<T extends CustomResource<?, S>, S> {
 
   /** What was written is looked at again: another write may have come first. */
   private Optional<Duration> hold(T request, Hold hold) {
-    return say(request, it -> kind.waiting(hold.phase(), hold.why()))
+    return !kind.progress(request).begun()
+            && say(request, it -> kind.waiting(hold.phase(), hold.why()))
         ? Optional.of(hold.next().filter(next -> next.compareTo(REGULARLY) < 0).orElse(REGULARLY))
         : hold.next();
   }

@@ -9,14 +9,14 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
  * reconciler has to see all events, since the framework never takes away a finalizer of a {@link
  * io.javaoperatorsdk.operator.api.reconciler.Cleaner} before the deletion.
  */
-public record RunFinalizer(String name) {
+record RunFinalizer(String name) {
 
   /**
    * Has the object with the finalizer exactly if a deletion has to wait.
    *
    * @return the object as it is then: a later write of the one before is a conflict
    */
-  public <P extends HasMetadata> P put(P object, boolean waits, Context<P> context) {
+  <P extends HasMetadata> P put(P object, boolean waits, Context<P> context) {
     if (waits && !object.hasFinalizer(name) && !object.isMarkedForDeletion()) {
       return context.resourceOperations().addFinalizer(name);
     }
@@ -27,7 +27,7 @@ public record RunFinalizer(String name) {
   }
 
   /** Whether the object has gone, or is about to go without anything to stop. */
-  public <P extends HasMetadata> boolean isGone(P object, Context<P> context) {
+  <P extends HasMetadata> boolean isGone(P object, Context<P> context) {
     return context.isPrimaryResourceDeleted()
         || object.isMarkedForDeletion() && !object.hasFinalizer(name);
   }

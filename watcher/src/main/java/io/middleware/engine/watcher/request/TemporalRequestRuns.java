@@ -1,7 +1,5 @@
 package io.middleware.engine.watcher.request;
 
-import io.middleware.engine.watcher.change.WorkflowRuns;
-
 /** The runs in Temporal of requests that have a workflow each. */
 public record TemporalRequestRuns<T>(WorkflowRuns runs, RequestWorkflow<T> workflow)
     implements RequestRuns<T> {

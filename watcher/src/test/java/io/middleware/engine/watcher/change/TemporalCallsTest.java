@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.request.WorkflowRuns;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.schedules.ScheduleException;
 import io.temporal.serviceclient.WorkflowServiceStubs;

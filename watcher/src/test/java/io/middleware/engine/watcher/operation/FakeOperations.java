@@ -4,10 +4,14 @@ import static io.middleware.engine.watcher.operation.TestOperations.operation;
 import static io.middleware.engine.watcher.operation.TestOperations.spec;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.control.ControlledApps.ControlOutcome;
+import io.middleware.engine.watcher.request.FakeRequests;
+import io.middleware.engine.watcher.request.RequestSubmission;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +19,12 @@ import java.util.Optional;
 /** One Operation and its App. */
 final class FakeOperations implements OperationObjects {
   final Operation operation;
+  final FakeRequests<Operation> requests;
   App app = settled();
   int reads;
 
   /** What was published. */
   final List<String> events = new ArrayList<>();
-
-  /** Whether somebody else has written the Operation. */
-  boolean stale;
 
   FakeOperations() {
     this(operation("restart-1", "09:59:00"));
@@ -30,6 +32,7 @@ final class FakeOperations implements OperationObjects {
 
   FakeOperations(Operation operation) {
     this.operation = operation;
+    this.requests = new FakeRequests<>(operation);
   }
 
   static App settled() {
@@ -52,21 +55,17 @@ final class FakeOperations implements OperationObjects {
   }
 
   @Override
-  public boolean write(Operation seen, OperationStatus status) {
-    if (stale) {
-      return false;
-    }
-    operation.setStatus(status);
-    return true;
-  }
-
-  @Override
   public void publish(HasMetadata object, ControlOutcome outcome) {
     events.add("%s: %s: %s".formatted(object.getKind(), outcome.reason(), outcome.note()));
   }
 
-  @Override
-  public void delete(Operation ended) {
-    throw new IllegalStateException("it has not ended");
+  /** Submits the Operation. */
+  RequestSubmission<Operation, OperationStatus> submission(
+      OperationCarriers carriers, MeterRegistry meters, InstantSource clock) {
+    return new RequestSubmission<>(
+        new OperationKind(new OperationEnds(this, meters)),
+        new OperationTurns(carriers, this),
+        requests,
+        clock);
   }
 }

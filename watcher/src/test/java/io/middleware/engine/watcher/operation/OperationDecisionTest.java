@@ -14,12 +14,13 @@ import io.middleware.engine.api.OperationSpec;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.api.task.OperationAction;
 import io.middleware.engine.watcher.Objects;
-import io.middleware.engine.watcher.operation.OperationDecision.Cancel;
-import io.middleware.engine.watcher.operation.OperationDecision.Check;
-import io.middleware.engine.watcher.operation.OperationDecision.End;
-import io.middleware.engine.watcher.operation.OperationDecision.Remove;
-import io.middleware.engine.watcher.operation.OperationDecision.Start;
-import io.middleware.engine.watcher.operation.OperationDecision.Wait;
+import io.middleware.engine.watcher.request.RequestDecision;
+import io.middleware.engine.watcher.request.RequestDecision.Check;
+import io.middleware.engine.watcher.request.RequestDecision.End;
+import io.middleware.engine.watcher.request.RequestDecision.Hold;
+import io.middleware.engine.watcher.request.RequestDecision.Remove;
+import io.middleware.engine.watcher.request.RequestDecision.Start;
+import io.middleware.engine.watcher.request.RequestDecision.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,25 +29,28 @@ import org.junit.jupiter.api.Test;
 
 class OperationDecisionTest {
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Start START =
+      new Start(Optional.of("waits for the end of the App's open run"));
+
   private final Operation operation = operation("restart-2", "09:59:02");
 
   @Test
   void shouldStartWhenTheNewestEditHasBeenCarriedOut() {
-    assertThat(decision(settled())).isEqualTo(new Start());
+    assertThat(decision(settled())).isEqualTo(START);
   }
 
   @Test
   void shouldWaitForTheNewestEdit() {
     assertThat(decision(app(8, 7, "Succeeded", null)))
-        .isEqualTo(
-            new Wait("generation 8 of the App is carried out first", OperationDecision.SOON));
-    assertThat(decision(app(8, 8, null, null))).isInstanceOf(Wait.class);
-    assertThat(decision(Objects.app(1))).isInstanceOf(Wait.class);
+        .isEqualTo(hold("generation 8 of the App is carried out first", SOON));
+    assertThat(decision(app(8, 8, null, null))).isInstanceOf(Hold.class);
+    assertThat(decision(Objects.app(1))).isInstanceOf(Hold.class);
   }
 
   @Test
   void shouldStartAfterAnEditThatFailed() {
-    assertThat(decision(app(7, 7, "Failed", null))).isEqualTo(new Start());
+    assertThat(decision(app(7, 7, "Failed", null))).isEqualTo(START);
   }
 
   @Test
@@ -55,7 +59,7 @@ class OperationDecisionTest {
     var earlier = operation("restart-1", "09:59:01");
     // When Then
     assertThat(decision(settled(), earlier))
-        .isEqualTo(new Wait("waits for the end of Operation restart-1", OperationDecision.SOON));
+        .isEqualTo(hold("waits for the end of Operation restart-1", SOON));
     // but not behind one that has ended, waits for its time, or is of another App
     earlier.setStatus(OperationStatus.pending("").ended("Succeeded", "", "2026-11-25T09:59:30Z"));
     var later = operation("restart-0", "09:59:00");
@@ -63,7 +67,7 @@ class OperationDecisionTest {
     var other = operation("other", "09:59:00");
     other.setSpec(
         new OperationSpec("db", OperationAction.RESTART, null, null, null, null, 0, false));
-    assertThat(decision(settled(), earlier, later, other)).isEqualTo(new Start());
+    assertThat(decision(settled(), earlier, later, other)).isEqualTo(START);
   }
 
   @Test
@@ -72,7 +76,7 @@ class OperationDecisionTest {
     var younger = operation("restart-3", "09:59:03");
     begin(younger, "run-2");
     // When Then
-    assertThat(decision(settled(), younger)).isInstanceOf(Wait.class);
+    assertThat(decision(settled(), younger)).isInstanceOf(Hold.class);
   }
 
   @Test
@@ -81,7 +85,7 @@ class OperationDecisionTest {
     operation.setSpec(spec("2026-11-25T12:00:00+01:00", false));
     // When Then
     assertThat(decision(settled()))
-        .isEqualTo(new Wait("begins at 2026-11-25T11:00:00Z", Duration.ofHours(1)));
+        .isEqualTo(hold("begins at 2026-11-25T11:00:00Z", Duration.ofHours(1)));
   }
 
   @Test
@@ -90,7 +94,7 @@ class OperationDecisionTest {
     var unreadable = operation("restart-1", "09:59:01");
     unreadable.setSpec(spec("2026-02-30T00:00:00Z", false));
     // When Then
-    assertThat(decision(settled(), unreadable)).isEqualTo(new Start());
+    assertThat(decision(settled(), unreadable)).isEqualTo(START);
     assertThat(decision(unreadable, Optional.of(settled()), NOW))
         .isEqualTo(new End("Rejected", "spec.notBefore is no time in RFC 3339"));
   }
@@ -101,7 +105,7 @@ class OperationDecisionTest {
     var unreadable = operation("restart-1", "09:59:01");
     unreadable.setSpec(null);
     // When Then
-    assertThat(decision(settled(), unreadable)).isEqualTo(new Start());
+    assertThat(decision(settled(), unreadable)).isEqualTo(START);
     assertThat(decision(unreadable, Optional.empty(), NOW))
         .isEqualTo(new End("Rejected", "its spec cannot be read: it may need a newer engine"));
   }
@@ -109,19 +113,16 @@ class OperationDecisionTest {
   @Test
   void shouldWaitUntilARejectedEditIsCorrected() {
     assertThat(decision(app(7, 7, "Rejected", null)))
-        .isEqualTo(
-            new Wait(
-                "generation 7 of the App was rejected: correct the App first",
-                OperationDecision.SOON));
+        .isEqualTo(hold("generation 7 of the App was rejected: correct the App first", SOON));
   }
 
   @Test
   void shouldWaitForItsApp() {
     assertThat(decision(operation, Optional.empty(), NOW))
         .isEqualTo(
-            new Wait(
+            hold(
                 "there is no App cache in namespace shop: it begins when there is one",
-                OperationDecision.REGULARLY));
+                Duration.ofSeconds(10)));
   }
 
   @Test
@@ -139,9 +140,9 @@ class OperationDecisionTest {
     begin(operation, "run-2");
     var held = app(7, 7, "Succeeded", "uid-restart-2");
     // When Then
-    assertThat(decision(held)).isEqualTo(new Check());
+    assertThat(decision(held)).isEqualTo(new Check(false, START));
     operation.setSpec(spec(null, true));
-    assertThat(decision(held)).isEqualTo(new Cancel(Optional.empty()));
+    assertThat(decision(held)).isEqualTo(new Check(true, START));
   }
 
   /** Its run was terminated, and an edit has taken the run lock since. */
@@ -150,8 +151,8 @@ class OperationDecisionTest {
     // Given
     begin(operation, "run-2");
     // When Then
-    assertThat(decision(app(8, 8, null, null))).isInstanceOf(Wait.class);
-    assertThat(decision(app(8, 8, "Succeeded", null))).isEqualTo(new Start());
+    assertThat(decision(app(8, 8, null, null))).isInstanceOf(Hold.class);
+    assertThat(decision(app(8, 8, "Succeeded", null))).isEqualTo(START);
     // but never again once it is cancelled
     operation.setSpec(spec(null, true));
     assertThat(decision(app(8, 8, null, null))).isInstanceOf(End.class);
@@ -175,7 +176,7 @@ class OperationDecisionTest {
     var older = action("report-1", "09:59:01");
     beginBeside(older, "run-9");
     // When Then
-    assertThat(decision(settled(), older)).isEqualTo(new Start());
+    assertThat(decision(settled(), older)).isEqualTo(START);
   }
 
   @Test
@@ -183,10 +184,9 @@ class OperationDecisionTest {
     // Given
     var report = action("report-1", "09:59:01");
     // When Then
-    assertThat(beside(report, app(8, 7, null, null))).isEqualTo(new Start());
-    assertThat(beside(report, app(7, 7, "Rejected", null))).isEqualTo(new Start());
-    assertThat(beside(report, Objects.app(1)))
-        .isEqualTo(new Wait("the App is deployed first", OperationDecision.SOON));
+    assertThat(beside(report, app(8, 7, null, null))).isEqualTo(START);
+    assertThat(beside(report, app(7, 7, "Rejected", null))).isEqualTo(START);
+    assertThat(beside(report, Objects.app(1))).isEqualTo(hold("the App is deployed first", SOON));
     assertThat(beside(report, Objects.deleted(settled())))
         .isEqualTo(new End("Rejected", "the App is being deleted"));
   }
@@ -197,14 +197,13 @@ class OperationDecisionTest {
     var report = action("report-1", "09:59:01");
     beginBeside(report, "run-2");
     // When Then
-    assertThat(beside(report, app(8, 7, null, null))).isEqualTo(new Check());
+    assertThat(beside(report, app(8, 7, null, null))).isEqualTo(new Check(false, START));
     assertThat(beside(report, Objects.deleted(settled())))
         .isEqualTo(new End("Superseded", "the App is being deleted"));
     report.setSpec(action(true));
     assertThat(beside(report, app(8, 7, null, null)))
         .isEqualTo(
-            new Cancel(
-                Optional.of(new End("Cancelled", "its run was lost, and it was cancelled then"))));
+            new Check(true, new End("Cancelled", "its run was lost, and it was cancelled then")));
   }
 
   @Test
@@ -212,22 +211,26 @@ class OperationDecisionTest {
     // Given
     operation.setStatus(OperationStatus.pending("").ended("Succeeded", "", "2026-11-25T09:59:30Z"));
     // When Then
-    assertThat(decision(settled())).isEqualTo(new Wait("", Duration.ofSeconds(30)));
+    assertThat(decision(settled())).isEqualTo(new Wait(Optional.of(Duration.ofSeconds(30))));
     assertThat(decision(operation, Optional.empty(), NOW.plusSeconds(30))).isEqualTo(new Remove());
   }
 
-  private OperationDecision decision(App app, Operation... siblings) {
+  private static Hold hold(String why, Duration next) {
+    return new Hold("Pending", why, Optional.of(next));
+  }
+
+  private RequestDecision decision(App app, Operation... siblings) {
     return decision(operation, Optional.of(app), NOW, siblings);
   }
 
-  private static OperationDecision decision(
+  private static RequestDecision decision(
       Operation one, Optional<App> app, Instant now, Operation... siblings) {
     return OperationDecision.alone(one, now)
         .or(() -> OperationDecision.behind(List.of(siblings), one, now))
         .orElseGet(() -> OperationDecision.on(app, one));
   }
 
-  private static OperationDecision beside(Operation one, App app) {
+  private static RequestDecision beside(Operation one, App app) {
     return OperationDecision.beside(Optional.of(app), one);
   }
 

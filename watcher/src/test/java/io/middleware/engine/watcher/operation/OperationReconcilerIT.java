@@ -7,10 +7,11 @@ import io.middleware.engine.api.Operation;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.change.TemporalChangeRuns;
-import io.middleware.engine.watcher.change.TemporalOperationRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.EventPublisher;
 import io.middleware.engine.watcher.request.ReleasedRequestContract;
+import io.middleware.engine.watcher.request.RequestSubmissions;
+import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -32,15 +33,15 @@ class OperationReconcilerIT extends ReleasedRequestContract<Operation> {
   protected Reconciler<Operation> reconciler() {
     var client = cluster().client();
     var clock = InstantSource.system();
+    var submissions = new RequestSubmissions(client, new WorkflowRuns(temporal.calls), clock);
     var carriers =
         new OperationCarriers(
             new TemporalChangeRuns(temporal.calls, temporal.cluster),
-            new TemporalOperationRuns(temporal.calls, temporal.cluster),
+            app -> submissions.runs(new OperationRuns(temporal.cluster, app)),
             (app, action) -> Optional.of(true));
     var objects =
         new LiveOperations(client, new EventPublisher(client, new ControlEvents("test", clock)));
-    return new OperationReconciler(
-        new OperationSubmission(carriers, objects, new SimpleMeterRegistry(), clock));
+    return OperationKind.reconciler(submissions, carriers, objects, new SimpleMeterRegistry());
   }
 
   @Override

@@ -4,9 +4,9 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
-import io.middleware.engine.watcher.change.WorkflowRuns;
 import io.middleware.engine.watcher.request.ReleasedRequestContract;
 import io.middleware.engine.watcher.request.RequestSubmissions;
+import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
 import java.util.List;
 

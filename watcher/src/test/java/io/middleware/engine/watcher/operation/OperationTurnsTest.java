@@ -6,28 +6,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.ActionRun;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.ChangeSignal.SignalCause;
 import io.middleware.engine.watcher.change.ControlRequest.CancelChange;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
-import io.middleware.engine.watcher.change.FakeOperationRuns;
+import io.middleware.engine.watcher.request.FakeRequestRuns;
+import io.middleware.engine.watcher.request.RequestSubmission;
 import io.middleware.engine.workflows.request.ChangeScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class OperationSubmissionTest {
+class OperationTurnsTest {
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
   private final FakeChangeRuns runs = new FakeChangeRuns();
   private final MeterRegistry meters = new SimpleMeterRegistry();
   private final FakeOperations objects = new FakeOperations();
-  private final OperationSubmission submission =
-      new OperationSubmission(
-          new OperationCarriers(runs, new FakeOperationRuns(), (app, action) -> Optional.of(false)),
-          objects,
+  private final RequestSubmission<Operation, OperationStatus> submission =
+      objects.submission(
+          new OperationCarriers(
+              runs, app -> new FakeRequestRuns<>(), (app, action) -> Optional.of(false)),
           meters,
           () -> NOW);
 
@@ -173,7 +175,7 @@ class OperationSubmissionTest {
   void shouldTellOfAnEndBeforeItIsWritten() {
     // Given
     objects.operation.setSpec(spec("tomorrow", false));
-    objects.stale = true;
+    objects.requests.stale = true;
     // When
     reconcile();
     // Then
@@ -190,6 +192,6 @@ class OperationSubmissionTest {
   }
 
   private void reconcile() {
-    submission.reconcile(objects.operation, List.of(objects.operation));
+    submission.reconcile(objects.operation, () -> List.of(objects.operation));
   }
 }

@@ -8,10 +8,12 @@ import static io.middleware.engine.watcher.operation.TestOperations.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.OperationStatus;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.change.FakeChangeRuns;
-import io.middleware.engine.watcher.change.FakeOperationRuns;
+import io.middleware.engine.watcher.request.FakeRequestRuns;
+import io.middleware.engine.watcher.request.RequestSubmission;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +21,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An action that excludes nothing, while generation 8 is carried out and a restart runs. */
-class SharedSubmissionTest {
+class SharedTurnsTest {
   private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
   private final FakeChangeRuns changes = new FakeChangeRuns();
-  private final FakeOperationRuns runs = new FakeOperationRuns();
+  private final FakeRequestRuns<Operation> runs = new FakeRequestRuns<>();
   private final FakeOperations objects = new FakeOperations(action("report-1", "09:59:00"));
   private Optional<Boolean> shared = Optional.of(true);
-  private final OperationSubmission submission =
-      new OperationSubmission(
-          new OperationCarriers(changes, runs, (app, action) -> shared),
-          objects,
+  private final RequestSubmission<Operation, OperationStatus> submission =
+      objects.submission(
+          new OperationCarriers(changes, app -> runs, (app, action) -> shared),
           new SimpleMeterRegistry(),
           () -> NOW);
 
@@ -44,13 +45,7 @@ class SharedSubmissionTest {
     reconcile();
     reconcile();
     // Then
-    assertThat(runs.started)
-        .singleElement()
-        .satisfies(
-            start -> {
-              assertThat(start.request().workflowId("")).isEqualTo("op/shop/report-1");
-              assertThat(start.request().operation().orElseThrow().edit()).isEmpty();
-            });
+    assertThat(runs.told).containsExactly("start");
     assertThat(changes.signals).isEmpty();
     assertThat(status()).isEqualTo(OperationStatus.pending("is about to begin"));
   }
@@ -62,7 +57,7 @@ class SharedSubmissionTest {
     // When
     reconcile();
     // Then
-    assertThat(runs.started).isEmpty();
+    assertThat(runs.told).isEmpty();
     assertThat(status().message()).isEqualTo("waits for the end of Operation restart-0");
   }
 
@@ -73,7 +68,7 @@ class SharedSubmissionTest {
     // When
     reconcile();
     // Then
-    assertThat(runs.started).isEmpty();
+    assertThat(runs.told).isEmpty();
     assertThat(status().message()).isEqualTo("the Plugins are being read");
   }
 
@@ -84,7 +79,7 @@ class SharedSubmissionTest {
     // When
     reconcile();
     // Then
-    assertThat(runs.started).hasSize(1);
+    assertThat(runs.told).containsExactly("start");
   }
 
   /** Its Plugin has been edited since. */
@@ -110,13 +105,13 @@ class SharedSubmissionTest {
     // When
     reconcile();
     // Then
-    assertThat(runs.cancelled).containsExactly("shop/report-1");
+    assertThat(runs.told).containsExactly("cancel");
     assertThat(status().completedAt()).isNull();
     // and when that is gone
     runs.open = false;
     reconcile();
     assertThat(status().phase()).isEqualTo("Cancelled");
-    assertThat(runs.started).isEmpty();
+    assertThat(runs.told).containsExactly("cancel");
   }
 
   @Test
@@ -142,6 +137,6 @@ class SharedSubmissionTest {
   private void reconcile() {
     var restart = operation("restart-0", "09:58:00");
     begin(restart, "run-0");
-    submission.reconcile(objects.operation, List.of(objects.operation, restart));
+    submission.reconcile(objects.operation, () -> List.of(objects.operation, restart));
   }
 }

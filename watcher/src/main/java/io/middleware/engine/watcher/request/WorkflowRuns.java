@@ -1,7 +1,9 @@
-package io.middleware.engine.watcher.change;
+package io.middleware.engine.watcher.request;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.middleware.engine.watcher.change.TemporalCalls;
+import io.middleware.engine.watcher.change.TemporalUnavailableException;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;

@@ -1,0 +1,39 @@
+package io.middleware.engine.watcher.operation;
+
+import io.middleware.engine.api.App;
+import io.middleware.engine.api.Operation;
+import io.middleware.engine.watcher.request.RequestDecision;
+import io.middleware.engine.watcher.request.RequestTurns;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The turn of an Operation: when its App is free, or at once when it excludes nothing. */
+record OperationTurns(OperationCarriers carriers, OperationObjects objects)
+    implements RequestTurns<Operation> {
+
+  @Override
+  public Turn<Operation> of(Operation operation, Supplier<List<Operation>> siblings, Instant now) {
+    var alone = OperationDecision.alone(operation, now);
+    if (alone.isPresent()) {
+      return turn(alone.get(), false, Optional.empty());
+    }
+    var behind = OperationDecision.behind(siblings.get(), operation, now);
+    if (behind.isPresent() && !OperationCarriers.dependsOnPlugin(operation)) {
+      return turn(behind.get(), false, Optional.empty());
+    }
+    var app = objects.app(operation);
+    var shared = carriers.isShared(operation, app);
+    if (shared.isEmpty()) {
+      return turn(OperationDecision.waits("the Plugins are being read"), false, app);
+    }
+    return shared.get()
+        ? turn(OperationDecision.beside(app, operation), true, app)
+        : turn(behind.orElseGet(() -> OperationDecision.on(app, operation)), false, app);
+  }
+
+  private Turn<Operation> turn(RequestDecision decision, boolean shared, Optional<App> app) {
+    return new Turn<>(decision, carriers.of(shared, app));
+  }
+}
