@@ -10,6 +10,7 @@ import io.middleware.engine.watcher.request.RequestDecision.Check;
 import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestDecision.Hold;
 import io.middleware.engine.watcher.request.RequestDecision.Start;
+import io.middleware.engine.watcher.request.RequestDecision.Wait;
 import io.middleware.engine.watcher.request.RequestProgress;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +35,7 @@ final class OperationDecision {
   /** How soon to look again while the App is busy. */
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** How soon to look again for an App. */
+  /** How soon to look again for what may be long in coming. */
   private static final Duration REGULARLY = Duration.ofSeconds(10);
 
   private static final Start START =
@@ -48,7 +49,10 @@ final class OperationDecision {
       return Optional.of(ended(operation, now));
     }
     if (operation.getSpec() == null) {
-      return Optional.of(new End(REJECTED, RequestDecision.UNREADABLE));
+      return Optional.of(
+          operation.hasBegun()
+              ? new Wait(Optional.of(REGULARLY)) // its run goes on, and writes the end
+              : new End(REJECTED, RequestDecision.UNREADABLE));
     }
     return operation.hasBegun() ? Optional.empty() : notDue(operation, now);
   }

@@ -170,6 +170,18 @@ class OperationTurnsTest {
             });
   }
 
+  /** After a downgrade: its run goes on, and writes the end. */
+  @Test
+  void shouldLeaveOneThatHasBegunAndCannotBeReadToANewerEngine() {
+    // Given
+    objects.begin("run-1");
+    objects.operation.setSpec(null);
+    // When
+    reconcile();
+    // Then
+    assertThat(objects.operation.hasEnded()).isFalse();
+  }
+
   /** The process may die in between. */
   @Test
   void shouldTellOfAnEndBeforeItIsWritten() {
