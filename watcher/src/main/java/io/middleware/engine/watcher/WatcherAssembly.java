@@ -2,7 +2,6 @@ package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.middleware.engine.api.App;
 import io.middleware.engine.api.Operation;
 import io.middleware.engine.api.task.WorkflowIds;
 import io.middleware.engine.process.ClusterName;
@@ -130,16 +129,10 @@ final class WatcherAssembly {
 
   private Submission submission(
       ChangeSignaller changes, ControlRequests controls, AppEvents events) {
-    return new Submission(
-        app -> submissions.during(() -> submit(app, changes, controls)), events::trigger);
-  }
-
-  /** Signals an edit before the control requests for its change. */
-  private Optional<Duration> submit(App app, ChangeSignaller changes, ControlRequests controls) {
-    return Stream.of(
-            changes.reconcile(app), controls.reconcile(app), backups.scheduler().reconcile(app))
-        .flatMap(Optional::stream)
-        .min(Duration::compareTo);
+    var order =
+        new SubmissionOrder(
+            changes::reconcile, controls::reconcile, backups.scheduler()::reconcile);
+    return new Submission(app -> submissions.during(() -> order.submit(app)), events::trigger);
   }
 
   ClusterName clusterName() {
