@@ -5,10 +5,11 @@ import io.middleware.engine.activities.conditions.HttpSources;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.ImpersonatedClients;
+import io.middleware.engine.activities.status.TemporalRunLookup;
 import io.middleware.engine.activities.testing.KubernetesIntegrationTestActivities;
 import io.middleware.engine.activities.testing.KubernetesLoadTestActivities;
 import io.middleware.engine.activities.testing.TemporalChecksMemory;
-import io.middleware.engine.activities.testing.TemporalTestRuns;
+import io.middleware.engine.activities.testing.TestRunLookup;
 import java.time.InstantSource;
 
 /** Builds the activities of IntegrationTests and LoadTests. */
@@ -24,7 +25,8 @@ final class TestAssembly {
    */
   static Object[] activities(KubernetesClient client, ClusterView view, HttpSources http) {
     var accounts = new ImpersonatedClients(client, "");
-    var runs = new TemporalTestRuns();
+    var lookup = new TemporalRunLookup();
+    TestRunLookup runs = test -> lookup.isNewest(test.workflowId(), test.runId());
     var heartbeat = new ClusterWaiter(view).heartbeat();
     var clock = InstantSource.system();
     return new Object[] {

@@ -7,24 +7,40 @@ import io.middleware.engine.workflows.port.ChangeRef;
 import io.temporal.activity.Activity;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
+import java.util.Optional;
 
 /** Asks the Temporal server that the calling activity came from. */
 public final class TemporalRunLookup implements RunLookup {
 
   @Override
   public boolean isRunning(ChangeRef change) {
+    return newest(change.workflowId(), change.runId())
+        .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+        .isPresent();
+  }
+
+  /**
+   * Whether this run is the newest of the workflow; it may have ended.
+   *
+   * @throws io.temporal.failure.ApplicationFailure when that cannot be looked up
+   */
+  public boolean isNewest(String workflowId, String runId) {
+    return newest(workflowId, runId).isPresent();
+  }
+
+  private static Optional<WorkflowExecutionDescription> newest(String workflowId, String runId) {
     var client = Activity.getExecutionContext().getWorkflowClient();
     try {
-      var newest = client.newUntypedWorkflowStub(change.workflowId()).describe();
-      return newest.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
-          && change.runId().equals(newest.getExecution().getRunId());
+      return Optional.of(client.newUntypedWorkflowStub(workflowId).describe())
+          .filter(newest -> runId.equals(newest.getExecution().getRunId()));
     } catch (WorkflowNotFoundException e) {
-      return false;
+      return Optional.empty();
     } catch (WorkflowException | StatusRuntimeException e) {
       throw Faults.of(
           FaultKind.UNAVAILABLE,
-          "look up the current run of %s: %s".formatted(change.workflowId(), e.getMessage()));
+          "look up the current run of %s: %s".formatted(workflowId, e.getMessage()));
     }
   }
 }
