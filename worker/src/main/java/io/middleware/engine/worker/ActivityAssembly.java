@@ -8,7 +8,7 @@ import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderLimits
 import io.middleware.engine.activities.agents.PodReloads;
 import io.middleware.engine.activities.backup.ClusterBackupSources;
 import io.middleware.engine.activities.backup.KubernetesBackupActivities;
-import io.middleware.engine.activities.backup.TemporalBackupSchedules;
+import io.middleware.engine.activities.backup.TemporalScheduleDeletion;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckOutputs;
 import io.middleware.engine.activities.checks.KubernetesCheckActivities.CheckSources;
@@ -249,7 +249,7 @@ final class ActivityAssembly implements AutoCloseable {
             waiter,
             agents.queries(),
             agents.actions(),
-            new TemporalBackupSchedules(),
+            new TemporalScheduleDeletion(),
             events,
             secrets,
             clock));

@@ -27,7 +27,7 @@ final class BackupBeginning {
   private final BackupAdmission admission;
   private final BackupEnds ends;
   private final BackupEvents events;
-  private final BackupSchedules schedules;
+  private final ScheduleDeletion schedules;
 
   BackupBeginning(
       Backups backups,
@@ -35,7 +35,7 @@ final class BackupBeginning {
       BackupAdmission admission,
       BackupEnds ends,
       BackupEvents events,
-      BackupSchedules schedules) {
+      ScheduleDeletion schedules) {
     this.backups = backups;
     this.components = components;
     this.admission = admission;

@@ -53,7 +53,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
       ClusterWaiter waiter,
       AgentQueries agents,
       AgentActions actions,
-      BackupSchedules schedules,
+      ScheduleDeletion schedules,
       EventRecorder events,
       SensitiveValues secrets,
       Clock clock,
@@ -67,7 +67,7 @@ public final class KubernetesBackupActivities implements BackupActivities {
         ClusterWaiter waiter,
         AgentQueries agents,
         AgentActions actions,
-        BackupSchedules schedules,
+        ScheduleDeletion schedules,
         EventRecorder events,
         SensitiveValues secrets,
         Clock clock) {

@@ -9,7 +9,7 @@ import io.temporal.client.schedules.ScheduleClientOptions;
 import io.temporal.client.schedules.ScheduleException;
 
 /** Asks the Temporal server that the calling activity came from. */
-public final class TemporalBackupSchedules implements BackupSchedules {
+public final class TemporalScheduleDeletion implements ScheduleDeletion {
 
   @Override
   public void delete(String id) {
