@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
@@ -10,6 +9,7 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
+import io.middleware.engine.api.App;
 import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.process.ClusterHistory;
 import io.middleware.engine.process.ClusterName;
@@ -28,7 +28,6 @@ import io.middleware.engine.watcher.request.RequestReconciler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** Starts and stops the process: connections, lease, operator and health server. */
 final class Watcher {
@@ -101,7 +100,7 @@ final class Watcher {
     var measured =
         MicrometerMetricsV2.newBuilder(UniformTagsFilter.before(metrics.registry())).build();
     var apps = operator(watches, measured, "app-");
-    apps.register(assembly.reconciler(), it -> configureLean(it, AppCacheTransform::reduce));
+    apps.register(assembly.reconciler(), this::configureApps);
     var requests = operator(watches, measured, "request-");
     assembly.requests().forEach(reconciler -> register(requests, reconciler));
     return List.of(apps, requests);
@@ -168,11 +167,10 @@ final class Watcher {
             });
   }
 
-  private <T extends HasMetadata> void configureLean(
-      ControllerConfigurationOverrider<T> controller, Consumer<T> reduce) {
-    configureEach(controller);
-    if (new ServedNamespaces(settings.namespaces()).isOneInformer()) {
-      controller.withItemStore(new LeanStore<>(reduce));
+  private void configureApps(ControllerConfigurationOverrider<App> apps) {
+    configureEach(apps);
+    if (isOneInformer()) {
+      apps.withItemStore(new LeanStore<>(AppCacheTransform::reduce));
     }
   }
 
@@ -180,10 +178,14 @@ final class Watcher {
       Operator operator, RequestReconciler<T> reconciler) {
     operator.register(
         reconciler,
-        options -> {
-          configureLean(options.withName(reconciler.name()), reconciler::reduce);
-          options.withOnUpdateFilter(reconciler::differs);
+        requests -> {
+          configureEach(requests);
+          reconciler.configure(requests, isOneInformer());
         });
+  }
+
+  private boolean isOneInformer() {
+    return new ServedNamespaces(settings.namespaces()).isOneInformer();
   }
 
   private void configureEach(ControllerConfigurationOverrider<?> controller) {

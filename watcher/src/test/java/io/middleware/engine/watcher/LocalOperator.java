@@ -2,10 +2,12 @@ package io.middleware.engine.watcher;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.middleware.engine.process.servers.LocalCluster;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The operator framework with one reconciler, in the namespace of a test. */
 public final class LocalOperator implements AutoCloseable {
@@ -20,6 +22,14 @@ public final class LocalOperator implements AutoCloseable {
   /** Returns once the first lists are complete. */
   public static <P extends HasMetadata> LocalOperator start(
       LocalCluster cluster, Reconciler<P> reconciler) {
+    return start(cluster, reconciler, controller -> {});
+  }
+
+  /** The same, configured further. */
+  public static <P extends HasMetadata> LocalOperator start(
+      LocalCluster cluster,
+      Reconciler<P> reconciler,
+      Consumer<ControllerConfigurationOverrider<P>> configure) {
     var operator =
         new Operator(
             options ->
@@ -29,14 +39,16 @@ public final class LocalOperator implements AutoCloseable {
                     .withResourceCloner(new NoCopyCloner()));
     operator.register(
         reconciler,
-        controller ->
-            controller
-                .settingNamespaces(Set.of(cluster.namespace()))
-                .withRetry(
-                    new GenericRetry()
-                        .setInitialInterval(RETRY_MILLIS)
-                        .setMaxInterval(RETRY_MILLIS)
-                        .withoutMaxAttempts()));
+        controller -> {
+          configure.accept(controller);
+          controller
+              .settingNamespaces(Set.of(cluster.namespace()))
+              .withRetry(
+                  new GenericRetry()
+                      .setInitialInterval(RETRY_MILLIS)
+                      .setMaxInterval(RETRY_MILLIS)
+                      .withoutMaxAttempts());
+        });
     operator.start();
     return new LocalOperator(operator);
   }

@@ -2,10 +2,12 @@ package io.middleware.engine.watcher.request;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.middleware.engine.watcher.cache.LeanStore;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,14 +54,16 @@ public abstract class RequestReconciler<T extends CustomResource<?, ?>> implemen
         current, () -> context.getPrimaryCache().list(namespace, other -> true).toList());
   }
 
-  /** The name of the controller, as metrics have it. */
-  public final String name() {
-    return HasMetadata.getPlural(kind.type());
-  }
-
-  /** Reduces an object in the cache to what matters here. */
-  public final void reduce(T request) {
-    kind.reduce(request);
+  /**
+   * Completes what the framework knows of the kind.
+   *
+   * @param reduces whether the cache may be reduced to what matters here
+   */
+  public final void configure(ControllerConfigurationOverrider<T> options, boolean reduces) {
+    options.withName(HasMetadata.getPlural(kind.type())).withOnUpdateFilter(this::differs);
+    if (reduces) {
+      options.withItemStore(new LeanStore<>(kind::reduce));
+    }
   }
 
   /** Whether an update changes what is to be done: most of them only say how far the run is. */

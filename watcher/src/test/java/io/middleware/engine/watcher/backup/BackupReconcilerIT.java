@@ -2,12 +2,12 @@ package io.middleware.engine.watcher.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.middleware.engine.api.Backup;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.request.HeldRequestContract;
+import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
@@ -74,7 +74,7 @@ class BackupReconcilerIT extends HeldRequestContract<Backup> {
   }
 
   @Override
-  protected Reconciler<Backup> reconciler() {
+  protected RequestReconciler<Backup> reconciler() {
     var submissions =
         new RequestSubmissions(
             cluster.client(), new WorkflowRuns(temporal.calls), InstantSource.system());

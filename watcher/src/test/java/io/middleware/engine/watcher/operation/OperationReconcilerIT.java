@@ -1,6 +1,5 @@
 package io.middleware.engine.watcher.operation;
 
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Operation;
@@ -10,6 +9,7 @@ import io.middleware.engine.watcher.change.TemporalChangeRuns;
 import io.middleware.engine.watcher.control.ControlEvents;
 import io.middleware.engine.watcher.control.EventPublisher;
 import io.middleware.engine.watcher.request.ReleasedRequestContract;
+import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
@@ -30,7 +30,7 @@ class OperationReconcilerIT extends ReleasedRequestContract<Operation> {
   }
 
   @Override
-  protected Reconciler<Operation> reconciler() {
+  protected RequestReconciler<Operation> reconciler() {
     var client = cluster().client();
     var clock = InstantSource.system();
     var submissions = new RequestSubmissions(client, new WorkflowRuns(temporal.calls), clock);

@@ -3,7 +3,6 @@ package io.middleware.engine.watcher.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.CustomResource;
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.process.servers.OnTemporal;
@@ -33,7 +32,7 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
     this.finalizer = finalizer;
   }
 
-  protected abstract Reconciler<T> reconciler();
+  protected abstract RequestReconciler<T> reconciler();
 
   /** Id of the workflow of the request of this name, without the cluster. */
   protected abstract String workflowId(String name);
@@ -46,7 +45,7 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
 
   @BeforeAll
   void start() {
-    operator = LocalOperator.start(cluster, reconciler());
+    operator = startWatcher();
   }
 
   @AfterAll
@@ -86,7 +85,7 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
   /** One takes over while the other is not gone yet. */
   @Test
   void shouldDoNoHarmWhenTwoWatchersAct() {
-    try (var other = LocalOperator.start(cluster, reconciler())) {
+    try (var other = startWatcher()) {
       // Given
       var request = begun("twice");
       assertThat(cluster.now(request).getFinalizers()).containsExactly(finalizer);
@@ -97,6 +96,12 @@ public abstract class HeldRequestContract<T extends CustomResource<?, ?>> extend
       remove(request);
       assertThat(other).isNotNull();
     }
+  }
+
+  private LocalOperator startWatcher() {
+    var reconciler = reconciler();
+    return LocalOperator.start(
+        cluster, reconciler, requests -> reconciler.configure(requests, true));
   }
 
   private void deleteAndEnd(T request) {

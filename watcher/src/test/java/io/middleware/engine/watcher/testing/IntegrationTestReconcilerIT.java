@@ -1,9 +1,9 @@
 package io.middleware.engine.watcher.testing;
 
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.request.RequestReconciler;
 
 class IntegrationTestReconcilerIT extends HeldTestContract<IntegrationTest> {
   IntegrationTestReconcilerIT(LocalCluster cluster, LocalTemporal server) {
@@ -11,7 +11,7 @@ class IntegrationTestReconcilerIT extends HeldTestContract<IntegrationTest> {
   }
 
   @Override
-  protected Reconciler<IntegrationTest> reconciler() {
+  protected RequestReconciler<IntegrationTest> reconciler() {
     return reconcilers().integrationTests();
   }
 }

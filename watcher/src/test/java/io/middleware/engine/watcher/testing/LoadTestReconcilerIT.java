@@ -1,9 +1,9 @@
 package io.middleware.engine.watcher.testing;
 
-import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.request.RequestReconciler;
 
 class LoadTestReconcilerIT extends HeldTestContract<LoadTest> {
   LoadTestReconcilerIT(LocalCluster cluster, LocalTemporal server) {
@@ -11,7 +11,7 @@ class LoadTestReconcilerIT extends HeldTestContract<LoadTest> {
   }
 
   @Override
-  protected Reconciler<LoadTest> reconciler() {
+  protected RequestReconciler<LoadTest> reconciler() {
     return reconcilers().loadTests();
   }
 }
