@@ -40,7 +40,6 @@ import io.middleware.engine.watcher.operation.OperationKind;
 import io.middleware.engine.watcher.operation.OperationRuns;
 import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
-import io.middleware.engine.watcher.request.WorkflowRuns;
 import io.middleware.engine.watcher.roles.GrpcRoleClient;
 import io.middleware.engine.watcher.roles.PluginEndpoints;
 import io.middleware.engine.watcher.roles.RoleTracker;
@@ -174,7 +173,7 @@ final class WatcherAssembly {
 
   private List<RequestReconciler<?>> requests(
       TemporalCalls calls, ChangeRuns changes, ObservedPlugins plugins) {
-    var submissions = new RequestSubmissions(client, new WorkflowRuns(calls), clock);
+    var submissions = new RequestSubmissions(client, calls, clock);
     var tests = new TestReconcilers(submissions, settings.cluster(), clock);
     return List.of(
         operations(submissions, changes, plugins),

@@ -3,10 +3,12 @@ package io.middleware.engine.watcher.request;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.watcher.change.TemporalCalls;
 import java.time.InstantSource;
 
 /** Builds what submits the requests of a kind. */
-public record RequestSubmissions(KubernetesClient client, WorkflowRuns runs, InstantSource clock) {
+public record RequestSubmissions(
+    KubernetesClient client, TemporalCalls calls, InstantSource clock) {
 
   /** For requests that have a workflow each, and wait for no other request. */
   public <T extends CustomResource<?, S>, S> RequestSubmission<T, S> of(
@@ -22,7 +24,7 @@ public record RequestSubmissions(KubernetesClient client, WorkflowRuns runs, Ins
 
   /** The runs of a workflow. */
   public <T> RequestRuns<T> runs(RequestWorkflow<T> workflow) {
-    return new TemporalRequestRuns<>(runs, workflow);
+    return new TemporalRequestRuns<>(calls, workflow);
   }
 
   /** The objects of a kind. */

@@ -1,21 +1,78 @@
 package io.middleware.engine.watcher.request;
 
-/** The runs in Temporal of requests that have a workflow each. */
-public record TemporalRequestRuns<T>(WorkflowRuns runs, RequestWorkflow<T> workflow)
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.middleware.engine.watcher.change.TemporalCalls;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowServiceException;
+import io.temporal.client.WorkflowStub;
+
+/**
+ * The runs in Temporal of requests that have a workflow each, of which one run is open at a time.
+ */
+public record TemporalRequestRuns<T>(TemporalCalls calls, RequestWorkflow<T> workflow)
     implements RequestRuns<T> {
 
   @Override
   public boolean start(T request) {
-    return runs.start(client -> workflow.start(client, request));
+    return calls.withinTimeout(
+        () -> {
+          try {
+            workflow.start(calls.client(), request);
+            return true;
+          } catch (WorkflowExecutionAlreadyStarted e) {
+            return false;
+          }
+        });
   }
 
   @Override
   public boolean isOpen(T request) {
-    return runs.isOpen(workflow.id(request));
+    var newest = newest(request);
+    return calls.withinTimeout(
+        () -> {
+          try {
+            return newest.describe().getStatus()
+                == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+          } catch (WorkflowNotFoundException e) {
+            return false;
+          }
+        });
   }
 
   @Override
   public boolean cancel(T request) {
-    return runs.cancel(workflow.id(request));
+    var open = isOpen(request);
+    if (open) {
+      cancel(newest(request));
+    }
+    return open;
+  }
+
+  private void cancel(WorkflowStub run) {
+    calls.withinTimeout(
+        () -> {
+          try {
+            run.cancel();
+          } catch (WorkflowNotFoundException e) {
+            return false; // it has ended meanwhile
+          } catch (WorkflowServiceException e) {
+            if (!isRequestedAlready(e)) {
+              throw e;
+            }
+          }
+          return true;
+        });
+  }
+
+  private WorkflowStub newest(T request) {
+    return calls.client().newUntypedWorkflowStub(workflow.id(request));
+  }
+
+  private static boolean isRequestedAlready(WorkflowServiceException refusal) {
+    return refusal.getCause() instanceof StatusRuntimeException cause
+        && cause.getStatus().getCode() == Status.Code.ALREADY_EXISTS;
   }
 }

@@ -9,7 +9,6 @@ import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.request.HeldRequestContract;
 import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
-import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,8 +75,7 @@ class BackupReconcilerIT extends HeldRequestContract<Backup> {
   @Override
   protected RequestReconciler<Backup> reconciler() {
     var submissions =
-        new RequestSubmissions(
-            cluster.client(), new WorkflowRuns(temporal.calls), InstantSource.system());
+        new RequestSubmissions(cluster.client(), temporal.calls, InstantSource.system());
     return BackupKind.reconciler(submissions, temporal.cluster);
   }
 

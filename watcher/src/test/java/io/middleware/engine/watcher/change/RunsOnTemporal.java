@@ -1,11 +1,12 @@
 package io.middleware.engine.watcher.change;
 
 import io.middleware.engine.process.servers.LocalTemporal;
-import io.middleware.engine.watcher.request.WorkflowRuns;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleClientOptions;
@@ -45,7 +46,11 @@ public final class RunsOnTemporal {
 
   /** Whether the workflow has an open run. */
   public boolean isOpen(String id) {
-    return new WorkflowRuns(calls).isOpen(cluster + "/" + id);
+    try {
+      return describe(id).getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
   }
 
   /** Whether the newest run of the workflow was asked to stop. */

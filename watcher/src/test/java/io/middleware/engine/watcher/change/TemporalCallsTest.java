@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.middleware.engine.process.servers.LocalTemporal;
-import io.middleware.engine.watcher.request.WorkflowRuns;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.schedules.ScheduleException;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
@@ -90,7 +90,7 @@ class TemporalCallsTest {
         .hasCauseInstanceOf(ScheduleException.class);
   }
 
-  private boolean describe() {
-    return new WorkflowRuns(calls).isOpen("app/shop/cache");
+  private WorkflowExecutionDescription describe() {
+    return calls.withinTimeout(calls.client().newUntypedWorkflowStub("app/shop/cache")::describe);
   }
 }

@@ -11,7 +11,6 @@ import io.middleware.engine.watcher.control.EventPublisher;
 import io.middleware.engine.watcher.request.ReleasedRequestContract;
 import io.middleware.engine.watcher.request.RequestReconciler;
 import io.middleware.engine.watcher.request.RequestSubmissions;
-import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +32,7 @@ class OperationReconcilerIT extends ReleasedRequestContract<Operation> {
   protected RequestReconciler<Operation> reconciler() {
     var client = cluster().client();
     var clock = InstantSource.system();
-    var submissions = new RequestSubmissions(client, new WorkflowRuns(temporal.calls), clock);
+    var submissions = new RequestSubmissions(client, temporal.calls, clock);
     var carriers =
         new OperationCarriers(
             new TemporalChangeRuns(temporal.calls, temporal.cluster),

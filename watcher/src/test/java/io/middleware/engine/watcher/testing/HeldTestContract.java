@@ -6,7 +6,6 @@ import io.middleware.engine.process.servers.LocalCluster;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.request.ReleasedRequestContract;
 import io.middleware.engine.watcher.request.RequestSubmissions;
-import io.middleware.engine.watcher.request.WorkflowRuns;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -26,8 +25,7 @@ abstract class HeldTestContract<T extends CustomResource<?, ?>> extends Released
 
   final TestReconcilers reconcilers() {
     var submissions =
-        new RequestSubmissions(
-            cluster().client(), new WorkflowRuns(temporal.calls), InstantSource.system());
+        new RequestSubmissions(cluster().client(), temporal.calls, InstantSource.system());
     return new TestReconcilers(submissions, temporal.cluster, submissions.clock());
   }
 

@@ -4,27 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.process.servers.LocalTemporal;
+import io.middleware.engine.watcher.request.RequestRunsContract;
 import io.middleware.engine.watcher.testing.TestReconcilers.LoadTestRuns;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.middleware.engine.workflows.testing.LoadTestRequest;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class TemporalLoadTestRunsIT extends TemporalRunsContract<LoadTest> {
-  TemporalLoadTestRunsIT(LocalTemporal temporal) {
-    super(temporal, cluster -> new LoadTestRuns(cluster), SampleTests.loadTest());
-  }
-
-  @Override
-  protected String workflowId() {
-    return "load/shop/benchmark";
+class LoadTestRunsIT extends RequestRunsContract<LoadTest> {
+  LoadTestRunsIT(LocalTemporal server) {
+    super(server, LoadTestRuns::new, SampleTests.loadTest(), "load/shop/benchmark");
   }
 
   @Test
   void shouldSayWhichTestItIs() {
     // When
-    start();
+    var run = started();
     // Then
-    assertThat(temporal.input(workflowId(), LoadTestRequest.class))
+    assertThat(run.getWorkflowType()).isEqualTo("LoadTestWorkflow");
+    assertThat(run.getTaskQueue()).isEqualTo(temporal.cluster + "/engine-tests");
+    assertThat(run.getTypedSearchAttributes().get(ChangeSearchAttributes.TASK_TYPE))
+        .isEqualTo("LoadTest");
+    assertThat(input(LoadTestRequest.class))
         .isEqualTo(
             new LoadTestRequest(
                 temporal.cluster,
