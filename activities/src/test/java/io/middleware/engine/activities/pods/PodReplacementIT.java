@@ -11,6 +11,7 @@ import io.middleware.engine.activities.apiserver.ApiServer;
 import io.middleware.engine.activities.apiserver.TestCluster;
 import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.apiserver.TestWorkload;
+import io.middleware.engine.activities.kubernetes.AppKey;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.workflows.port.AgentEndpoint;
@@ -104,6 +105,8 @@ class PodReplacementIT {
   void shouldLeaveThePodAloneWhileTheAppIsPaused() throws Exception {
     // Given
     cluster.editApp(spec -> spec.replace("spec:", "spec:\n  paused: true"));
+    cluster.awaitSeen(
+        () -> cluster.view().app(AppKey.of(group.change())).filter(App::isPaused).isPresent());
     // When
     var replacement = replace(uid(outdated)).get(4, TimeUnit.MINUTES);
     // Then
