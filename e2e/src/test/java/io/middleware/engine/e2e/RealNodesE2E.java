@@ -247,8 +247,7 @@ class RealNodesE2E {
     shop.apply(app.plus("  restoreFrom: {backup: monday}\n"));
     redis.awaitReady();
     // Then
-    assertThat(RedisContent.read(redis.group.primaryAddress()))
-        .isEqualTo(written);
+    assertThat(RedisContent.read(redis.group.primaryAddress())).isEqualTo(written);
     // When
     AppBackup.deleteAll(shop);
     // Then

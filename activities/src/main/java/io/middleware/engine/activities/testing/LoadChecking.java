@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.joining;
 
 import io.middleware.engine.activities.conditions.Verdict;
 import io.middleware.engine.activities.plan.SpecDurations;
+import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.task.Excerpt;
 import io.middleware.engine.api.task.Timestamp;
-import io.middleware.engine.activities.render.ConditionScope;
 import io.middleware.engine.api.testing.LoadChecks;
 import io.middleware.engine.api.testing.LoadTestSpec;
 import io.middleware.engine.api.testing.TestCheckResult;

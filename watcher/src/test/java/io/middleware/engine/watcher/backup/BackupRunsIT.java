@@ -6,7 +6,6 @@ import io.middleware.engine.api.Backup;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.request.RequestRunsContract;
 import io.middleware.engine.watcher.request.TemporalRequestRuns;
-import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.middleware.engine.workflows.request.BackupRequest;
 import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.util.Optional;

@@ -6,8 +6,8 @@ import io.middleware.engine.api.Operation;
 import io.middleware.engine.process.servers.LocalTemporal;
 import io.middleware.engine.watcher.Objects;
 import io.middleware.engine.watcher.request.RequestRunsContract;
-import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import io.middleware.engine.workflows.request.ChangeRequest;
+import io.middleware.engine.workflows.temporal.ChangeSearchAttributes;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
