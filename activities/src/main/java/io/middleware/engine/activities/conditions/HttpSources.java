@@ -44,11 +44,11 @@ public final class HttpSources implements AutoCloseable {
     return policy;
   }
 
-  public WebhookSource webhooks() {
+  WebhookSource webhooks() {
     return new WebhookSource(http, policy);
   }
 
-  public PrometheusSource prometheus() {
+  PrometheusSource prometheus() {
     return new PrometheusSource(queries, policy);
   }
 

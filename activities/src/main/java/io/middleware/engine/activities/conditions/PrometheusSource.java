@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Asks Prometheus by instant queries. Thread-safe. */
-public final class PrometheusSource {
+final class PrometheusSource {
   private static final int MOST_SHOWN = 8;
 
   private final PrometheusQueries queries;
@@ -21,7 +21,7 @@ public final class PrometheusSource {
 
   /** Decides on the values of a result. */
   @FunctionalInterface
-  public interface Decision {
+  interface Decision {
     /**
      * @param actual the values, for people
      */
@@ -34,7 +34,7 @@ public final class PrometheusSource {
    *
    * @param texts replace placeholders of the query
    */
-  public Verdict ask(PrometheusCondition condition, Map<String, ?> texts, Decision decision)
+  Verdict ask(PrometheusCondition condition, Map<String, ?> texts, Decision decision)
       throws InterruptedException {
     return switch (samples(condition, QueryText.filled(condition.query(), texts))) {
       case Samples.Values(var values) -> decision.on(values, "result = " + shown(values));

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A query with placeholders, such as {@code $(app)}. */
-public final class QueryText {
+final class QueryText {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\(([^()]*)\\)");
 
   private QueryText() {}
@@ -19,7 +19,7 @@ public final class QueryText {
    *
    * @param known the names that have one
    */
-  public static List<String> problems(String query, Set<String> known) {
+  static List<String> problems(String query, Set<String> known) {
     return PLACEHOLDER
         .matcher(query)
         .results()

@@ -15,7 +15,7 @@ import java.util.Map;
  * Asks servers that say themselves whether a condition holds: {@code {function, params, state}} is
  * posted, {@code {passed, actual, message}} is the answer. Thread-safe.
  */
-public final class WebhookSource {
+final class WebhookSource {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST = 1000;
 
@@ -33,7 +33,7 @@ public final class WebhookSource {
    *
    * @param state what the server is to know of what is checked; plain values, lists and maps
    */
-  public Verdict ask(WebhookCondition condition, Map<String, ?> state) throws InterruptedException {
+  Verdict ask(WebhookCondition condition, Map<String, ?> state) throws InterruptedException {
     return switch (policy.endpoint(condition.url())) {
       case Endpoint.Refused(var why) -> refused(why);
       case Endpoint.Allowed(var url) ->
