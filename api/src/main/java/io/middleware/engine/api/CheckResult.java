@@ -24,8 +24,7 @@ public record CheckResult(
     @JsonPropertyDescription("Why it did not pass; absent when it did.") @Size(max = 4096)
         String message,
     @JsonPropertyDescription("When it was decided, in RFC 3339.") @Size(max = 64) String checkedAt,
-    @JsonPropertyDescription(
-            "Of a check in the background: how often in a row it has not held; absent for others.")
+    @JsonPropertyDescription("Consecutive failures of a background check; absent for other checks.")
         @Min(0)
         Integer failures) {
 

@@ -13,7 +13,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RebuildStatus(
     @JsonPropertyDescription("Name of the pod.") @Required @Size(max = 253) String pod,
-    @JsonPropertyDescription("Uid of the pod that goes.") @Size(max = 64) String uid,
+    @JsonPropertyDescription("UID of the deleted pod.") @Size(max = 64) String uid,
     @JsonPropertyDescription("The volume claims that go with it.") @Size(max = 64) @ListKey("name")
         List<RebuiltClaim> claims,
     @JsonPropertyDescription("Uid of the pod that has taken its place; absent until it is ready.")

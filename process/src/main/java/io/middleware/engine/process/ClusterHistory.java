@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that etcd was restored from a backup: the cluster's resource version goes back. What a
- * process has seen and kept since that backup has not happened, and its informers wait for versions
- * that are still to come. So it must start again.
+ * Notices that etcd was restored from a backup: the cluster's resource version goes back. Cached
+ * state newer than the backup is wrong, and informers wait for resource versions that do not exist
+ * yet. So the process must start again.
  */
 public final class ClusterHistory {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterHistory.class);

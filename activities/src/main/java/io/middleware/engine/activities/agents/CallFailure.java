@@ -115,7 +115,9 @@ final class CallFailure {
     if (says(BROKEN, words)) {
       return "the connection broke off";
     }
-    return says(FOREIGN, words) ? "what listens there is no agent: it does not speak gRPC" : "";
+    return says(FOREIGN, words)
+        ? "the server at this address does not speak gRPC, so it is not an agent"
+        : "";
   }
 
   private static String detail(String words) {

@@ -91,7 +91,7 @@ final class CopyPods {
         : source.choose(true).isPresent()
             ? "no replica is ready; after %d s the primary is copied"
                 .formatted(patience.toSeconds())
-            : "no ready pod says that it is a replica or the primary";
+            : "no ready pod reports the role replica or primary";
   }
 
   private Map<PodState, String> roles(List<PodState> pods) {

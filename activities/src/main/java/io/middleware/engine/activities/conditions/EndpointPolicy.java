@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * To which URLs conditions may send. Users write them, and the engine stands where they may not: so
- * the administrator names the hosts.
+ * URLs that conditions may call. Users choose them, but the engine sends from inside the cluster,
+ * so an administrator lists the allowed hosts.
  */
 public final class EndpointPolicy {
   private static final Set<String> SCHEMES = Set.of("http", "https");
@@ -85,10 +85,10 @@ public final class EndpointPolicy {
     try {
       url = URI.create(text);
     } catch (IllegalArgumentException e) {
-      return new Endpoint.Refused("%s is no URL: %s".formatted(text, e.getMessage()));
+      return new Endpoint.Refused("%s is not a valid URL: %s".formatted(text, e.getMessage()));
     }
     if (url.getScheme() == null || !SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT))) {
-      return new Endpoint.Refused("%s is no URL of http or https".formatted(text));
+      return new Endpoint.Refused("%s is not a valid http or https URL".formatted(text));
     }
     return url.getHost() == null || url.getRawUserInfo() != null || url.getRawFragment() != null
         ? new Endpoint.Refused(

@@ -39,7 +39,7 @@ public final class HttpSources implements AutoCloseable {
     return new HttpSources(http.within(BRIEF), brief, new PrometheusApi(brief), policy);
   }
 
-  /** To which URLs they may send. */
+  /** URLs that they may call. */
   public EndpointPolicy policy() {
     return policy;
   }

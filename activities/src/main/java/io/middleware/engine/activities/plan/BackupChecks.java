@@ -65,7 +65,7 @@ record BackupChecks(
     var backup = sources.backup(namespace, source.backup());
     if (backup.isEmpty()) {
       return List.of(
-          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s; an App that is deployed can do without the field"
+          "%s: Backup %s does not exist in namespace %s, or has not succeeded: see kubectl get mwbackup -n %s; remove the field if the App is already deployed"
               .formatted(FIELD, source.backup(), namespace, namespace));
     }
     return Stream.of(

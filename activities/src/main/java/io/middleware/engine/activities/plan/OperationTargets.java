@@ -121,7 +121,7 @@ public final class OperationTargets {
   private static Optional<String> unready(DeployedComponent component) {
     if (!component.unfinished().isEmpty()) {
       return Optional.of(
-          "component %s is between two states, as its %s has not ended: retry that, or edit the App"
+          "component %s has an unfinished %s: retry it, or edit the App"
               .formatted(
                   component.component(),
                   component.unfinished().stream()

@@ -27,7 +27,7 @@ final class RebuildChecks {
     return plugin.hasAgents()
         ? Optional.empty()
         : Optional.of(
-            "spec.action: Plugin %s %s has no agents, so nobody knows which pods are copies of the primary"
+            "spec.action: Plugin %s %s has no agents, so the engine cannot tell replicas from the primary"
                 .formatted(plugin.name(), plugin.version()));
   }
 

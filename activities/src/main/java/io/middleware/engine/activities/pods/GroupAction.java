@@ -176,7 +176,7 @@ final class GroupAction {
   private RuntimeException failedBefore(ActionRun run) {
     return Faults.of(
         FaultKind.ACTION_FAILED,
-        "action %s has failed on pod %s before, and is not repeated by itself; no further pod of group %s was asked"
+        "action %s already failed on pod %s and is not retried automatically; it was not run on the other pods of group %s"
             .formatted(target.order().name(), run.pod(), target.group().group()));
   }
 

@@ -121,7 +121,7 @@ final class PodRebuild {
     if (steps.evictor().remove(app, pod) instanceof RemovalRefused) {
       steps.evictor().delete(app, pod);
     }
-    var note = "pod %s is removed together with its volumes, and made anew".formatted(name);
+    var note = "deleting pod %s and its volumes; it is recreated empty".formatted(name);
     steps.reporter().event(app, "PodRemovedForRebuild", "Rebuild", pod, note);
   }
 

@@ -36,9 +36,10 @@ class EndpointPolicyTest {
         "https://10.0.0.1/                | host 10.0.0.1 is not in the engine's setting checks.hosts",
         "https://verify.example.com@evil/ | https://verify.example.com@evil/: expected scheme://host[:port][/path], without a user",
         "https:///path                    | https:///path: expected scheme://host[:port][/path], without a user",
-        "file:///etc/passwd               | file:///etc/passwd is no URL of http or https",
-        "verify.example.com               | verify.example.com is no URL of http or https",
-        "http://a b                       | http://a b is no URL: Illegal character in authority at index 8: http://a b",
+        "file:///etc/passwd               | file:///etc/passwd is not a valid http or https URL",
+        "verify.example.com               | verify.example.com is not a valid http or https URL",
+        "http://a b                       | http://a b is not a valid URL: Illegal character in "
+            + "authority at index 8: http://a b",
       })
   void shouldRefuseAllOthers(String url, String why) {
     assertThat(policy.endpoint(url).problem()).contains(why);

@@ -153,7 +153,8 @@ class PlannedChecksTest {
       value = {
         "webhook | {url: https://verify.example.com/redis} | ",
         "webhook | {url: http://verify.example.com:8080/redis} | webhook.url: host verify.example.com:8080 is not in the engine's setting checks.hosts",
-        "webhook | {url: ftp://verify.example.com} | webhook.url: ftp://verify.example.com is no URL of http or https",
+        "webhook | {url: ftp://verify.example.com} | webhook.url: ftp://verify.example.com is not "
+            + "a valid http or https URL",
         "prometheus | {url: http://prometheus.example.com:9090, query: up{app=$(app),group=$(group)}, cel: result[0] == 1.0} | ",
         "prometheus | {url: http://prometheus.example.com, query: up, cel: result[0] == 1.0} | prometheus.url: host prometheus.example.com is not in the engine's setting checks.hosts",
         "prometheus | {query: up, cel: result[0] == 1.0} | prometheus.url: there is no url, and none in the engine's setting checks.prometheusUrl",

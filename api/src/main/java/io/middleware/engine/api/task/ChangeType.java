@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What a task does to its component; the label is what users read and write. */
 public enum ChangeType {
-  /** Of the whole App, whose name stands for the component: before an upgrade. */
+  /** Backs up the whole App before an upgrade; the task's component is the App's name. */
   BACKUP("Backup", 0, Scenario.UPGRADE),
   VERSION_UPGRADE("VersionUpgrade", 0, Scenario.UPGRADE),
   STORAGE("Storage", 1, Scenario.UPDATE),

@@ -14,14 +14,15 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.middleware.engine.api.RunRequest;
 
-/** A load that is put on an object, and what must hold meanwhile. */
+/** Runs load-generating Jobs against an object, and checks conditions meanwhile. */
 @Group("test.middleware.io")
 @Version("v1")
 @Plural("loadtests")
 @ShortNames("mwlt")
 @Categories("middleware")
 @JsonClassDescription(
-    "A load that is put on an object, such as an App, by Jobs of others, and what must hold meanwhile.")
+    "Runs your own load-generating Jobs against an object, such as an App, and checks conditions "
+        + "meanwhile.")
 @AdditionalPrinterColumn(name = "Target", jsonPath = ".status.target")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Passed", jsonPath = ".status.passCount")

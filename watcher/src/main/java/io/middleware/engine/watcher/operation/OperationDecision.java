@@ -103,7 +103,9 @@ final class OperationDecision {
     }
     var begins = begins(operation);
     if (begins.isEmpty()) {
-      return Optional.of(new End(REJECTED, "spec.notBefore is no time in RFC 3339"));
+      return Optional.of(
+          new End(
+              REJECTED, "spec.notBefore must be an RFC 3339 time, such as 2026-11-27T03:00:00Z"));
     }
     if (now.isBefore(begins.get())) {
       return Optional.of(waits("begins at " + begins.get(), Duration.between(now, begins.get())));
@@ -180,7 +182,7 @@ final class OperationDecision {
   }
 
   private static End lost() {
-    return new End("Cancelled", "its run was lost, and it was cancelled then");
+    return new End("Cancelled", "its workflow run no longer existed when it was cancelled");
   }
 
   /**

@@ -26,6 +26,6 @@ public record RequestEnds(End unreadable, End lost, End stopped) {
             Optional.of("RunLost"),
             "its run ended without a result: it was terminated, or Temporal has lost it; "
                 + afterLoss),
-        new End(CANCELLED, "it was cancelled, and had no run any more; " + afterStop));
+        new End(CANCELLED, "its run no longer existed when it was cancelled; " + afterStop));
   }
 }

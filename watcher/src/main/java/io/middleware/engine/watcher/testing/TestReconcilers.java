@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param cluster its name; may be empty
  */
 public record TestReconcilers(RequestSubmissions submissions, String cluster, InstantSource clock) {
-  private static final String REMAINS = "what it has created may still be there";
+  private static final String REMAINS = "objects it created may remain";
   private static final RequestEnds ENDS = RequestEnds.of("Rejected", REMAINS, REMAINS);
 
   public RequestReconciler<IntegrationTest> integrationTests() {

@@ -96,7 +96,10 @@ class OperationDecisionTest {
     // When Then
     assertThat(decision(settled(), unreadable)).isEqualTo(START);
     assertThat(decision(unreadable, Optional.of(settled()), NOW))
-        .isEqualTo(new End("Rejected", "spec.notBefore is no time in RFC 3339"));
+        .isEqualTo(
+            new End(
+                "Rejected",
+                "spec.notBefore must be an RFC 3339 time, such as 2026-11-27T03:00:00Z"));
   }
 
   @Test
@@ -203,7 +206,9 @@ class OperationDecisionTest {
     report.setSpec(action(true));
     assertThat(beside(report, app(8, 7, null, null)))
         .isEqualTo(
-            new Check(true, new End("Cancelled", "its run was lost, and it was cancelled then")));
+            new Check(
+                true,
+                new End("Cancelled", "its workflow run no longer existed when it was cancelled")));
   }
 
   @Test

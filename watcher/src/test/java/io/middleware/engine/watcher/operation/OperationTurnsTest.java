@@ -122,7 +122,9 @@ class OperationTurnsTest {
     reconcile();
     reconcile();
     // Then
-    var note = "Operation restart-1 (Restart): rejected: spec.notBefore is no time in RFC 3339";
+    var note =
+        "Operation restart-1 (Restart): rejected: spec.notBefore must be an RFC 3339 time, "
+            + "such as 2026-11-27T03:00:00Z";
     assertThat(objects.events)
         .containsExactly(
             "Operation: OperationRejected: " + note, "App: OperationRejected: " + note);
@@ -140,8 +142,8 @@ class OperationTurnsTest {
     // Then
     assertThat(objects.events)
         .contains(
-            "Operation: OperationCancelled: Operation restart-1 (Restart): cancelled: its run was"
-                + " lost, and it was cancelled then");
+            "Operation: OperationCancelled: Operation restart-1 (Restart): cancelled: its "
+                + "workflow run no longer existed when it was cancelled");
     assertThat(ended("Cancelled")).isEqualTo(1);
   }
 

@@ -66,7 +66,8 @@ class RequestDecisionTest {
     assertThat(decision())
         .isEqualTo(
             new Check(
-                true, new End("Cancelled", "it was cancelled, and had no run any more; it is")));
+                true,
+                new End("Cancelled", "its run no longer existed when it was cancelled; it is")));
   }
 
   /** Its run may be about to begin it. */
