@@ -15,22 +15,22 @@ import java.util.Map;
 public record ActionRun(
     @JsonPropertyDescription("Name of the pod, or of the Job that runs it.") @Size(max = 253)
         String pod,
-    @JsonPropertyDescription("Uid of the pod or the Job.") @Size(max = 64) String uid,
+    @JsonPropertyDescription("UID of the pod or the Job.") @Size(max = 64) String uid,
     @JsonPropertyDescription("Name of its component.") @Size(max = 63) String component,
     @JsonPropertyDescription("Name of its group within the component.") @Size(max = 63)
         String group,
     @JsonPropertyDescription(
-            "How far it is. Lost: the pod went away before the action ended. Cancelled: it was "
-                + "terminated, as the Operation was cancelled or its time was over.")
+            "Its state. Lost: the pod disappeared before the action ended. Cancelled: it was "
+                + "terminated, because the Operation was cancelled or timed out.")
         @OneOf({RUNNING, SUCCEEDED, FAILED, LOST, CANCELLED})
         String status,
-    @JsonPropertyDescription("How many times it has begun on a pod of this name.") @Min(0)
+    @JsonPropertyDescription("How many times it was started on a pod of this name.") @Min(0)
         Integer attempts,
-    @JsonPropertyDescription("Exit code: 0 is success, 128 + n an end by signal n.")
+    @JsonPropertyDescription("Exit code: 0 means success, 128 + n termination by signal n.")
         Integer exitCode,
     @JsonPropertyDescription("The end of what it printed, at most 1 KiB.") @Size(max = 1024)
         String output,
-    @JsonPropertyDescription("What it found out.") @Size(max = 32)
+    @JsonPropertyDescription("The values that it reported.") @Size(max = 32)
         Map<String, @Size(max = 1024) String> values,
     @JsonPropertyDescription("What it waits for, or why it failed.") @Size(max = 4096)
         String message) {

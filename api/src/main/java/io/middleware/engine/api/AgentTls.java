@@ -13,8 +13,8 @@ import io.middleware.engine.api.schema.SchemaPatterns;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AgentTls(
     @JsonPropertyDescription(
-            "Secret in the engine's namespace with tls.crt, tls.key and ca.crt. By itself the engine"
-                + " may read middleware-agent-tls alone.")
+            "Secret in the engine's namespace with tls.crt, tls.key and ca.crt. By default the "
+                + "engine may read only middleware-agent-tls.")
         @Required
         @Pattern(SchemaPatterns.OBJECT_NAME)
         @Size(min = 1, max = 253)

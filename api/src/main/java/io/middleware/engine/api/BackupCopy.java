@@ -17,7 +17,7 @@ import io.fabric8.generator.annotation.Size;
 public record BackupCopy(
     @JsonPropertyDescription("The group, as component/group.") @Required @Size(max = 127) String id,
     @JsonPropertyDescription("The pod that it is a copy of.") @Size(max = 253) String pod,
-    @JsonPropertyDescription("Uid of that pod.") @Size(max = 64) String podUid,
+    @JsonPropertyDescription("UID of that pod.") @Size(max = 64) String podUid,
     @JsonPropertyDescription("How many pods have begun to copy the group.") @Min(0)
         Integer attempts,
     @JsonPropertyDescription("Key of the copy in the store.") @Size(max = 1024) String key,

@@ -13,7 +13,7 @@ public record BackupScheduleStatus(
     @JsonPropertyDescription("Its time zone, as in spec.backup; absent for UTC.") @Size(max = 64)
         String timeZone,
     @JsonPropertyDescription(
-            "Since when it is in force, in RFC 3339: no backup is missed before. Other edits do not "
-                + "change this; a stop of the App ends it.")
+            "When the schedule took effect, in RFC 3339: no earlier time counts as missed. Other "
+                + "edits do not change this; a stop of the App ends it.")
         @Size(max = 64)
         String since) {}

@@ -39,7 +39,7 @@ public record BackupSpec(
         @Pattern(SchemaPatterns.POSITIVE_DURATION)
         @Size(min = 2, max = 8)
         String timeout,
-    @JsonPropertyDescription("Whether it is to stop, or never to begin. Default: false.")
+    @JsonPropertyDescription("Whether to cancel it, before or after it has begun. Default: false.")
         @Default("false")
         Boolean cancel)
     implements RunRequest.Spec {

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 @JsonClassDescription("The observed state; written by the engine.")
 public record BackupStatus(
     @JsonPropertyDescription(
-            "Pending until it begins, then InProgress, and in the end how it has ended. Only a "
-                + "Succeeded one can be restored.")
+            "Pending until it begins, then InProgress, and finally its outcome. Only a Succeeded "
+                + "one can be restored.")
         @OneOf({"Pending", "InProgress", "Succeeded", "Failed", "Cancelled"})
         String phase,
     @JsonPropertyDescription("What it waits for, what it does, or why it ended, for people.")
@@ -30,7 +30,7 @@ public record BackupStatus(
         String done,
     @JsonPropertyDescription("Size of all copies, for people, for example 1.2 GiB.") @Size(max = 32)
         String size,
-    @JsonPropertyDescription("Uid of the App that is backed up.") @Size(max = 64) String appUid,
+    @JsonPropertyDescription("UID of the App that is backed up.") @Size(max = 64) String appUid,
     @JsonPropertyDescription("Generation of the App's spec that was deployed when it began.")
         @Min(0)
         Long generation,

@@ -26,7 +26,7 @@ import io.middleware.engine.api.schema.SchemaPatterns;
             + " && has(self.s3.prefix) == has(oldSelf.s3.prefix)"
             + " && (!has(self.s3.prefix) || self.s3.prefix == oldSelf.s3.prefix))"
             + " && (!has(self.folder) || !has(oldSelf.folder) || self.folder == oldSelf.folder)",
-    message = "the copies that are there would be lost from sight: create another BackupStore",
+    message = "the existing copies could no longer be found: create another BackupStore",
     reason = "FieldValueForbidden")
 public record BackupStoreSpec(
     @JsonPropertyDescription("A bucket of a service that speaks S3.") S3 s3,
@@ -48,7 +48,7 @@ public record BackupStoreSpec(
           @Pattern("^[a-z0-9][-.a-z0-9]*[a-z0-9]$")
           @Size(min = 3, max = 63)
           String bucket,
-      @JsonPropertyDescription("What all keys begin with, for example prod. Default: nothing.")
+      @JsonPropertyDescription("Prefix of all keys, for example prod. Default: none.")
           @Pattern("^[A-Za-z0-9_][-._A-Za-z0-9]*(/[A-Za-z0-9_][-._A-Za-z0-9]*)*/?$")
           @Size(min = 1, max = 256)
           String prefix,

@@ -68,7 +68,8 @@ public record ChangeSettings(
                 + "Hold leaves everything as it is. Default: Rollback.")
         @Default("Rollback")
         UndoAction onCancel,
-    @JsonPropertyDescription("What happens to a task that failed: the same choices. Default: Hold.")
+    @JsonPropertyDescription(
+            "What happens to a failed task: Rollback or Hold, as for onCancel. Default: Hold.")
         @Default("Hold")
         UndoAction onFailure,
     @JsonPropertyDescription(

@@ -25,4 +25,5 @@ public record CheckCondition(
         AgentCondition agent,
     @JsonPropertyDescription("A query to Prometheus, and what its result must be.")
         PrometheusCondition prometheus,
-    @JsonPropertyDescription("A server that says whether it holds.") WebhookCondition webhook) {}
+    @JsonPropertyDescription("A webhook whose server says whether it holds.")
+        WebhookCondition webhook) {}

@@ -34,7 +34,7 @@ public record ComponentSpec(
         List<GroupTemplate> groups,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
     @JsonPropertyDescription("When backups are taken.") BackupSettings backup,
-    @JsonPropertyDescription("By group, the uid of the Operation that restarted it last.")
+    @JsonPropertyDescription("By group, the UID of the Operation that restarted it last.")
         @Size(max = 64)
         Map<String, @Size(max = 64) String> restarts,
     @JsonPropertyDescription("The Backup that it is filled from, until it is provisioned.")

@@ -29,7 +29,7 @@ public record ComponentType(
         @ListKey("name")
         List<Parameter> parameters,
     @JsonPropertyDescription(
-            "Values of parameters for this type, under those of the App, for example "
+            "Values of parameters for this type, which those of the App override, for example "
                 + "{databases: 16}. Default: the defaults of the parameters.")
         @Size(max = 256)
         @UntypedContent(UntypedContent.Form.SCALARS)
@@ -39,8 +39,8 @@ public record ComponentType(
         @Size(min = 1, max = 50)
         List<TemplateSource> templates,
     @JsonPropertyDescription(
-            "What the templates make of the App: Monitoring, if they use monitoring; Backup, if they "
-                + "use backup. An App that asks for anything else is not accepted. Default: none.")
+            "What the templates support: Monitoring, if they use monitoring; Backup, if they use "
+                + "backup. An App that asks for anything else is rejected. Default: none.")
         @Size(max = 2)
         List<Capability> supports,
     @JsonPropertyDescription(

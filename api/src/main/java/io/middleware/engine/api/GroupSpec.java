@@ -39,7 +39,7 @@ public record GroupSpec(
         Map<String, Object> values,
     @JsonPropertyDescription("How metrics are exposed.") Monitoring monitoring,
     @JsonPropertyDescription("When backups are taken.") BackupSettings backup,
-    @JsonPropertyDescription("Uid of the Operation that restarted it last.") @Size(max = 64)
+    @JsonPropertyDescription("UID of the Operation that restarted it last.") @Size(max = 64)
         String restartedBy,
     @JsonPropertyDescription("The Backup that it is filled from, until it is provisioned.")
         RestoreSource restoreFrom) {

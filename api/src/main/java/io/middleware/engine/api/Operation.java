@@ -20,8 +20,7 @@ import io.middleware.engine.api.task.WorkflowIds;
 @Plural("operations")
 @ShortNames("mwop")
 @Categories("middleware")
-@JsonClassDescription(
-    "Work on an App that is done once and changes nothing in its spec, such as a restart.")
+@JsonClassDescription("One-time work on an App that does not change its spec, such as a restart.")
 @AdditionalPrinterColumn(name = "App", jsonPath = ".spec.app")
 @AdditionalPrinterColumn(name = "Action", jsonPath = ".spec.action")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")

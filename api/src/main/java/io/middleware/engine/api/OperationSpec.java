@@ -63,7 +63,7 @@ import java.util.Map;
     value =
         "self.action != 'Rebuild' || !has(self.target)"
             + " || has(self.target.pods) && size(self.target.pods) > 0",
-    message = "name the replicas that are to be made anew",
+    message = "name the replicas to rebuild",
     fieldPath = ".target.pods",
     reason = "FieldValueRequired")
 @ValidationRule(
@@ -79,10 +79,11 @@ public record OperationSpec(
         @Size(min = 1, max = 50)
         String app,
     @JsonPropertyDescription(
-            "Restart replaces every pod in the agents' order, the primary last. Reapply applies every "
-                + "object anew and replaces the pods that are out of date. Switchover hands the primary "
-                + "of each group over to another pod. Rebuild deletes the volumes of the named replicas, and "
-                + "has them filled again. Any other name, in lower case, is an action that the Plugin "
+            "Restart replaces every pod in the agents' order, the primary last. Reapply applies "
+                + "every object again and replaces the pods that are out of date. Switchover moves "
+                + "the primary of each group to another pod. Rebuild deletes the named replicas "
+                + "with their volumes; the new ones copy their data again. Any other name, in "
+                + "lower case, is an action that the Plugin "
                 + "offers.")
         @Required
         @Pattern("^(Restart|Reapply|Switchover|Rebuild|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$")
@@ -127,8 +128,8 @@ public record OperationSpec(
         @Default("604800")
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
-            "Whether it is to stop: it never begins, or touches no further pod. What is done stays done, "
-                + "and a pod in hand comes back. Default: false.")
+            "Whether to cancel it: it never begins, or touches no further pod. Nothing is undone, "
+                + "and a pod that is being replaced comes back. Default: false.")
         @Default("false")
         Boolean cancel)
     implements RunRequest.Spec {

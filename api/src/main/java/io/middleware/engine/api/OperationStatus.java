@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 @JsonClassDescription("The observed state; written by the engine.")
 public record OperationStatus(
     @JsonPropertyDescription(
-            "Pending until a run begins it, then InProgress, and in the end how it has ended.")
+            "Pending until a run begins it, then InProgress, and finally its outcome.")
         @OneOf({
           "Pending",
           "InProgress",
@@ -37,7 +37,7 @@ public record OperationStatus(
         String reason,
     @JsonPropertyDescription("Tasks done out of all tasks, for example 1/2.") @Size(max = 32)
         String done,
-    @JsonPropertyDescription("Uid of the App that it has begun on.") @Size(max = 64) String appUid,
+    @JsonPropertyDescription("UID of the App that it has begun on.") @Size(max = 64) String appUid,
     @JsonPropertyDescription(
             "Id of its workflow, for example app/shop/cache; op/shop/report-1 for an action that is not "
                 + "exclusive.")
@@ -51,11 +51,11 @@ public record OperationStatus(
         List<TaskStatus> tasks,
     @JsonPropertyDescription("The last requests of operators, with their answers.") @Size(max = 16)
         List<@Size(max = 4096) String> requests,
-    @JsonPropertyDescription("The groups whose primary is handed over.")
+    @JsonPropertyDescription("The groups whose primary is switched over.")
         @Size(max = 64)
         @ListKey("group")
         List<SwitchoverStatus> switchovers,
-    @JsonPropertyDescription("The pods that are made anew.") @Size(max = 64) @ListKey("pod")
+    @JsonPropertyDescription("The pods that are rebuilt.") @Size(max = 64) @ListKey("pod")
         List<RebuildStatus> rebuilds,
     @JsonPropertyDescription(
             "The pods on which an action of the Plugin has begun, and the Jobs that run it.")

@@ -25,9 +25,9 @@ public record OperationTarget(
         @Size(max = 64)
         List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> groups,
     @JsonPropertyDescription(
-            "Names of pods of that component. Switchover: the pod that is to be the primary of its "
-                + "group, for example [cache-redis-nodes-shard-0-1]. Default: the middleware chooses. "
-                + "Rebuild: the replicas that are made anew, one after the other.")
+            "Names of pods of that component. Switchover: the next primary of its group, for "
+                + "example [cache-redis-nodes-shard-0-1]. Default: the middleware chooses. "
+                + "Rebuild: the replicas to rebuild, one after the other.")
         @Size(max = 64)
         List<@Pattern(SchemaPatterns.DNS_LABEL) @Size(min = 1, max = 63) String> pods,
     @JsonPropertyDescription(

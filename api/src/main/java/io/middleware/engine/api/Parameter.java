@@ -36,7 +36,7 @@ public record Parameter(
         @Pattern(SchemaPatterns.PARAMETER)
         @Size(min = 1, max = 128)
         String name,
-    @JsonPropertyDescription("What it holds. Default: string.") @Default("string")
+    @JsonPropertyDescription("Type of its value. Default: string.") @Default("string")
         ParameterType type,
     @JsonPropertyDescription(
             "Its value when it is not set, for example 16. Default: the parameter is absent.")
@@ -57,9 +57,9 @@ public record Parameter(
         @Size(min = 1, max = 1024)
         String pattern,
     @JsonPropertyDescription(
-            "What a change of it takes: Hot is reloaded by the running pods' agents, Restart "
-                + "replaces the pods, Immutable is refused. A Hot one that gets its first value, "
-                + "or loses it without a default, takes a restart. Default: Restart.")
+            "How a change of it takes effect: Hot is reloaded by the running pods' agents, Restart "
+                + "replaces the pods, Immutable is refused. A Hot parameter restarts the pods when "
+                + "it is set for the first time, or removed without a default. Default: Restart.")
         @Default("Restart")
         ParameterEffect effect,
     @JsonPropertyDescription(

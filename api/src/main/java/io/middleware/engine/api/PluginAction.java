@@ -73,14 +73,14 @@ public record PluginAction(
         @UntypedContent(UntypedContent.Form.KUBERNETES_OBJECT)
         Map<String, Object> job,
     @JsonPropertyDescription(
-            "What must hold in each group that an Operation works on, or it is rejected, at most 16. "
-                + "Default: nothing.")
+            "What must hold in each group that an Operation works on, at most 16; otherwise the "
+                + "Operation is rejected. Default: nothing.")
         @Size(max = 16)
         List<Precondition> preconditions,
     @JsonPropertyDescription(
-            "Whether it excludes changes and other Operations of the App. One that only reads needs "
-                + "not: with false it runs at once, beside them. All types that have an action of "
-                + "this name say the same. Default: true.")
+            "Whether it excludes changes and other Operations of the App. For an action that only "
+                + "reads, set it to false: then it runs at once, beside them. All types with an "
+                + "action of this name must agree. Default: true.")
         @Default("true")
         Boolean exclusive) {
 

@@ -14,9 +14,9 @@ import java.util.List;
 public record RebuildStatus(
     @JsonPropertyDescription("Name of the pod.") @Required @Size(max = 253) String pod,
     @JsonPropertyDescription("UID of the deleted pod.") @Size(max = 64) String uid,
-    @JsonPropertyDescription("The volume claims that go with it.") @Size(max = 64) @ListKey("name")
+    @JsonPropertyDescription("The volume claims deleted with it.") @Size(max = 64) @ListKey("name")
         List<RebuiltClaim> claims,
-    @JsonPropertyDescription("Uid of the pod that has taken its place; absent until it is ready.")
+    @JsonPropertyDescription("UID of the pod that replaced it; absent until that pod is ready.")
         @Size(max = 64)
         String newUid) {
   public RebuildStatus {
@@ -32,7 +32,7 @@ public record RebuildStatus(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record RebuiltClaim(
       @JsonPropertyDescription("Name of the claim.") @Required @Size(max = 253) String name,
-      @JsonPropertyDescription("Its uid: a later claim of this name stays.")
+      @JsonPropertyDescription("UID of the claim. A later claim of this name is kept.")
           @Required
           @Size(max = 64)
           String uid) {}

@@ -12,7 +12,7 @@ import io.fabric8.generator.annotation.Size;
 public record RunningOperation(
     @JsonPropertyDescription("Name of the Operation, for example restart-1.") @Size(max = 253)
         String name,
-    @JsonPropertyDescription("Uid of the Operation.") @Size(max = 64) String uid,
+    @JsonPropertyDescription("UID of the Operation.") @Size(max = 64) String uid,
     @JsonPropertyDescription("What it does, for example Restart.") @Size(max = 64) String action,
     @JsonPropertyDescription("Id of its run.") @Size(max = 128) String runId,
     @JsonPropertyDescription("How many requests of operators it has received.") @Min(0)

@@ -12,7 +12,7 @@ import io.fabric8.generator.annotation.Size;
 public record SwitchoverStatus(
     @JsonPropertyDescription("Name of the group.") @Required @Size(max = 63) String group,
     @JsonPropertyDescription("The primary when it began.") @Size(max = 253) String from,
-    @JsonPropertyDescription("Uid of that pod.") @Size(max = 64) String fromUid,
+    @JsonPropertyDescription("UID of that pod.") @Size(max = 64) String fromUid,
     @JsonPropertyDescription("The primary since; absent until it is done.") @Size(max = 253)
         String to) {
 

@@ -41,7 +41,8 @@ public record TaskStatus(
     @JsonPropertyDescription("Priority P0 (first) to P3, as 0 to 3.") @Min(0) @Max(3)
         Integer priority,
     @JsonPropertyDescription(
-            "Name of the component that it changes; of the App if it changes none, as a Backup.")
+            "Name of the component that it changes, or of the App if it changes no component, as a "
+                + "Backup.")
         @Size(max = 253)
         String component,
     @JsonPropertyDescription("Ids of the tasks that must be done first.") @Size(max = 256)
@@ -61,7 +62,7 @@ public record TaskStatus(
             "What was done, reverted and not touched when the task was cancelled or rolled back.")
         TaskResult result,
     @JsonPropertyDescription(
-            "The checks of the task and what became of them; of many, the last 64 that were decided.")
+            "The checks of the task and their results; at most the last 64 that were decided.")
         @Size(max = 64)
         List<CheckResult> checks) {
 

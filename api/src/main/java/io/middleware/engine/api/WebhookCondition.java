@@ -20,9 +20,9 @@ public record WebhookCondition(
         @Size(min = 1, max = 1024)
         String url,
     @JsonPropertyDescription(
-            "Which of its functions the server is to run; it is part of the question. Default: none.")
+            "Name of the server's function that answers; sent with the question. Default: none.")
         @Size(min = 1, max = 253)
         String function,
-    @JsonPropertyDescription("Parameters that are part of the question, at most 32. Default: none.")
+    @JsonPropertyDescription("Parameters sent with the question, at most 32. Default: none.")
         @Size(max = 32)
         Map<String, @Size(max = 1024) String> params) {}

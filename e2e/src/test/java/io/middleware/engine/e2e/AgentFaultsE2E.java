@@ -146,7 +146,7 @@ class AgentFaultsE2E {
     assertThat(task.error().reason()).isEqualTo("AgentsUnavailable");
     assertThat(task.error().message())
         .contains("pod %s-sentinel-all-0 is the primary and has not switched over".formatted(name))
-        .contains("the connection broke off");
+        .contains("the connection was lost");
     assertThat(restarts(name)).isEqualTo(pods(name, 1, 2));
   }
 

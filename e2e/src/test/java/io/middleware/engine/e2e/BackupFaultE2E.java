@@ -161,7 +161,7 @@ class BackupFaultE2E {
     System.out.println(message);
     assertThat(message)
         .containsAnyOf(
-            "the time limit is over, and redis-nodes/main is not copied",
+            "timed out before redis-nodes/main was copied",
             "a step did not finish in time") // an agent that is stopped may take until then to end
         .doesNotContain("could not be deleted");
     assertThat(store.objects()).noneMatch(file -> file.toString().contains("/late-"));

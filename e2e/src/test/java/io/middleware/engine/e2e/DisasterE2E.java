@@ -73,7 +73,7 @@ class DisasterE2E {
     Engine.dev(TEMPORAL_DATA, "restore", copy.resolve("temporal").toString());
     await("end of the old run").ignoreExceptions().until(() -> openRuns().isEmpty());
     assertThat(temporal.client.newUntypedWorkflowStub(workflow(BUSY)).getResult(String.class))
-        .contains("generation 2 has ended since");
+        .contains("generation 2 has already ended");
     assertThat(shop.status(BUSY).change()).isEqualTo(ended);
     assertThat(shop.audit.restarts(shop.namespace)).hasSize(REPLICAS);
     shop.apply(app(REST, "7.2", "0s"));

@@ -61,8 +61,8 @@ class OldRunE2E {
     // Then
     awaitClosed(runs.size() + 1);
     assertThat(temporal.client.newUntypedWorkflowStub(workflow()).getResult(String.class))
-        .contains("generation 3 has ended since")
-        .contains("is an old one");
+        .contains("generation 3 has already ended")
+        .contains("is out of date");
     assertThatGeneration3Stands(before);
     assertThat(audit.restarts(shop.namespace)).isEmpty();
     // and the next edit works

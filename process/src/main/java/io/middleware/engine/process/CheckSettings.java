@@ -8,13 +8,13 @@ import java.util.List;
 public record CheckSettings(
     @Setting(
             value =
-                "Hosts to whose webhooks and Prometheus checks may send; without a port, that of"
-                    + " the URL's scheme. Empty means none.",
+                "Hosts whose webhooks and Prometheus checks may call; without a port, that of the "
+                    + "URL's scheme. Empty means none.",
             form = TextForm.HOST)
         List<String> hosts,
     @Setting(
             value =
-                "URL of the Prometheus that checks without a url of their own ask, without"
-                    + " /api/v1; its host need not be listed. If empty, such checks are refused.",
+                "URL, without /api/v1, of the Prometheus for checks that have no url of their own; "
+                    + "its host need not be listed. If empty, such checks are refused.",
             form = TextForm.OPTIONAL_URL)
         String prometheusUrl) {}

@@ -65,7 +65,10 @@ public enum EngineMetric {
       "Agents asked for the role of their pod, by whether they answered.",
       "answered"),
   WATCHER_LEADING(
-      "middleware.watcher.leading", Type.GAUGE, "watcher", "1 while this watcher leads, else 0."),
+      "middleware.watcher.leading",
+      Type.GAUGE,
+      "watcher",
+      "1 while this watcher leads, otherwise 0."),
   CHANGES(
       "middleware.changes",
       Type.COUNTER,

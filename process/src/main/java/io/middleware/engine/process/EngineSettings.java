@@ -150,7 +150,7 @@ public record EngineSettings(
               max = "5m")
           Duration timeout,
       @Setting(
-              value = "Least number of failed calls after which agents count as unavailable.",
+              value = "Minimum number of failed calls before agents count as unavailable.",
               fallback = "3",
               min = "1",
               max = "20")

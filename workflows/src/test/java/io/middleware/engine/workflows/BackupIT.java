@@ -113,11 +113,11 @@ class BackupIT {
   @Test
   void shouldStopAndDiscardAllCopiesWhenOneFails() {
     // Given
-    oneFails("no pod makes a good copy of db/shard-1");
+    oneFails("no pod made a valid copy of db/shard-1");
     // When Then
-    assertFails("AgentRefused", "no pod makes a good copy of db/shard-1");
+    assertFails("AgentRefused", "no pod made a valid copy of db/shard-1");
     assertThat(backups.calls)
-        .endsWith("discard", "end Failed: no pod makes a good copy of db/shard-1")
+        .endsWith("discard", "end Failed: no pod made a valid copy of db/shard-1")
         .doesNotContain("prune");
   }
 

@@ -73,12 +73,12 @@ final class CallFailure {
     return Optional.ofNullable(
         switch (cause) {
           case InOwnWords own -> message;
-          case ConnectException e when message.contains("timed out") -> "no connection in time";
+          case ConnectException e when message.contains("timed out") -> "the connection timed out";
           case ConnectException e -> "connection refused";
           case NoRouteToHostException e -> "no route to this address";
           case SSLException e -> "TLS: " + PlainText.clean(innermost(e), 200);
           case IOException e when message.contains("unreachable") -> "no route to this address";
-          case IOException e when message.contains("eset by peer") -> "the connection broke off";
+          case IOException e when message.contains("eset by peer") -> "the connection was lost";
           default -> null;
         });
   }
@@ -110,10 +110,10 @@ final class CallFailure {
 
   private static String brokenConnection(String words) {
     if (words.contains("eader size")) {
-      return "the head of its answer is too large";
+      return "the headers of its answer are too large";
     }
     if (says(BROKEN, words)) {
-      return "the connection broke off";
+      return "the connection was lost";
     }
     return says(FOREIGN, words)
         ? "the server at this address does not speak gRPC, so it is not an agent"

@@ -120,7 +120,7 @@ final class GroupCopying {
 
   private Optional<Map<String, String>> complete(PodState pod, Map<String, String> values) {
     return values.getOrDefault("checksum", "").isEmpty()
-        ? refuse(pod, "pod %s: its action backup gave no checksum".formatted(pod.name()))
+        ? refuse(pod, "pod %s: its action backup returned no checksum".formatted(pod.name()))
         : Optional.of(values);
   }
 
@@ -171,8 +171,7 @@ final class GroupCopying {
     var why = unanswered.isEmpty() ? CopyTexts.reasons(refused) : unanswered;
     throw Faults.of(
         FaultKind.AGENTS_UNAVAILABLE,
-        "the time limit is over, and %s is not copied%s"
-            .formatted(job.id(), why.isEmpty() ? "" : ": " + why));
+        "timed out before %s was copied%s".formatted(job.id(), why.isEmpty() ? "" : ": " + why));
   }
 
   private void follow(PodState pod, String action, String text) {
@@ -188,6 +187,6 @@ final class GroupCopying {
   private RuntimeException all() {
     return Faults.of(
         FaultKind.AGENT_REFUSED,
-        "no pod makes a good copy of %s: %s".formatted(job.id(), CopyTexts.reasons(refused)));
+        "no pod made a valid copy of %s: %s".formatted(job.id(), CopyTexts.reasons(refused)));
   }
 }

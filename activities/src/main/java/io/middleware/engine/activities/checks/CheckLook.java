@@ -140,7 +140,7 @@ final class CheckLook {
             .toList();
     if (asked.isEmpty()) {
       return question.role() == CheckedRole.PRIMARY
-          ? new Verdict.DoesNotHold("no primary", "no pod says that it is the primary")
+          ? new Verdict.DoesNotHold("no primary", "no pod reports the role primary")
           : new Verdict.Holds("no pod to ask for " + question.ask());
     }
     return Verdict.ofAll(

@@ -93,7 +93,7 @@ final class OwnedObjects implements ObjectSource {
               .orElseThrow(
                   () ->
                       new UnreadableObjectException(
-                          "%s %s is no object of %s".formatted(kind, name, subject())));
+                          "%s %s does not belong to %s".formatted(kind, name, subject())));
       return tree(item);
     } catch (ApplicationFailure e) {
       throw new UnreadableObjectException(e.getOriginalMessage());

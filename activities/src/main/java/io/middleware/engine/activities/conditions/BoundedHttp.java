@@ -152,7 +152,7 @@ final class BoundedHttp implements AutoCloseable {
           .orElseGet(
               () ->
                   new Reply.Refused(
-                      "%s: the answer is no JSON: %s"
+                      "%s: the answer is not valid JSON: %s"
                           .formatted(shown(url), excerpt(response.body()))));
     }
     if (status < 400) {

@@ -77,7 +77,7 @@ public final class EndpointPolicy {
         .orElseGet(
             () ->
                 new Endpoint.Refused(
-                    "there is no url, and none in the engine's setting checks.prometheusUrl"));
+                    "no URL given, and the engine's setting checks.prometheusUrl is empty"));
   }
 
   private static Endpoint parsed(String text) {
@@ -99,7 +99,8 @@ public final class EndpointPolicy {
   private static Endpoint queried(Endpoint base) {
     return switch (base) {
       case Endpoint.Allowed(var url) when url.getRawQuery() != null ->
-          new Endpoint.Refused("%s: the URL of Prometheus has no query of its own".formatted(url));
+          new Endpoint.Refused(
+              "%s: the URL of Prometheus must not have a query string".formatted(url));
       case Endpoint.Allowed(var url) ->
           new Endpoint.Allowed(URI.create(url.toString().replaceAll("/+$", "") + "/api/v1/query"));
       case Endpoint.Refused refused -> refused;

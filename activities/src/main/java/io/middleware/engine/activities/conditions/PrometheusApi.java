@@ -32,10 +32,11 @@ final class PrometheusApi implements PrometheusQueries {
     return switch (type) {
       case "vector" -> vector(data.path("result"));
       case "scalar" -> numbers(List.of(data.path("result")));
-      case "" -> new Samples.Refused("the answer is not one of Prometheus: it has no resultType");
+      case "" ->
+          new Samples.Refused("the answer does not come from Prometheus: it has no resultType");
       default ->
           new Samples.Refused(
-              "the query gives a %s, expected a vector or a scalar".formatted(type));
+              "the query returns a %s, expected a vector or a scalar".formatted(type));
     };
   }
 
@@ -52,7 +53,7 @@ final class PrometheusApi implements PrometheusQueries {
       try {
         values.add(number(sample.path(1).asText()));
       } catch (NumberFormatException e) {
-        return new Samples.Refused("the query gives samples that are no numbers");
+        return new Samples.Refused("the query returns samples that are not numbers");
       }
     }
     return new Samples.Values(values);

@@ -27,7 +27,7 @@ public final class Faults {
   private static final int NO_ANSWER = -1;
 
   private static final String DOUBTED =
-      "; retried for %d s, as an API server that starts refuses everybody for a moment"
+      "; retried for %d s, because a starting API server refuses every account for a moment"
           .formatted(RefusalDoubt.PATIENCE.toSeconds());
 
   /** Shared by all of a process: whichever step meets a refusal, the API server is the same. */

@@ -103,17 +103,17 @@ public record ObservedRunLock(App app) {
   /** Why the change's run may not write, for people. */
   public String refusal(ChangeRef change) {
     if (isUnknown(change)) {
-      return "the App is at generation %d, as it was restored from a backup; run %s of generation %d is of a later time"
+      return "the App is at generation %d, because it was restored from a backup; run %s of generation %d is newer than that backup"
           .formatted(app.getMetadata().getGeneration(), change.runId(), change.generation());
     }
     if (isPast(change)) {
       return switch (change.work()) {
         case Edit(var carriedOut) ->
-            "generation %d has %s since; run %s of generation %d is an old one"
+            "generation %d has already %s; run %s of generation %d is out of date"
                 .formatted(
                     generation(), hasEnded() ? "ended" : "begun", change.runId(), carriedOut);
         case OperationRef ref ->
-            "%s has ended; run %s is an old one".formatted(ref.subject(), change.runId());
+            "%s has ended; run %s is out of date".formatted(ref.subject(), change.runId());
       };
     }
     return "the run lock is held by run %s, not by run %s"

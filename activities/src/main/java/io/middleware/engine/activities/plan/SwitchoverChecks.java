@@ -30,7 +30,7 @@ final class SwitchoverChecks {
     return Boolean.TRUE.equals(plugin.switchover())
         ? Optional.empty()
         : Optional.of(
-            "spec.action: Plugin %s %s does not have switchover: true, so its agents hand no primary over"
+            "spec.action: Plugin %s %s does not have switchover: true, so its agents cannot switch over"
                 .formatted(plugin.name(), plugin.version()));
   }
 

@@ -99,7 +99,8 @@ final class GroupHook {
     var action = action(request, spec, deployed);
     if (action.pods() == ActionPods.ANY_REPLICA
         && Objects.requireNonNullElse(spec.replicas(), 1) == 1) {
-      report(request, step, "group %s has one pod, which is no replica".formatted(group.group()));
+      report(
+          request, step, "group %s has one pod, which is not a replica".formatted(group.group()));
       return new ActionsRun(Optional.empty());
     }
     var order =

@@ -194,7 +194,7 @@ final class GroupJob {
   private RuntimeException endedBefore(ActionRun run) {
     return Faults.of(
         FaultKind.ACTION_FAILED,
-        "action %s of group %s has ended before (%s), and is not repeated by itself"
+        "action %s of group %s has already ended (%s) and is not retried automatically"
             .formatted(target.job().action().name(), target.group().group(), run.status()));
   }
 

@@ -89,7 +89,7 @@ final class JobTermination {
 
   private static String ended(Optional<String> left) {
     return TERMINATED
-        + left.map(what -> "; its grace time is over, and it may still be at work: " + what)
+        + left.map(what -> "; its grace period is over, and it may still be running: " + what)
             .orElse("");
   }
 }

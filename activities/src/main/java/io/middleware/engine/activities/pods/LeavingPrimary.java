@@ -74,7 +74,7 @@ final class LeavingPrimary {
       throw failure(
           FaultKind.AGENT_REFUSED,
           pod,
-          "after %d successful switchovers the primary is still one of the pods that go; see the agents' logs"
+          "after %d successful switchovers the primary is still one of the pods to remove; see the agents' logs"
               .formatted(count));
     }
     count++;

@@ -190,7 +190,7 @@ final class PodRebuild {
             });
     if (primary.await().name().equals(name)) {
       throw refused(
-          "pod %s is the primary of group %s; hand it over with a Switchover first"
+          "pod %s is the primary of group %s; move the primary with a Switchover first"
               .formatted(name, group.group()));
     }
   }

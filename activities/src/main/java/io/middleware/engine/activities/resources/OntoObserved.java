@@ -81,7 +81,7 @@ record OntoObserved<T extends HasMetadata>(
     if (seen.isEmpty() || now.isEmpty() || !isUnchanged(seen.get(), now.get())) {
       throw Faults.of(
           FaultKind.UNAVAILABLE,
-          "%s was %s since this step has read it; the step is repeated"
+          "%s was %s after this step read it; the step is repeated"
               .formatted(name, seen.isEmpty() ? "created" : "written or deleted"));
     }
     return now;

@@ -109,8 +109,8 @@ final class ChangeConditions {
               true,
               reason(end),
               end.message()
-                  + "; nothing was changed: correct the App, or what it lacks; it is planned again"
-                  + " when its Plugin changes, and after a while");
+                  + "; nothing was changed: correct the App, or supply what it lacks; it is "
+                  + "planned again when its Plugin changes, and after a while");
       case FAILED ->
           conditions.set(
               Reasons.STALLED,

@@ -124,7 +124,7 @@ class BackupCopyIT {
             e -> {
               assertThat(e.getType()).isEqualTo("AgentRefused");
               assertThat(e.getOriginalMessage())
-                  .startsWith("no pod makes a good copy of db/g: 2 pods were asked; the last one: ")
+                  .startsWith("no pod made a valid copy of db/g: 2 pods were asked; the last one: ")
                   .endsWith("pod db-0: backup failed with exit code 3: no space left");
             });
   }
@@ -230,8 +230,7 @@ class BackupCopyIT {
             ApplicationFailure.class,
             e -> {
               assertThat(e.getType()).isEqualTo("AgentsUnavailable");
-              assertThat(e.getOriginalMessage())
-                  .isEqualTo("the time limit is over, and db/g is not copied");
+              assertThat(e.getOriginalMessage()).isEqualTo("timed out before db/g was copied");
             });
     assertThat(actions(scene.one)).isEmpty();
   }
@@ -243,7 +242,7 @@ class BackupCopyIT {
     var left = new AtomicInteger(2);
     // When Then
     assertThatThrownBy(() -> scene.copy(otherwise -> Duration.ofSeconds(left.getAndDecrement())))
-        .hasMessageContaining("the time limit is over, and db/g is not copied: the agent of pod ")
+        .hasMessageContaining("timed out before db/g was copied: the agent of pod ")
         .hasMessageContaining("db-1");
     assertThat(actions(scene.one)).hasSize(2);
   }

@@ -98,7 +98,7 @@ class CheckSourcesIT {
     // Given
     own("cache-db-g");
     // When Then
-    scene.assertFails("foreign", "ConfigMap other is no object of group g");
+    scene.assertFails("foreign", "ConfigMap other does not belong to group g");
   }
 
   /** Enters a ConfigMap in the inventory of the group. */

@@ -62,13 +62,15 @@ class EndpointPolicyTest {
     assertThat(one.prometheus("http://prometheus:9090").problem())
         .contains("host prometheus:9090 is not in the engine's setting checks.hosts");
     assertThat(one.prometheus("http://verify.example.com?a=b").problem())
-        .contains("http://verify.example.com?a=b: the URL of Prometheus has no query of its own");
+        .contains(
+            "http://verify.example.com?a=b: the URL of Prometheus must not have a query "
+                + "string");
   }
 
   @Test
   void shouldSayThatThereIsNoPrometheus() {
     assertThat(policy.prometheus(null).problem())
-        .contains("there is no url, and none in the engine's setting checks.prometheusUrl");
+        .contains("no URL given, and the engine's setting checks.prometheusUrl is empty");
   }
 
   @Test

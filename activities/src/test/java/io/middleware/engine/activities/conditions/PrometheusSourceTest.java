@@ -93,10 +93,12 @@ class PrometheusSourceTest {
       quoteCharacter = '`',
       value = {
         "400 | {\"status\": \"error\", \"errorType\": \"bad_data\", \"error\": \"parse error\"} | answers 400: parse error",
-        "200 | {\"status\": \"success\", \"data\": {\"resultType\": \"matrix\", \"result\": []}} | the query gives a matrix, expected a vector or a scalar",
-        "200 | {\"data\": {\"resultType\": \"vector\", \"result\": [{\"histogram\": []}]}} | the query gives samples that are no numbers",
-        "200 | {\"status\": \"up\"} | the answer is not one of Prometheus: it has no resultType",
-        "200 | <html> | the answer is no JSON: <html>",
+        "200 | {\"status\": \"success\", \"data\": {\"resultType\": \"matrix\", \"result\": []}} | the query returns a matrix, expected a vector or a scalar",
+        "200 | {\"data\": {\"resultType\": \"vector\", \"result\": [{\"histogram\": []}]}} | the "
+            + "query returns samples that are not numbers",
+        "200 | {\"status\": \"up\"} | the answer does not come from Prometheus: it has no "
+            + "resultType",
+        "200 | <html> | the answer is not valid JSON: <html>",
       })
   void shouldNotHoldWhereTheQueryIsRefused(int status, String body, String why)
       throws InterruptedException {

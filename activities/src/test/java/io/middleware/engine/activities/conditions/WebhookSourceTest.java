@@ -63,8 +63,9 @@ class WebhookSourceTest {
       delimiter = '|',
       value = {
         "200 | {\"passed\": \"yes\"}   | /redis: the answer has no passed: true or false",
-        "200 | <html>welcome</html>    | /redis: the answer is no JSON: <html>welcome</html>",
-        "204 | ''                      | /redis: the answer is no JSON:",
+        "200 | <html>welcome</html>    | /redis: the answer is not valid JSON: "
+            + "<html>welcome</html>",
+        "204 | ''                      | /redis: the answer is not valid JSON:",
         "302 | ''                      | /redis redirects (302), which is not followed",
         "404 | no such page            | /redis answers 404: no such page",
         "403 | {\"error\": \"denied\"} | /redis answers 403: denied",

@@ -54,7 +54,7 @@ class RunLockFenceTest {
     restored.getMetadata().setGeneration(1L);
     assertSuperseded(
         fence(Optional.of(restored), true),
-        "the App is at generation 1, as it was restored from a backup");
+        "the App is at generation 1, because it was restored from a backup");
     assertThat(renewals).isEmpty();
   }
 

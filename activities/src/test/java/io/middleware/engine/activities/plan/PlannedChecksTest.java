@@ -157,7 +157,8 @@ class PlannedChecksTest {
             + "a valid http or https URL",
         "prometheus | {url: http://prometheus.example.com:9090, query: up{app=$(app),group=$(group)}, cel: result[0] == 1.0} | ",
         "prometheus | {url: http://prometheus.example.com, query: up, cel: result[0] == 1.0} | prometheus.url: host prometheus.example.com is not in the engine's setting checks.hosts",
-        "prometheus | {query: up, cel: result[0] == 1.0} | prometheus.url: there is no url, and none in the engine's setting checks.prometheusUrl",
+        "prometheus | {query: up, cel: result[0] == 1.0} | prometheus.url: no URL given, and the "
+            + "engine's setting checks.prometheusUrl is empty",
         "prometheus | {url: http://prometheus.example.com:9090, query: up{app=$(ap)}, cel: result[0] == 1.0} | prometheus.query: unknown placeholder $(ap), known are $(app), $(component), $(group), $(namespace)",
         "prometheus | {url: http://prometheus.example.com:9090, query: up, cel: result == 1.0} | prometheus.cel (1:8): found no matching overload for '_==_' applied to '(list(double), double)' (candidates: (%A0, %A0))",
       })

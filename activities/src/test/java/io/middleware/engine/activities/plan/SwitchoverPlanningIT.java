@@ -52,7 +52,8 @@ class SwitchoverPlanningIT {
     var scene = new OperationScene(cluster);
     assertThat(refusal(scene, switchover(scene)))
         .isEqualTo(
-            "spec.action: Plugin redis 1.0.0 does not have switchover: true, so its agents hand no primary over");
+            "spec.action: Plugin redis 1.0.0 does not have switchover: true, so its agents cannot "
+                + "switch over");
   }
 
   @Test

@@ -197,7 +197,8 @@ class GroupHookIT {
     assertThat(actions(scene.zero)).isEmpty();
     assertThat(warnings())
         .singleElement()
-        .satisfies(event -> assertThat(event.getNote()).endsWith("one pod, which is no replica"));
+        .satisfies(
+            event -> assertThat(event.getNote()).endsWith("one pod, which is not a replica"));
   }
 
   @Test

@@ -111,7 +111,7 @@ class GroupJobIT extends JobScene {
         .extracting(ActionRun::status, ActionRun::exitCode, ActionRun::output)
         .containsExactly(tuple("Failed", 3, "connects\nmember 1 does not answer"));
     // and a repeat, as after a crash, runs nothing again
-    assertThatThrownBy(this::run).hasMessageContaining("has ended before (Failed)");
+    assertThatThrownBy(this::run).hasMessageContaining("has already ended (Failed)");
   }
 
   @Test

@@ -102,7 +102,7 @@ class JobTerminationIT extends JobScene {
     // Then
     assertThat(how)
         .isEqualTo(
-            "it was terminated before it had ended; its grace time is over, and it may still be at work: Job %1$s: pod %1$s-x: Running"
+            "it was terminated before it had ended; its grace period is over, and it may still be running: Job %1$s: pod %1$s-x: Running"
                 .formatted(job.name()));
   }
 
@@ -127,7 +127,7 @@ class JobTerminationIT extends JobScene {
     now = now.plusSeconds(60);
     stopLeftovers();
     assertThat(runs()).extracting(ActionRun::status).containsExactly("Cancelled");
-    assertThat(runs().getFirst().message()).contains("it may still be at work: Job ");
+    assertThat(runs().getFirst().message()).contains("it may still be running: Job ");
   }
 
   @Test

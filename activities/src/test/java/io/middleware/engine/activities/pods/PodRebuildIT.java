@@ -183,7 +183,7 @@ class PodRebuildIT {
     one.role = "primary";
     // When Then
     assertRefused(
-        "pod cache-db-g-1 is the primary of group g; hand it over with a Switchover first");
+        "pod cache-db-g-1 is the primary of group g; move the primary with a Switchover first");
   }
 
   private void assertRefused(String why) {

@@ -119,8 +119,8 @@ class AppStatusFactoryTest {
         .hasValueSatisfying(it -> assertThat(it.getMessage()).isEqualTo("spec.x is wrong"));
     assertThat(find(status, Reasons.STALLED).orElseThrow().getMessage())
         .isEqualTo(
-            "spec.x is wrong; nothing was changed: correct the App, or what it lacks; it is planned"
-                + " again when its Plugin changes, and after a while");
+            "spec.x is wrong; nothing was changed: correct the App, or supply what it lacks; it is "
+                + "planned again when its Plugin changes, and after a while");
     assertThat(status.change().message()).isEqualTo("spec.x is wrong");
   }
 

@@ -113,7 +113,7 @@ class RunLockIT {
     assertThat(cluster.change(edited, "run-3").generation()).isEqualTo(2);
     assertSuperseded(
         cluster.change(app, "run-3"),
-        "generation 2 has begun since; run run-3 of generation 1 is an old one");
+        "generation 2 has already begun; run run-3 of generation 1 is out of date");
     assertThat(cluster.now(app).getMetadata().getResourceVersion()).isEqualTo(version);
     // and for one that continues the newest change
     engine.fence.check(cluster.change(edited, "run-3"));
@@ -130,7 +130,7 @@ class RunLockIT {
     // Then
     assertSuperseded(
         cluster.change(app, "run-2"),
-        "generation 1 has ended since; run run-2 of generation 1 is an old one");
+        "generation 1 has already ended; run run-2 of generation 1 is out of date");
     assertThat(holder()).isEqualTo("run-1");
     // and a run that plans again acquires it
     engine.lock.acquire(cluster.change(app, "run-2"));
@@ -145,7 +145,7 @@ class RunLockIT {
     end();
     // Then
     assertSuperseded(
-        change, "generation 1 has ended since; run run-1 of generation 1 is an old one");
+        change, "generation 1 has already ended; run run-1 of generation 1 is out of date");
   }
 
   @Test

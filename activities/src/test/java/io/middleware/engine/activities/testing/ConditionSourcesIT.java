@@ -100,7 +100,7 @@ class ConditionSourcesIT {
         "busy     | not known: %s/verify answers 503: later",
         "huge     | %s/verify: the answer is longer than 64 KiB",
         "redirect | %s/verify redirects (302), which is not followed",
-        "text     | %s/verify: the answer is no JSON: all is well",
+        "text     | %s/verify: the answer is not valid JSON: all is well",
       })
   void shouldSayWhatIsWrongWithAWebhook(String trouble, String why) {
     // Given

@@ -112,7 +112,7 @@ record RedisSwitchover(
     return successor
         .map(
             name ->
-                "pod %s is to be the primary, but no such replica of %s"
+                "pod %s should become the primary, but no such replica of %s"
                     .formatted(name, group.pod()))
         .orElseGet(() -> "no replica of " + group.pod());
   }

@@ -67,7 +67,7 @@ record S3Failures(S3 settings) {
     return tls.isPresent() && causes.stream().anyMatch(CertificateException.class::isInstance)
         ? "%s has a certificate that is not trusted: check 'ca.crt': %s"
             .formatted(settings.endpoint(), tls.get().getMessage())
-        : "no answer of %s: %s: check 'endpoint' and that the service runs"
+        : "no answer from %s: %s: check 'endpoint' and that the service runs"
             .formatted(settings.endpoint(), causes.getLast());
   }
 

@@ -63,7 +63,8 @@ class RedisSuccessorIT {
             () -> drivers.get(0).switchover(Optional.of("db-7"), (message, percent) -> {}))
         .isInstanceOf(StatusRuntimeException.class)
         .hasMessageContaining(
-            "FAILED_PRECONDITION: pod db-7 is to be the primary, but no such replica of db-0 was in sync within 5 s");
+            "FAILED_PRECONDITION: pod db-7 should become the primary, but no such replica of db-0 "
+                + "was in sync within 5 s");
     assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
   }
 
@@ -84,7 +85,8 @@ class RedisSuccessorIT {
                     .run());
     // Then
     assertThat(failure)
-        .hasMessageContaining("FAILED_PRECONDITION: pod db-1 is to be the primary, but no such")
+        .hasMessageContaining(
+            "FAILED_PRECONDITION: pod db-1 should become the primary, but no such")
         .hasMessageContaining("db-1 is 2");
     assertThat(drivers.get(0).role()).isEqualTo(ReplicationRole.PRIMARY);
   }

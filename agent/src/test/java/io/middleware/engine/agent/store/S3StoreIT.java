@@ -56,7 +56,8 @@ class S3StoreIT extends BackupStoreContract {
 
     assertThatThrownBy(() -> store.write("a.rdb", content))
         .hasMessageStartingWith(
-            "UNAVAILABLE: cannot write s3://backups/engine/a.rdb: no answer of http://localhost:");
+            "UNAVAILABLE: cannot write s3://backups/engine/a.rdb: no answer from "
+                + "http://localhost:");
 
     server.start();
     assertThat(store.list("")).isEmpty();
@@ -165,7 +166,8 @@ class S3StoreIT extends BackupStoreContract {
   void shouldNameAnEndpointThatDoesNotAnswer() throws IOException {
     assertThatThrownBy(() -> with("endpoint", "http://127.88.0.1:1").size("a.rdb"))
         .hasMessage(
-            "UNAVAILABLE: cannot look at s3://backups/engine/a.rdb: no answer of http://127.88.0.1:1:"
+            "UNAVAILABLE: cannot look at s3://backups/engine/a.rdb: no answer from "
+                + "http://127.88.0.1:1:"
                 + " java.net.ConnectException: Connection refused: check 'endpoint' and that the service runs");
   }
 
@@ -178,7 +180,7 @@ class S3StoreIT extends BackupStoreContract {
       Thread.startVirtualThread(() -> hangUp(balancer));
 
       assertThatThrownBy(() -> store.size("a.rdb"))
-          .hasMessageContaining("no answer of %s: ".formatted(endpoint))
+          .hasMessageContaining("no answer from %s: ".formatted(endpoint))
           .hasMessageEndingWith(": check 'endpoint' and that the service runs");
     }
   }

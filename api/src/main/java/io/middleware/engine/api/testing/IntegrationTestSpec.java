@@ -52,7 +52,7 @@ public record IntegrationTestSpec(
         String serviceAccountName,
     @JsonPropertyDescription(
             "When the objects that the test has created are deleted: Always at its end, OnSuccess, or "
-                + "Never. Objects that were there before stay. Default: Always.")
+                + "Never. Objects that existed before are kept. Default: Always.")
         @Default("Always")
         CleanUp cleanUp,
     @JsonPropertyDescription(
@@ -62,7 +62,7 @@ public record IntegrationTestSpec(
         @Default("604800")
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
-            "Whether it is to stop: no further step begins, and what it has created is deleted. "
+            "Whether to cancel it: no further step begins, and what it has created is deleted. "
                 + "Default: false.")
         @Default("false")
         Boolean cancel)

@@ -17,8 +17,8 @@ import java.util.List;
 @JsonClassDescription("The observed state; written by the engine.")
 public record IntegrationTestStatus(
     @JsonPropertyDescription(
-            "Pending until a run begins it, then Running, and in the end how it has ended, which is "
-                + "final.")
+            "Pending until a run begins it, then Running, and finally its outcome, which does not "
+                + "change again.")
         @OneOf({"Pending", "Running", "Passed", "Failed", "Cancelled", "Rejected"})
         String phase,
     @JsonPropertyDescription("What it waits for, what it does, or why it ended, for people.")

@@ -31,7 +31,7 @@ public record LoadTarget(
         @Size(min = 1, max = 253)
         String name,
     @JsonPropertyDescription(
-            "Labels that the object has, and no other of its kind, for example {tier: gold}.")
+            "Labels that exactly one object of the kind has, for example {tier: gold}.")
         @Size(min = 1, max = 16)
         Map<String, @Size(max = 63) String> labels,
     @JsonPropertyDescription("Annotations that the object has. Default: any.")

@@ -97,7 +97,7 @@ public record LoadTestSpec(
         @Default("604800")
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
-            "Whether it is to stop: the load ends, and its workload is deleted. Default: false.")
+            "Whether to cancel it: the load ends, and its workload is deleted. Default: false.")
         @Default("false")
         Boolean cancel)
     implements RunRequest.Spec {

@@ -16,8 +16,8 @@ import java.util.List;
 @JsonClassDescription("The observed state; written by the engine.")
 public record LoadTestStatus(
     @JsonPropertyDescription(
-            "Pending until a run begins it, or Suspended; then Waiting for the target, Running, and in "
-                + "the end how it has ended, which is final.")
+            "Pending until a run begins it, or Suspended; then Waiting for the target, Running, "
+                + "and finally its outcome, which does not change again.")
         @OneOf({
           "Pending",
           "Suspended",

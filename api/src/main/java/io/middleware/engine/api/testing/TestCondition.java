@@ -27,4 +27,5 @@ public record TestCondition(
         String cel,
     @JsonPropertyDescription("A query to Prometheus, and what its result must be.")
         PrometheusCondition prometheus,
-    @JsonPropertyDescription("A server that says whether it holds.") WebhookCondition webhook) {}
+    @JsonPropertyDescription("A webhook whose server says whether it holds.")
+        WebhookCondition webhook) {}

@@ -81,7 +81,7 @@ final class SimulatedDriver implements Driver {
               .withDescription(
                   successor
                       .map(
-                          "pod %s is no ready replica of the group, so it cannot take over"
+                          "pod %s is not a ready replica of the group, so it cannot take over"
                               ::formatted)
                       .orElse("no other pod of the group is ready to take over"))
               .asRuntimeException();

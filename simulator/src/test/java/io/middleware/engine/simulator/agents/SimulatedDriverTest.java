@@ -66,7 +66,8 @@ class SimulatedDriverTest {
     // When Then
     assertThatThrownBy(() -> driver.switchover(Optional.of("db-7"), (step, percent) -> {}))
         .hasMessageContaining(
-            "FAILED_PRECONDITION: pod db-7 is no ready replica of the group, so it cannot take over");
+            "FAILED_PRECONDITION: pod db-7 is not a ready replica of the group, so it cannot take "
+                + "over");
     assertThat(driver.switchover(Optional.of("db-2"), (step, percent) -> {})).contains("db-2");
     // and again
     var successor = new SimulatedDriver(group, "uid-2", annotation -> {});

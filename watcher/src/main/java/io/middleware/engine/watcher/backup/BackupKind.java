@@ -22,8 +22,8 @@ public final class BackupKind implements RequestKind<Backup, BackupStatus> {
   static final RequestEnds ENDS =
       RequestEnds.of(
           BackupStatus.FAILED,
-          "what it has copied is deleted with this Backup; create another Backup",
-          "what was copied is deleted with this Backup");
+          "the copies it made are deleted with this Backup; create another Backup",
+          "the copies it made are deleted with this Backup");
 
   private final BackupWorkflowIds ids;
   private final BackupRemovals removals;

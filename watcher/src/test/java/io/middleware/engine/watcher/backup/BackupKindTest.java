@@ -30,7 +30,7 @@ class BackupKindTest {
           "Failed",
           Optional.of("RunLost"),
           "its run ended without a result: it was terminated, or Temporal has lost it; "
-              + "what it has copied is deleted with this Backup; create another Backup");
+              + "the copies it made are deleted with this Backup; create another Backup");
 
   private final BackupWorkflowIds ids = new BackupWorkflowIds("");
   private final BackupKind kind = new BackupKind(ids, null);

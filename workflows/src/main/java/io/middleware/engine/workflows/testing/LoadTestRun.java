@@ -200,7 +200,7 @@ final class LoadTestRun {
   private String cleanUp(LoadBegun begun) {
     try {
       var left = cleaning().cleanUpLoad(new LoadCleanUp(load, begun.account(), begun.workload()));
-      return left.isEmpty() ? "" : "; of its workload there is still: " + left;
+      return left.isEmpty() ? "" : "; these objects of its workload remain: " + left;
     } catch (ActivityFailure e) {
       return "; its workload could not be deleted: " + FailureCauses.explain(e).message();
     }

@@ -123,7 +123,7 @@ class LoadTestIT {
     result(start());
     // Then
     assertThat(loads.calls.getLast())
-        .isEqualTo("end Passed : %s; of its workload there is still: %s", PASSED, loads.left);
+        .isEqualTo("end Passed : %s; these objects of its workload remain: %s", PASSED, loads.left);
   }
 
   @Test
