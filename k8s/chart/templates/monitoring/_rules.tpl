@@ -1,4 +1,4 @@
-{{/* An alert. Call with (dict "root" $ "name" NAME "severity" SEVERITY "for" DURATION "expr" PROMQL "summary" TEXT "anchor" ANCHOR). */}}
+{{/* An alert. Call with (dict "root" $ "name" NAME "severity" SEVERITY "for" DURATION "expr" PROMQL "summary" TEXT). */}}
 {{- define "engine.alert" -}}
 - alert: {{ .name }}
   expr: {{ .expr | quote }}
@@ -6,7 +6,7 @@
   labels: {severity: {{ .severity }}}
   annotations:
     summary: {{ .summary | quote }}
-    runbook_url: {{ printf "%s#%s" .root.Values.monitoring.rules.runbook .anchor | quote }}
+    runbook_url: {{ printf "%s#%s" .root.Values.monitoring.rules.runbook (lower .name) | quote }}
 {{- end }}
 
 {{/* How long steps have waited for a worker, by queue: the mean of five minutes. Call with the matchers of the series. */}}

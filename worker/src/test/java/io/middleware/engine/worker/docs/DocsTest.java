@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The documentation can be followed, names what exists, and stays readable. */
 class DocsTest {
@@ -26,10 +25,12 @@ class DocsTest {
   private static final Path DECISIONS = ROOT.resolve("docs/decisions");
   private static final Path ARCHITECTURE = ROOT.resolve("docs/architecture.md");
   private static final Path TOUR = ROOT.resolve("docs/code-tour.md");
+  private static final Path OPERATIONS = ROOT.resolve("docs/operations");
   private static final int MOST_LINES = 120;
   private static final int MOST_WORDS_OF_A_PARAGRAPH = 80;
   private static final int MOST_WORDS_OF_NINE_IN_TEN_SENTENCES = 25;
   private static final Pattern RECORD = Pattern.compile("(\\d{4})-[a-z0-9]+(-[a-z0-9]+)*\\.md");
+
   private static final Pattern TYPE_NAME =
       Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([A-Za-z]\\w*))?(?:\\(\\))?");
 
@@ -133,20 +134,24 @@ class DocsTest {
                     .isLessThanOrEqualTo(MOST_WORDS_OF_A_PARAGRAPH));
   }
 
+  static Stream<Path> guides() throws IOException {
+    return Stream.concat(
+        Stream.of("architecture", "code-tour", "concepts", "disaster", "performance", "plugins")
+            .map(name -> ROOT.resolve("docs/" + name + ".md")),
+        operations().stream());
+  }
+
+  static List<Path> operations() throws IOException {
+    try (var files = Files.list(OPERATIONS)) {
+      return files.filter(file -> !file.toString().endsWith(".zh.md")).sorted().toList();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "architecture",
-        "code-tour",
-        "concepts",
-        "disaster",
-        "operations",
-        "performance",
-        "plugins"
-      })
-  void shouldKeepSentencesShort(String name) throws IOException {
+  @MethodSource("guides")
+  void shouldKeepSentencesShort(Path file) throws IOException {
     // Given
-    var page = MarkdownPage.read(ROOT.resolve("docs/" + name + ".md"));
+    var page = MarkdownPage.read(file);
     // When
     var sentences = page.sentences().sorted(Comparator.comparingInt(MarkdownPage::words)).toList();
     // Then
@@ -185,6 +190,22 @@ class DocsTest {
     assertThat(targets(ARCHITECTURE))
         .containsAll(names.stream().map(name -> "decisions/" + name).toList());
     assertThat(names.stream().map(name -> name.substring(0, 4))).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldIndexEachQuestionOfOperations() throws IOException {
+    // Given
+    var questions = new TreeSet<String>();
+    for (var file : operations()) {
+      var page = MarkdownPage.read(file);
+      page.anchors().stream()
+          .skip(1)
+          .map(anchor -> file.getFileName() + "#" + anchor)
+          .filter(question -> !question.startsWith("README.md"))
+          .forEach(questions::add);
+    }
+    // Then
+    assertThat(targets(OPERATIONS.resolve("README.md"))).containsAll(questions);
   }
 
   private static Set<String> targets(Path file) throws IOException {
