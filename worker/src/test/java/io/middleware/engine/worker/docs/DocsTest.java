@@ -31,6 +31,10 @@ class DocsTest {
   private static final int MOST_WORDS_OF_NINE_IN_TEN_SENTENCES = 25;
   private static final Pattern RECORD = Pattern.compile("(\\d{4})-[a-z0-9]+(-[a-z0-9]+)*\\.md");
 
+  /** A row of the list of decisions: number, page, status, subject. */
+  private static final Pattern LISTED =
+      Pattern.compile("\\| (\\d+) \\| \\[.+]\\((\\d{4}-[^)]+)\\) \\| ([^|]+) \\| ([^|]+) \\|");
+
   private static final Pattern TYPE_NAME =
       Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([A-Za-z]\\w*))?(?:\\(\\))?");
 
@@ -185,11 +189,24 @@ class DocsTest {
   void shouldListEachDecisionOnce() throws IOException {
     // Given
     var names = records().stream().map(file -> file.getFileName().toString()).toList();
+    // When
+    var rows =
+        MarkdownPage.read(DECISIONS.resolve("README.md")).text().stream()
+            .map(LISTED::matcher)
+            .filter(row -> row.matches())
+            .toList();
     // Then
-    assertThat(targets(DECISIONS.resolve("README.md"))).containsAll(names);
-    assertThat(targets(ARCHITECTURE))
-        .containsAll(names.stream().map(name -> "decisions/" + name).toList());
+    assertThat(rows).extracting(row -> row.group(2)).containsExactlyElementsOf(names);
+    assertThat(rows)
+        .allSatisfy(
+            row ->
+                assertThat(row.group(2))
+                    .startsWith("%04d-".formatted(Integer.parseInt(row.group(1)))))
+        .allSatisfy(
+            row -> assertThat(row.group(3)).matches("in force(, extended by .+)?|replaced by .+"))
+        .allSatisfy(row -> assertThat(row.group(4)).isNotBlank());
     assertThat(names.stream().map(name -> name.substring(0, 4))).doesNotHaveDuplicates();
+    assertThat(targets(ARCHITECTURE)).contains("decisions/README.md");
   }
 
   @Test
