@@ -75,7 +75,7 @@ public record ActionRun(
     return new ActionRun(pod, uid, component, group, how, attempts, null, null, null, why);
   }
 
-  /** The same run, for whose end nobody waits any more, as the Operation has ended. */
+  /** The same run, abandoned because its Operation has ended. */
   public ActionRun abandoned() {
     return ended(CANCELLED, "it was ended with the Operation, and its result is unknown");
   }

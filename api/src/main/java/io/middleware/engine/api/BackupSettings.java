@@ -93,7 +93,7 @@ public record BackupSettings(
     return Boolean.TRUE.equals(beforeUpgrade);
   }
 
-  /** What pods can depend on: when backups are taken by changes is no part of it. */
+  /** The settings that pods can depend on, without whether changes take backups. */
   @JsonIgnore
   public BackupSettings ofPods() {
     return new BackupSettings(enabled, schedule, retention, store, timeZone, timeout);

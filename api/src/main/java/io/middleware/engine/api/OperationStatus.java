@@ -71,7 +71,7 @@ public record OperationStatus(
   }
 
   /**
-   * The same, ended without a run: nobody waits for the end of an action that is running.
+   * The same, ended without a run: actions that are still running are abandoned.
    *
    * @param outcome one of the phases of an end
    * @param at in RFC 3339

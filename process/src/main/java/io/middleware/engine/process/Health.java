@@ -15,7 +15,7 @@ public sealed interface Health {
   record Bad(String reason) implements Health {}
 
   /**
-   * The check could not be made, which is no failure of its own.
+   * The check could not be made, which does not count as a failure.
    *
    * @param reason for people
    */

@@ -81,7 +81,7 @@ final class TaskScope {
     }
   }
 
-  /** Runs beside the steps; when the steps end the watch is cancelled, which is no failure. */
+  /** Runs beside the steps; when they end, the watch is cancelled, which is not a failure. */
   private static void watch(Proc watch) {
     Async.procedure(
         () -> {
@@ -114,8 +114,8 @@ final class TaskScope {
   }
 
   /**
-   * A pause wins when it and the time limit are met together: nobody knows which came first while
-   * no worker ran. After the pause the task has some time again.
+   * A pause wins when it and the time limit come together, because their order is unknown when no
+   * worker ran. After the pause the task has some time again.
    */
   private Duration afterPause(Duration remaining) {
     if (remaining.isPositive()

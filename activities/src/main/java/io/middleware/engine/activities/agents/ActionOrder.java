@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record ActionOrder(
     String name, Map<String, String> parameters, Duration timeout, Duration killTimeout) {
-  /** Where nobody says how long an action may take to end. */
+  /** Used where no Operation sets one. */
   public static final Duration KILL_TIMEOUT = Duration.ofSeconds(30);
 
   public ActionOrder {

@@ -131,7 +131,7 @@ public final class AgentQueries {
     return word(askForRole(endpoint, pod));
   }
 
-  /** The answer for a role; nobody is patient for it, as it can do without. */
+  /** Asks for a role, with little patience: the caller can go on without the answer. */
   AgentAnswer<String> askForRole(AgentEndpoint endpoint, PodState pod) {
     var request = GetRoleRequest.newBuilder().setPodName(pod.name()).setPodUid(pod.uid()).build();
     return ask(

@@ -7,7 +7,7 @@ import java.time.Instant;
 /** How long an agent may still copy a group. */
 @FunctionalInterface
 interface CopyTimeLimit {
-  /** Agents count in seconds, and zero is no limit. */
+  /** Agents count in seconds, and zero would mean no limit. */
   Duration SHORTEST = Duration.ofSeconds(1);
 
   /** Of the whole time, this part at most is kept for an action to end in: a quarter. */
@@ -16,7 +16,7 @@ interface CopyTimeLimit {
   /**
    * An agent that stops then has ended before the copies are discarded.
    *
-   * @param otherwise the answer when nobody knows
+   * @param otherwise the answer when the limit is unknown
    * @return zero or less when it is over
    */
   Duration remaining(Duration otherwise);

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * One look at a group or component: what the checks say about it now. A look at which the API
- * server, an agent or another source does not answer is no verdict: nobody guesses.
+ * server, an agent or another source does not answer gives no verdict.
  */
 final class CheckLook {
   /** Few, as every agent may ask other pods of its group. */

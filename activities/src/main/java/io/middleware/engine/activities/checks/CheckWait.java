@@ -25,7 +25,7 @@ import java.util.Optional;
  * Waits until the checks of a group or component have held.
  *
  * <ol>
- *   <li>While the App is paused, wait; then the time of all checks begins anew.
+ *   <li>While the App is paused, wait; then the time of all checks starts again.
  *   <li>Look, and decide on each check. One that passed is not looked at again.
  *   <li>When one has failed, report all that is decided, and end.
  *   <li>When all have passed, report that, and end. Otherwise look again after a second.

@@ -45,7 +45,7 @@ final class WatchedCheck {
     return next;
   }
 
-  /** What was found now; what nobody knows counts neither as a failure nor against one. */
+  /** Records a verdict. An unknown one neither counts as a failure nor ends a row of failures. */
   void found(Verdict verdict, Instant now) {
     last = Optional.of(verdict);
     next = now.plus(every);

@@ -167,8 +167,8 @@ public final class Faults {
   }
 
   /**
-   * Whether the account that calls is refused, and the refusal may pass by itself: {@link
-   * RefusalDoubt}. An exceeded quota or a policy is no such refusal.
+   * Whether the calling account is refused, and the refusal may be temporary: {@link RefusalDoubt}.
+   * An exceeded quota or a policy is not such a refusal.
    */
   public static boolean isDoubted(KubernetesClientException e) {
     if (mayHaveRestarted(e)) {

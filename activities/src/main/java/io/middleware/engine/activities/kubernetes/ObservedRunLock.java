@@ -10,9 +10,9 @@ import io.middleware.engine.workflows.port.Work.Edit;
 import java.util.Optional;
 
 /**
- * The run lock as an App's status shows it, compared with the change of a run that asks. Whoever
- * may write statuses can have edited it, so it never decides alone: Temporal says which run is
- * open.
+ * The run lock as an App's status shows it, compared with the change of a run that asks. Any
+ * account that may write statuses can have edited it, so it never decides alone: Temporal says
+ * which run is open.
  */
 public record ObservedRunLock(App app) {
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Refusals that are not believed yet. An API server that starts refuses everybody for a second or
+ * Refusals that are not believed yet. A starting API server refuses every account for a second or
  * two, until it has read its roles. So a refusal counts only when it is repeated for {@link
  * #PATIENCE}, and not across a restart of the API server.
  */

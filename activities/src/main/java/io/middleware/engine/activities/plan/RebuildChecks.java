@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Why pods of groups cannot be made anew, as far as that is known before they are looked at. */
+/** Why pods of groups cannot be rebuilt, as far as that is known without reading them. */
 final class RebuildChecks {
   private RebuildChecks() {}
 

@@ -83,7 +83,7 @@ final class SpecHistory {
   }
 
   /**
-   * The data of a ControllerRevision can never change. The API server writes it anew with every
+   * The data of a ControllerRevision can never change. The API server writes it again with every
    * patch, also when the garbage collector removes an owner, and must find it as it was.
    */
   private RawValue data(App app, SensitiveParameters sensitive) {

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Why groups cannot hand their primaries over, as far as that is known before their agents are
- * asked.
- */
+/** Why groups cannot switch over, as far as that is known without asking their agents. */
 final class SwitchoverChecks {
   private SwitchoverChecks() {}
 

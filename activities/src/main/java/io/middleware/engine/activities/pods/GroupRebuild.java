@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes the replicas of a group anew that an Operation names: one after the other, in the agents'
+ * Rebuilds the replicas of a group that an Operation names: one after the other, in the agents'
  * order.
  */
 record GroupRebuild(

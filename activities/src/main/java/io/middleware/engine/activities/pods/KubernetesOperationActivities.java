@@ -21,7 +21,7 @@ public final class KubernetesOperationActivities implements OperationActivities 
 
   /**
    * @param agents asked for roles and orders
-   * @param claims of the pods that are made anew
+   * @param claims of the pods that are rebuilt
    */
   public KubernetesOperationActivities(
       PodStepContext context,

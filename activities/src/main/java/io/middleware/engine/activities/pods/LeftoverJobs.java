@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * Ends the runs of an Operation that ends while its status says that they go on: the worker that
  * waited for them was gone when it was cancelled, or its App is being deleted. Jobs are deleted,
  * and the Operation does not end before their pods are gone, as the next change begins then. Agents
- * terminate by themselves what nobody waits for.
+ * themselves terminate actions for which no worker waits.
  */
 public final class LeftoverJobs implements OperationLeftovers {
   /** Written before the deletion: when this is done again, the Job may be gone. */

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Makes a replica anew from nothing, once for each Operation.
+ * Rebuilds a replica from nothing, once for each Operation.
  *
  * <ol>
  *   <li>End if the Operation's status says that the pod is done.

@@ -6,13 +6,13 @@ import java.util.Optional;
 /** Reads objects for expressions that call {@code object}. May be slow. */
 @FunctionalInterface
 public interface ObjectSource {
-  /** For expressions of which nobody owns objects. */
+  /** For expressions that may read no objects. */
   ObjectSource NONE =
       (apiVersion, kind, name) -> {
         throw new UnreadableObjectException("there are no objects to read here");
       };
 
-  /** No expression reads them, whoever may read them. */
+  /** No expression may read Secrets, whatever the rights of the account. */
   String SECRET = "Secret";
 
   /**

@@ -43,7 +43,7 @@ final class ComponentGroups {
   /**
    * New groups, and those that a deleted Component has left behind. After an interrupted attempt to
    * create or remove groups, also those that it left unfinished; all groups where hooks or checks
-   * follow, as nobody knows for which they are due.
+   * follow, because it is unknown for which they are due.
    */
   List<String> unfinished(TaskRef task, ComponentSpec spec, boolean interrupted) {
     var existing =

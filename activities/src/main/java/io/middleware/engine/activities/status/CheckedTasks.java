@@ -32,7 +32,7 @@ final class CheckedTasks {
         .orElse(null);
   }
 
-  /** The task with the results that its earlier status has. A task that begins anew has none. */
+  /** The task with the results that its earlier status has. A task that starts again has none. */
   static TaskStatus keeping(Optional<List<TaskStatus>> before, TaskStatus task) {
     return before.stream()
         .flatMap(List::stream)

@@ -79,7 +79,7 @@ final class StatusTransitions {
       var attempts =
           old.filter(one -> Objects.equals(one.startedAt(), task.startedAt()))
               .map(TaskStatus::attempts)
-              .orElse(0); // a retry counts anew
+              .orElse(0); // a retry counts from zero
       var status = old.map(TaskStatus::status).orElse(TaskPhase.PENDING.label());
       var begun = TaskPhase.IN_PROGRESS.label();
       if (task.attempts() > attempts && !begun.equals(task.status())) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param begin of the first attempt
  * @param looked when it was looked last
- * @param blind how long nobody could look by then
+ * @param blind how long no check was possible until then
  * @param checks in the order of the spec
  */
 public record ChecksSeen(Instant begin, Instant looked, Duration blind, List<CheckSeen> checks) {

@@ -61,7 +61,7 @@ public final class LiveObjects implements ObjectSource {
           .orElseThrow(
               () -> new UnreadableObjectException("%s %s does not exist".formatted(kind, name)));
     } catch (ApplicationFailure e) {
-      // a kind that the API server does not know yet is no trouble of the look
+      // a kind that the API server does not know yet is not a failure of the read
       throw FaultKind.INVALID.label().equals(e.getType())
           ? new UnreadableObjectException(e.getOriginalMessage())
           : new UnreadableObjectException(e);

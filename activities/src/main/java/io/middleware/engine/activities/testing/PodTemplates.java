@@ -62,7 +62,7 @@ final class PodTemplates {
     return copy;
   }
 
-  /** What is no map has no fields: the API server says what is wrong with it. */
+  /** A value that is not a map has no fields; the API server reports what is wrong with it. */
   private static Map<String, Object> copy(Object tree) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {

@@ -27,7 +27,7 @@ import java.util.function.Function;
 
 /**
  * The checks of a step, which are carried out together. Each must begin to hold in time, and then
- * keep holding. The first that does not ends them all. While nobody can look, the time of the
+ * keep holding. The first that does not ends them all. While no check is possible, the time of the
  * checks stands still.
  */
 final class StepChecks {

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A folder with the settings of a store, one file each, such as a mounted Secret. They are read
- * anew for each backup, so a changed Secret needs no restart.
+ * again for each backup, so a changed Secret needs no restart.
  */
 public record StoreFiles(Path directory) implements StoreSource {
 

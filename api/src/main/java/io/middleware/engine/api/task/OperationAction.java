@@ -9,13 +9,13 @@ public enum OperationAction {
   /** Replaces every pod, in the order of the agents. */
   @JsonProperty("Restart")
   RESTART,
-  /** Applies every object anew, and replaces the pods that are out of date. */
+  /** Applies every object again, and replaces the pods that are out of date. */
   @JsonProperty("Reapply")
   REAPPLY,
   /** Makes another pod the primary. */
   @JsonProperty("Switchover")
   SWITCHOVER,
-  /** Makes replicas anew from nothing. */
+  /** Rebuilds replicas from nothing. */
   @JsonProperty("Rebuild")
   REBUILD,
   /** Runs an action that the Plugin offers. */

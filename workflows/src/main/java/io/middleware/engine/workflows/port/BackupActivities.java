@@ -30,7 +30,7 @@ public interface BackupActivities {
    * <p>The pod and the key of the copy are in the Backup's status before the agent is asked. So a
    * repeat attaches to the same copy.
    *
-   * <p>Fails with kind AGENT_REFUSED when no pod's agent can make a good copy.
+   * <p>Fails with kind AGENT_REFUSED when no pod's agent can make a valid copy.
    */
   @ActivityMethod
   void copyGroup(GroupCopy copy);

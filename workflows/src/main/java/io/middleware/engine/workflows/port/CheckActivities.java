@@ -24,8 +24,8 @@ public interface CheckActivities {
 
   /**
    * Waits until each check has held for as long as it must. Asks again every second, not while the
-   * App is paused: then the time of all checks begins anew. Heartbeats with what does not hold yet,
-   * and ends early when cancelled.
+   * App is paused: then the time of all checks starts again. Heartbeats with what does not hold
+   * yet, and ends early when cancelled.
    *
    * <p>Fails with kind CHECK_FAILED, which is final, when a check does not hold in time, or when it
    * is not known by then whether it holds; the message names the check, what was found and what was

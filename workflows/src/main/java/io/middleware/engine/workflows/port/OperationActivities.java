@@ -20,8 +20,8 @@ public interface OperationActivities {
   void switchOver(GroupRef group);
 
   /**
-   * Makes the replicas of a group anew that the Operation names: one after the other, their pods
-   * are removed together with their volumes, and are ready again. Waits while the App is paused. A
+   * Rebuilds the replicas of a group that the Operation names: one after the other, their pods are
+   * removed together with their volumes, and are ready again. Waits while the App is paused. A
    * repeat finds in the Operation's status what was to go, and deletes nothing else.
    *
    * <p>Fails with kind REFUSED when one of them is the primary, or another pod of the group is not

@@ -35,7 +35,7 @@ public record TaskProgress(
         Optional.empty());
   }
 
-  /** The same task in its next phase; a task that is retried begins anew. */
+  /** The same task in its next phase; a task that is retried starts again. */
   public TaskProgress to(TaskPhase next, Instant now) {
     if (next == TaskPhase.PENDING) {
       phase.to(next);

@@ -2,7 +2,7 @@ package io.middleware.engine.workflows.temporal;
 
 import java.util.List;
 
-/** Text of users and agents in Markdown: it is shown as it is, in one line, and is no markup. */
+/** Text of users and agents in Markdown: it is shown literally, in one line, and not as markup. */
 public final class Markdown {
   /** The backslash comes first, as it escapes the others. */
   private static final List<String> MARKUP =

@@ -119,7 +119,7 @@ final class StepLoad {
     return CancellationScope.current().isCancelRequested();
   }
 
-  /** A load that somebody else has cancelled is no cancel of the test. */
+  /** A load that somebody else has cancelled does not cancel the test. */
   private RuntimeException loadFailure(Running<String> load) {
     var failure = load.failure();
     if (FailureCauses.isCancel(failure) && isOwnCancel()) {

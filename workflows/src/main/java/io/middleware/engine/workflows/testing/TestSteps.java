@@ -152,7 +152,7 @@ final class TestSteps {
     return !states.isEmpty();
   }
 
-  /** Whether all steps of the round have passed; the final checks are no step of it. */
+  /** Whether all steps of the round have passed; the final checks do not count as a step. */
   boolean havePassed() {
     return haveBegun()
         && states.stream()
