@@ -9,17 +9,22 @@ import java.time.Duration;
  * @param attempts least number of calls that must fail before the engine gives up
  * @param maxReplyBytes size of the largest accepted answer
  * @param patience for how long the engine asks again, with growing pauses, before it gives up
+ * @param hurry deadline of a call that other work waits for, if {@code deadline} is not shorter
  */
-public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes, Duration patience) {
+public record AgentPolicy(
+    Duration deadline, int attempts, int maxReplyBytes, Duration patience, Duration hurry) {
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
-
-  /** Of a call that other work waits for. */
-  private static final Duration BRIEF = Duration.ofMillis(400);
+  private static final Duration HURRY = Duration.ofMillis(400);
 
   public AgentPolicy {
     if (deadline.isNegative() || deadline.isZero() || attempts < 1 || maxReplyBytes < 1) {
       throw new IllegalArgumentException("agent policy must be positive: " + deadline);
     }
+  }
+
+  /** A policy whose calls that other work waits for are over within a second. */
+  public AgentPolicy(Duration deadline, int attempts, int maxReplyBytes, Duration patience) {
+    this(deadline, attempts, maxReplyBytes, patience, HURRY);
   }
 
   /** A policy without patience. */
@@ -37,9 +42,9 @@ public record AgentPolicy(Duration deadline, int attempts, int maxReplyBytes, Du
     return new AgentPolicy(deadline, 1, maxReplyBytes);
   }
 
-  /** A single attempt that is over within a second. */
+  /** A single attempt, in a hurry. */
   AgentPolicy brief() {
-    var shorter = deadline.compareTo(BRIEF) < 0 ? deadline : BRIEF;
+    var shorter = deadline.compareTo(hurry) < 0 ? deadline : hurry;
     return new AgentPolicy(shorter, 1, maxReplyBytes);
   }
 

@@ -2,15 +2,12 @@ package io.middleware.engine.activities.agents;
 
 import static io.middleware.engine.activities.kubernetes.Samples.readyAt;
 import static io.middleware.engine.activities.kubernetes.Samples.set;
-import static org.awaitility.Awaitility.await;
 
-import io.grpc.ConnectivityState;
 import io.middleware.engine.activities.agents.ComponentPlugins.ComponentPlugin;
 import io.middleware.engine.activities.agents.GrpcOrderingActivities.OrderSources;
 import io.middleware.engine.activities.agents.OrderAttempt.Patience;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.FakeView;
-import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.status.ActionProgressWriter.Action;
 import io.middleware.engine.api.AgentSettings;
 import io.middleware.engine.api.ComponentType;
@@ -18,7 +15,6 @@ import io.middleware.engine.api.OrderFallbackMode;
 import io.middleware.engine.api.PluginSpec;
 import io.middleware.engine.api.task.ChangeType;
 import io.middleware.engine.api.task.ExecutionOrder;
-import io.middleware.engine.workflows.port.AgentEndpoint;
 import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.ChangeRef;
 import io.middleware.engine.workflows.port.GroupRef;
@@ -64,6 +60,10 @@ abstract class OrderingScene {
   List<ComponentType> types;
   Optional<String> lastPrimary = Optional.empty();
   Duration deadline = Duration.ofSeconds(20);
+
+  /** An agent that answers does so in time, however busy the machine is. */
+  Duration hurry = deadline;
+
   FakeAgent first;
   FakeAgent second;
 
@@ -79,15 +79,6 @@ abstract class OrderingScene {
     view.sets.add(set(2, 4));
     view.pods.add(readyAt("db-0", "old", "127.0.0.1"));
     view.pods.add(readyAt("db-1", "old", "127.0.0.2"));
-    view.pods.forEach(this::connect);
-  }
-
-  /**
-   * A first call that has to connect as well may take longer than a call has that others wait for.
-   */
-  private void connect(PodState pod) {
-    var channel = channels.to(new AgentEndpoint(first.port(), ""), pod);
-    await().until(() -> channel.getState(true) == ConnectivityState.READY);
   }
 
   @AfterEach
@@ -130,7 +121,7 @@ abstract class OrderingScene {
     var plugin =
         new PluginSpec(
             "redis", "1.0.0", null, null, fallback, null, null, agent, null, null, null, types);
-    var policy = new AgentPolicy(deadline, 3, 256 * 1024);
+    var policy = new AgentPolicy(deadline, 3, 256 * 1024, Duration.ZERO, hurry);
     return new GrpcOrderingActivities(
         new OrderSources(
             task -> new ComponentPlugin(plugin, "redis"), (group, pods) -> lastPrimary),
