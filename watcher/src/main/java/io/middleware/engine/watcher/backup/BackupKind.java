@@ -9,6 +9,7 @@ import io.middleware.engine.watcher.request.RequestEnds;
 import io.middleware.engine.watcher.request.RequestKind;
 import io.middleware.engine.watcher.request.RequestProgress;
 import io.middleware.engine.watcher.request.RequestReconciler;
+import io.middleware.engine.watcher.request.RequestSubmission;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +47,8 @@ public final class BackupKind implements RequestKind<Backup, BackupStatus> {
             submissions.runs(new BackupRuns.Removals(ids)),
             submissions.objects(Backup.class),
             submissions.clock());
-    return new RequestReconciler<>(
-        submissions.of(new BackupKind(ids, removals), ENDS, new BackupRuns(ids))) {};
+    return new BackupReconciler(
+        submissions.of(new BackupKind(ids, removals), ENDS, new BackupRuns(ids)));
   }
 
   @Override
@@ -105,5 +106,11 @@ public final class BackupKind implements RequestKind<Backup, BackupStatus> {
   @Override
   public Optional<Duration> release(Backup backup) {
     return removals.of(backup);
+  }
+
+  static final class BackupReconciler extends RequestReconciler<Backup> {
+    BackupReconciler(RequestSubmission<Backup, ?> submission) {
+      super(submission);
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.middleware.engine.watcher.request.RequestDecision.End;
 import io.middleware.engine.watcher.request.RequestKind;
 import io.middleware.engine.watcher.request.RequestProgress;
 import io.middleware.engine.watcher.request.RequestReconciler;
+import io.middleware.engine.watcher.request.RequestSubmission;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,10 +32,10 @@ public final class OperationKind implements RequestKind<Operation, OperationStat
       OperationCarriers carriers,
       OperationObjects objects,
       MeterRegistry meters) {
-    return new RequestReconciler<>(
+    return new OperationReconciler(
         submissions.of(
             new OperationKind(new OperationEnds(objects, meters)),
-            new OperationTurns(carriers, objects))) {};
+            new OperationTurns(carriers, objects)));
   }
 
   @Override
@@ -81,5 +82,11 @@ public final class OperationKind implements RequestKind<Operation, OperationStat
   @Override
   public void count(Operation operation, End end) {
     ends.count(operation, end);
+  }
+
+  static final class OperationReconciler extends RequestReconciler<Operation> {
+    OperationReconciler(RequestSubmission<Operation, ?> submission) {
+      super(submission);
+    }
   }
 }

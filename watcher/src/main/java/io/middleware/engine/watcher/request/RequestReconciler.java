@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Reconciles one request of a kind. One that is deleted while it runs is stopped first. The
- * framework reads the kind from the type argument of a subclass, which has nothing else.
+ * framework reads the kind from the type argument of a named subclass, which has nothing else.
  */
 @ControllerConfiguration(
     fieldManager = RequestReconciler.FIELD_MANAGER,

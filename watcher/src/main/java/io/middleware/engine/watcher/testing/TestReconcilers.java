@@ -6,6 +6,7 @@ import io.middleware.engine.api.testing.IntegrationTest;
 import io.middleware.engine.api.testing.LoadTest;
 import io.middleware.engine.watcher.request.RequestEnds;
 import io.middleware.engine.watcher.request.RequestReconciler;
+import io.middleware.engine.watcher.request.RequestSubmission;
 import io.middleware.engine.watcher.request.RequestSubmissions;
 import io.middleware.engine.watcher.request.RequestWorkflow;
 import io.middleware.engine.workflows.port.TaskQueues;
@@ -29,14 +30,13 @@ public record TestReconcilers(RequestSubmissions submissions, String cluster, In
   private static final RequestEnds ENDS = RequestEnds.of("Rejected", REMAINS, REMAINS);
 
   public RequestReconciler<IntegrationTest> integrationTests() {
-    return new RequestReconciler<>(
-        submissions.of(
-            new IntegrationTestKind(), ENDS, new IntegrationTestRuns(cluster, clock))) {};
+    return new IntegrationTestReconciler(
+        submissions.of(new IntegrationTestKind(), ENDS, new IntegrationTestRuns(cluster, clock)));
   }
 
   public RequestReconciler<LoadTest> loadTests() {
-    return new RequestReconciler<>(
-        submissions.of(new LoadTestKind(), ENDS, new LoadTestRuns(cluster))) {};
+    return new LoadTestReconciler(
+        submissions.of(new LoadTestKind(), ENDS, new LoadTestRuns(cluster)));
   }
 
   private static WorkflowOptions options(String id, String cluster, HasMetadata test) {
@@ -46,6 +46,18 @@ public record TestReconcilers(RequestSubmissions submissions, String cluster, In
         TaskQueues.tests(cluster),
         "%s %s/%s".formatted(test.getKind(), meta.getNamespace(), meta.getName()),
         ChangeSearchAttributes.ofTest(cluster, meta.getNamespace(), test.getKind()));
+  }
+
+  static final class IntegrationTestReconciler extends RequestReconciler<IntegrationTest> {
+    IntegrationTestReconciler(RequestSubmission<IntegrationTest, ?> submission) {
+      super(submission);
+    }
+  }
+
+  static final class LoadTestReconciler extends RequestReconciler<LoadTest> {
+    LoadTestReconciler(RequestSubmission<LoadTest, ?> submission) {
+      super(submission);
+    }
   }
 
   record IntegrationTestRuns(String cluster, InstantSource clock)
