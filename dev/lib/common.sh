@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 declare -A base_port=(
   [etcd]=2379 [etcd-peer]=2380 [kube-apiserver]=6443 [kube-controller-manager]=10257 [kube-scheduler]=10259
   [kwok]=10247 [temporal]=7233 [temporal-ui]=8233 [temporal-metrics]=9233 [watcher]=8081 [worker]=8082
-  [check-server]=8083 [s3]=9000 [prometheus]=9090 [redis-exporter]=9121 [postgres]=5433 [temporal-member]=6933 [temporal-history]=7234 [temporal-history-member]=6934 [temporal-matching]=7235
+  [check-server]=8083 [argo-rollouts]=8084 [argo-rollouts-metrics]=8085 [s3]=9000 [prometheus]=9090 [redis-exporter]=9121 [postgres]=5433 [temporal-member]=6933 [temporal-history]=7234 [temporal-history-member]=6934 [temporal-matching]=7235
   [temporal-matching-member]=6935 [temporal-worker]=7239 [temporal-worker-member]=6939
 )
 
@@ -28,7 +28,7 @@ declare -A instances=(
 use_instance() {
   [[ -v instances[$1] ]] || die "there is no instance '$1': use one of $(printf '%s\n' "${!instances[@]}" | sort | paste -sd' ')"
   read -r port_offset pod_net node_net <<<"${instances[$1]}"
-  instance=$1 on_demand=(s3 prometheus redis-exporter) # servers that only dev/start starts
+  instance=$1 on_demand=(s3 prometheus redis-exporter argo-rollouts) # servers that only dev/start starts
   instance_dir=$root/.local/$1
   pki=$instance_dir/pki
   data_dir=$instance_dir/data

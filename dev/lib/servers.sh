@@ -5,6 +5,7 @@ declare -A server_ports=(
   [etcd]='etcd etcd-peer' [kube-apiserver]=kube-apiserver [kube-controller-manager]=kube-controller-manager
   [kube-scheduler]=kube-scheduler [kwok]=kwok [postgres]=postgres [temporal-ui]=temporal-ui [s3]=s3
   [prometheus]=prometheus [redis-exporter]=redis-exporter
+  [argo-rollouts]='argo-rollouts argo-rollouts-metrics'
 )
 ports_of() { # server
   if [[ $1 == temporal ]]; then echo "${temporal_ports[@]}"; else echo "${server_ports[$1]-}"; fi
@@ -113,6 +114,18 @@ start_redis-exporter() { # of whatever Redis it is asked for
   launch redis-exporter "$(redis_exporter)" --redis.addr= --web.listen-address="$(address redis-exporter)" --connection-timeout=1s
 }
 await_redis-exporter() { await redis-exporter 30 curl -fs "http://$(address redis-exporter)/health"; }
+
+# The controller that dev/bench P19 compares with, with the rights of an administrator. Its calls are not limited, as those of the
+# controllers of Kubernetes are not.
+start_argo-rollouts() {
+  ensure_tools argo-rollouts
+  kube apply --server-side -k "$(tool_dir argo-rollouts)/crds" >"$log_dir/argo-rollouts-crds.log" 2>&1 &&
+    kube wait --for=condition=Established --timeout=60s crd --all >>"$log_dir/argo-rollouts-crds.log" 2>&1 ||
+    die "the CRDs of Argo Rollouts could not be applied: $(last_log_line argo-rollouts-crds)"
+  launch argo-rollouts "${network[@]}" rollouts-controller --kubeconfig="$admin_kubeconfig" --leader-elect=false \
+    --qps=2000 --burst=4000 --healthzPort="$(port argo-rollouts)" --metricsPort="$(port argo-rollouts-metrics)"
+}
+await_argo-rollouts() { await argo-rollouts 30 in_network curl -fs "http://127.0.0.1:$(port argo-rollouts)/healthz"; }
 
 require_server_ports() { # of all servers that do not run yet, before any is started
   local server name

@@ -18,13 +18,14 @@ declare -A tool_module=(
   [temporal-1.28]=go.temporal.io/server [temporal-server-1.32]=go.temporal.io/server
   [temporal-server]=go.temporal.io/server [versitygw]=github.com/versity/versitygw
   [prometheus]=github.com/prometheus/prometheus [kube-score]=github.com/zegl/kube-score
+  [argo-rollouts]=github.com/argoproj/argo-rollouts
 )
 declare -A tool_binaries=(
   [etcd]='etcd etcdctl' [kubernetes]='kube-apiserver kube-controller-manager kube-scheduler kubectl' [kwok]=kwok
   [temporal]=temporal [tctl]=tctl
   [kubelet]='kubelet kube-proxy' [coredns]=coredns [local-path-provisioner]=local-path-provisioner [helm]=helm
   [temporal-server]='temporal-server temporal-sql-tool temporal-ui-server' [versitygw]=versitygw
-  [prometheus]=prometheus [kube-score]=kube-score
+  [prometheus]=prometheus [kube-score]=kube-score [argo-rollouts]=rollouts-controller
 )
 tool_binaries[kubernetes-1.30]=${tool_binaries[kubernetes]}
 tool_binaries[kubernetes-1.37]=${tool_binaries[kubernetes]}
@@ -36,10 +37,11 @@ declare -A binary_package=( # of those that are not named like their package
 )
 
 declare -A tool_tags=([prometheus]='remove_all_sd,enable_kubernetes_sd') # of its parts, those that are needed
+declare -A tool_files=([argo-rollouts]=manifests/crds)                 # a folder of its module that is kept beside the binary
 
 declare -A tool_minutes=([temporal]=3 [etcd]=1 [kwok]=1 [kubernetes]=5 [tctl]=2 [kubelet]=3 [coredns]=3
   [kubernetes-1.30]=5 [kubernetes-1.37]=5 [local-path-provisioner]=2 [helm]=2 [temporal-server]=3 [versitygw]=2
-  [prometheus]=3 [temporal-1.28]=3 [temporal-server-1.32]=5 [kube-score]=1) # to build it on 2 cores
+  [prometheus]=3 [temporal-1.28]=3 [temporal-server-1.32]=5 [kube-score]=1 [argo-rollouts]=6) # to build it on 2 cores
 
 pinned_version() { # tool, module of its go.mod
   awk -v module="$2" '$1 == module && $2 ~ /^v/ {print $2; exit}' "$root/dev/tools/$1/go.mod"
@@ -99,6 +101,7 @@ use_tools() {
 is_on_path() { # all binaries of the tool, in exactly the pinned version
   local binary version flags=(--version)
   version=$(tool_version "$1")
+  [[ -z ${tool_files[$1]-} ]] || return 1
   for binary in ${tool_binaries[$1]}; do
     case $binary in kubectl) flags=(version --client) ;; etcdctl | helm) flags=(version) ;; coredns) flags=(-version) ;; *) flags=(--version) ;; esac
     command -v "$binary" >/dev/null || return 1
@@ -142,6 +145,7 @@ link_flags() { # tool
       version=$(pinned_version "$1" "${tool_module[temporal]}")
       link+=" -X github.com/temporalio/cli/temporalcli.Version=${version#v}"
       ;;
+    argo-rollouts) link+=" -X github.com/argoproj/argo-rollouts/utils/version.version=${version#v}" ;;
     versitygw) link+=" -X main.Version=${version#v}" ;;
   esac
   echo "$link"
@@ -159,6 +163,7 @@ compile_tool() { # tool, folder
   done
   [[ -z $packages ]] || nice go build -trimpath -tags="${tool_tags[$1]-}" -ldflags="$(link_flags "$1")" -o "$2/" "$packages" || return
   [[ ! -f $2/server ]] || mv "$2/server" "$2/etcd"
+  [[ -z ${tool_files[$1]-} ]] || cp -r --no-preserve=mode "$(go list -m -f '{{.Dir}}' "${tool_module[$1]}")/${tool_files[$1]}" "$2/"
 }
 
 minutes_of() { # tools...; what they take together
