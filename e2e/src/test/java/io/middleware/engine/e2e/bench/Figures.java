@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What was measured: several runs per key, the median shown, the spread beside it. */
 final class Figures {
@@ -70,6 +71,15 @@ final class Figures {
     goal("P18.api", "cores", 0.3);
     goal("P18.prometheus", "cores", 0.1);
     goal("P18.heartbeats", "1/s", 100);
+    goal("P19.time", "ratio", 1.0);
+    goal("P19.controller", "ratio", 4);
+    goal("P19.cluster", "ratio", 1.2);
+    goal("P19.writes", "ratio", 1.1);
+    Peers.UNITS.forEach(
+        (part, unit) ->
+            Stream.of(Peer.values())
+                .forEach(peer -> atLeast("P19.%s.%s".formatted(part, peer.key), unit, 0)));
+    Peers.processes(Peer.APP).forEach(process -> atLeast("P19.cpu." + process, "ms", 0));
     goal("P20.overtake", "s", 5);
     goal("P20.health", "s", 2);
     goal("P20.health.back", "s", 3);
