@@ -11,6 +11,7 @@ import io.middleware.engine.activities.agents.OrderAttempt.Patience;
 import io.middleware.engine.activities.agents.OrderAttempt.PatientAttempt;
 import io.middleware.engine.activities.agents.OrderAttempt.QuickAttempt;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.AppliedSet;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.ClusterWaiter;
 import io.middleware.engine.activities.kubernetes.Faults;
@@ -25,6 +26,7 @@ import io.middleware.engine.api.task.ExecutionOrder;
 import io.middleware.engine.api.task.FaultKind;
 import io.middleware.engine.api.task.Scenario;
 import io.middleware.engine.workflows.port.AgentEndpoint;
+import io.middleware.engine.workflows.port.AppliedStatefulSet;
 import io.middleware.engine.workflows.port.GroupRef;
 import io.middleware.engine.workflows.port.OrderingActivities;
 import io.middleware.engine.workflows.port.PodOrder;
@@ -35,6 +37,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /** {@inheritDoc} */
 public final class GrpcOrderingActivities implements OrderingActivities {
@@ -51,8 +54,15 @@ public final class GrpcOrderingActivities implements OrderingActivities {
   private final OrderAttempt atOnce;
   private final Patience patience;
 
-  /** What is read from the API server. */
-  record OrderSources(ComponentPlugins plugins, LastPrimaries lastPrimaries) {}
+  /**
+   * What is read from the API server.
+   *
+   * @param liveSets whether a StatefulSet is there
+   */
+  record OrderSources(
+      ComponentPlugins plugins,
+      LastPrimaries lastPrimaries,
+      BiPredicate<AppKey, AppliedStatefulSet> liveSets) {}
 
   /**
    * @param brief how many orders may be asked for at once
@@ -73,7 +83,10 @@ public final class GrpcOrderingActivities implements OrderingActivities {
       OrderLimits limits,
       ActionProgressWriter progress) {
     this(
-        new OrderSources(ComponentPlugins.in(engine, plugins), LastPrimaries.in(engine)),
+        new OrderSources(
+            ComponentPlugins.in(engine, plugins),
+            LastPrimaries.in(engine),
+            (app, set) -> AppliedSet.isThere(engine, app, set)),
         view,
         waiter,
         new Patience(agents, new PluginSlots(limits.waiting()), progress::open),
@@ -239,23 +252,32 @@ public final class GrpcOrderingActivities implements OrderingActivities {
         order.degraded().map(why -> why + last));
   }
 
-  /** The StatefulSet, once its controller has observed the write; empty when the time is over. */
+  /**
+   * The StatefulSet, once its controller has observed the write; empty when the time is over.
+   *
+   * @throws ApplicationFailure of kind CONFLICT when it is deleted
+   */
   private Optional<StatefulSet> observedSet(PodOrderRequest request, Duration atMost) {
     var applied = request.statefulSet();
     var key = AppKey.of(request.group().task().change());
+    var set = new AppliedSet(view, key, applied, () -> sources.liveSets().test(key, applied));
     return waiter
-        .until(
-            key,
-            atMost,
-            () ->
-                view.statefulSet(key, applied)
-                        .filter(set -> Rollout.hasSeen(set, applied.generation()))
-                        .filter(set -> hasAdoptedPods(request.group().task(), set))
-                        .isPresent()
-                    ? Optional.empty()
-                    : Optional.of(notObserved(request).getOriginalMessage()))
+        .until(key, atMost, () -> notObserved(request, set))
         .map(missing -> Optional.<StatefulSet>empty())
-        .orElseGet(() -> view.statefulSet(key, applied));
+        .orElseGet(set::observed);
+  }
+
+  private Optional<String> notObserved(PodOrderRequest request, AppliedSet set) {
+    var observed = set.observed();
+    if (observed.isEmpty()) {
+      return Optional.of(set.missing());
+    }
+    return observed
+            .filter(it -> Rollout.hasSeen(it, request.statefulSet().generation()))
+            .filter(it -> hasAdoptedPods(request.group().task(), it))
+            .isPresent()
+        ? Optional.empty()
+        : Optional.of(notObserved(request).getOriginalMessage());
   }
 
   private static ApplicationFailure notObserved(PodOrderRequest request) {

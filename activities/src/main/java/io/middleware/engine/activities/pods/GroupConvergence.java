@@ -2,6 +2,7 @@ package io.middleware.engine.activities.pods;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.AppliedSet;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.Rollout;
 import io.middleware.engine.api.task.ChangeType;

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.middleware.engine.activities.agents.AgentActions;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.AppliedSet;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.resources.EngineObjects;
@@ -67,7 +68,8 @@ public final class KubernetesPodActivities implements PodActivities {
     var set = new AppliedSet(engine, context.view(), key, request.statefulSet());
     var whole = new ConvergeRequest(request.group(), Optional.of(request.statefulSet()));
     try (var step = handover.of(request.group().workflowId())) {
-      return new PodReplacement(context, agents, switchover, request, set, step)
+      var refusals = new CreationEvents(engine);
+      return new PodReplacement(context, agents, switchover, request, set, refusals, step)
           .run()
           .<Replacement>map(left -> left)
           .orElseGet(() -> new Replaced(convergence.isReached(whole)));

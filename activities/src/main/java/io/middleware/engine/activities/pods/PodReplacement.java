@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.middleware.engine.activities.agents.AgentQueries;
 import io.middleware.engine.activities.agents.AttendedCalls;
 import io.middleware.engine.activities.kubernetes.AppKey;
+import io.middleware.engine.activities.kubernetes.AppliedSet;
 import io.middleware.engine.activities.kubernetes.ClusterView;
 import io.middleware.engine.activities.kubernetes.PodState;
 import io.middleware.engine.activities.kubernetes.Rollout;
@@ -58,7 +59,7 @@ final class PodReplacement {
   private final StepHandover.Step handover;
 
   /**
-   * @param applied the StatefulSet of the request
+   * @param applied the StatefulSet of the request, and why its pods cannot be created
    * @param handover from the pod before, and to the pod after this one
    */
   PodReplacement(
@@ -67,6 +68,7 @@ final class PodReplacement {
       PrimarySwitchover switchover,
       ReplaceRequest request,
       AppliedSet applied,
+      CreationRefusals refusals,
       StepHandover.Step handover) {
     this.context = context;
     this.agents = agents;
@@ -76,7 +78,7 @@ final class PodReplacement {
     this.runLock = context.gate().watch(change());
     this.switchover = switchover;
     this.eviction = new BudgetedEviction(context, change());
-    this.refused = new RefusedPods(context, applied.refusals(), request.group(), this::set);
+    this.refused = new RefusedPods(context, refusals, request.group(), this::set);
   }
 
   /** Returns why the pod was left alone; empty when its successor is ready. */

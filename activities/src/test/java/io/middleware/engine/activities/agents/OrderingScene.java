@@ -59,6 +59,7 @@ abstract class OrderingScene {
   Map<String, OrderFallbackMode> fallback = Map.of("stop", OrderFallbackMode.FAIL);
   List<ComponentType> types;
   Optional<String> lastPrimary = Optional.empty();
+  boolean deleted;
   Duration deadline = Duration.ofSeconds(20);
 
   /** An agent that answers does so in time, however busy the machine is. */
@@ -124,7 +125,9 @@ abstract class OrderingScene {
     var policy = new AgentPolicy(deadline, 3, 256 * 1024, Duration.ZERO, hurry);
     return new GrpcOrderingActivities(
         new OrderSources(
-            task -> new ComponentPlugin(plugin, "redis"), (group, pods) -> lastPrimary),
+            task -> new ComponentPlugin(plugin, "redis"),
+            (group, pods) -> lastPrimary,
+            (app, set) -> !deleted),
         view,
         waiter,
         new Patience(new AgentQueries(channels, policy), waiting, change -> shown),

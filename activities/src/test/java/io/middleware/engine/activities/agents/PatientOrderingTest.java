@@ -57,6 +57,19 @@ class PatientOrderingTest extends OrderingScene {
   }
 
   @Test
+  void shouldFailWhenTheStatefulSetIsDeletedBeforeItsControllerHasObservedIt() {
+    // Given
+    view.sets.clear();
+    deleted = true;
+    // When, Then
+    assertThatThrownBy(() -> podOrder(4))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, e -> assertThat(e.getType()).isEqualTo("Conflict"))
+        .hasMessageContaining(
+            "StatefulSet db was deleted while the task was working on it; the next attempt creates it again");
+  }
+
+  @Test
   void shouldLimitTheQuestionsToAgentsOfOnePlugin() {
     // Given
     var taken = List.of(brief.take("redis").orElseThrow(), waiting.take("redis").orElseThrow());
