@@ -125,8 +125,8 @@ slowest_classes() { # of those that this command ran, unit tests too
   awk -F'"' '/<testcase / {
     for (i = 1; i < NF; i++) {if ($i ~ / classname=$/) class = $(i + 1); if ($i ~ / time=$/) {gsub(",", "", $(i + 1)); time = $(i + 1)}}
     sub(/.*\./, "", class); seconds[class] += time
-  } END {for (class in seconds) printf "%d %s\n", seconds[class], class}' "${xml[@]}" | sort -rn | head -15 |
-    awk 'NR == 1 {print "\nslowest classes (beside others):"} {printf "%5d s  %s\n", $1, $2}'
+  } END {for (class in seconds) printf "%d %s\n", seconds[class], class}' "${xml[@]}" | sort -rn |
+    awk 'NR == 1 {print "\nslowest classes (beside others):"} NR <= 15 {printf "%5d s  %s\n", $1, $2}'
 }
 
 count_end_to_end() { # what one instance has left to another is not counted
