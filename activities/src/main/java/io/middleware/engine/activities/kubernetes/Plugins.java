@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.middleware.engine.activities.render.TemplateTexts;
 import io.middleware.engine.api.ConfigMapKey;
 import io.middleware.engine.api.Labels;
 import io.middleware.engine.api.Plugin;
@@ -21,9 +22,6 @@ import java.util.stream.Stream;
 
 /** Reads Plugins and their template ConfigMaps, from the engine's own namespace only. */
 public final class Plugins {
-  /** Between the name of a ConfigMap and the revision of which its text is; in no such name. */
-  public static final String OF_REVISION = "@";
-
   private final KubernetesClient client;
   private final String namespace;
   private final PluginRevisions revisions;
@@ -118,7 +116,7 @@ public final class Plugins {
    * @throws io.temporal.failure.ApplicationFailure of kind INVALID when it is missing
    */
   public String template(ConfigMapKey source) {
-    var parts = source.name().split(OF_REVISION, 2);
+    var parts = source.name().split(TemplateTexts.OF_REVISION, 2);
     var map = parts[0];
     var text =
         parts.length == 1
@@ -146,7 +144,7 @@ public final class Plugins {
     return key == null
         ? source
         : new TemplateSource(
-            null, new ConfigMapKey(key.name() + OF_REVISION + revision, key.key()));
+            null, new ConfigMapKey(key.name() + TemplateTexts.OF_REVISION + revision, key.key()));
   }
 
   private static String path(ConfigMapKey source) {

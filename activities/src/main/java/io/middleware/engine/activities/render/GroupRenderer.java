@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
-import io.middleware.engine.activities.kubernetes.Plugins;
 import io.middleware.engine.activities.render.guard.ActionJobFields;
 import io.middleware.engine.activities.render.guard.GuardFacts;
 import io.middleware.engine.activities.render.guard.GuardVerdict;
@@ -247,7 +246,7 @@ public final class GroupRenderer {
         : new Origin(
             "%s/%s"
                 .formatted(
-                    from.fromConfigMap().name().split(Plugins.OF_REVISION)[0],
+                    from.fromConfigMap().name().split(TemplateTexts.OF_REVISION)[0],
                     from.fromConfigMap().key()),
             Map.of(),
             texts.read(from.fromConfigMap()));

@@ -5,6 +5,8 @@ import io.middleware.engine.api.ConfigMapKey;
 /** Reads templates that are kept as text. */
 @FunctionalInterface
 public interface TemplateTexts {
+  /** Between the name of a ConfigMap and the revision of which its text is; in no such name. */
+  String OF_REVISION = "@";
 
   /**
    * Reads the current text.
