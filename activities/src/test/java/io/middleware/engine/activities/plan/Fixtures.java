@@ -1,13 +1,11 @@
 package io.middleware.engine.activities.plan;
 
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.middleware.engine.activities.apiserver.TestEngine;
 import io.middleware.engine.activities.conditions.EndpointPolicy;
 import io.middleware.engine.api.App;
 import io.middleware.engine.api.Component;
 import io.middleware.engine.api.Plugin;
 import io.middleware.engine.api.Storage;
-import io.middleware.engine.api.json.LenientObjects;
 import io.middleware.engine.api.task.RollingPolicy;
 import io.middleware.engine.api.task.TaskPolicy;
 import java.io.IOException;
@@ -106,21 +104,5 @@ final class Fixtures {
     } else {
       set(((Map<String, Object>) tree).get(key), rest, value);
     }
-  }
-
-  static KubernetesPlanningActivities planning(TestEngine engine) {
-    var cluster = engine.cluster;
-    return new KubernetesPlanningActivities(
-        cluster.client(),
-        new ClusterReader(cluster.client(), cluster.namespace(), new LenientObjects()),
-        engine.plugins,
-        engine.renderer,
-        engine.writers,
-        POLICIES,
-        engine.locks,
-        engine.secrets,
-        ENDPOINTS,
-        10,
-        engine.heartbeats::add);
   }
 }

@@ -111,7 +111,7 @@ class HookPlanningIT {
 
   private ChangeTask task() {
     var change = cluster.change(cluster.now(app), "run-1");
-    var answer = Fixtures.planning(engine).plan(new PlanRequest(change, Optional.empty()));
+    var answer = LocalPlanning.of(engine).plan(new PlanRequest(change, Optional.empty()));
     return ((PlanAnswer.Planned) answer).plan().tasks().getFirst();
   }
 }

@@ -34,7 +34,7 @@ class LargePlanIT {
     var app = cluster.createApp(yaml -> yaml.replaceAll("(?s)- name: db.*", components()));
     // When
     var answer =
-        Fixtures.planning(engine)
+        LocalPlanning.of(engine)
             .plan(new PlanRequest(cluster.change(app, "run-1"), Optional.empty()));
     // Then
     assertThat(answer)

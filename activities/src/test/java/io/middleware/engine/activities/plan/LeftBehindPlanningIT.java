@@ -32,7 +32,7 @@ class LeftBehindPlanningIT {
   LeftBehindPlanningIT(TestCluster cluster) {
     this.cluster = cluster;
     this.engine = new TestEngine(cluster);
-    this.activities = Fixtures.planning(engine);
+    this.activities = LocalPlanning.of(engine);
   }
 
   @BeforeEach

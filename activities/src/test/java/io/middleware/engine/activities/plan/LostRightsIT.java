@@ -28,7 +28,7 @@ class LostRightsIT {
   LostRightsIT(TestCluster cluster) {
     this.cluster = cluster;
     this.engine = new TestEngine(cluster);
-    this.activities = Fixtures.planning(engine);
+    this.activities = LocalPlanning.of(engine);
   }
 
   @Test

@@ -50,7 +50,7 @@ final class OperationScene {
   OperationScene(TestCluster cluster, UnaryOperator<String> plugin) {
     this.cluster = cluster;
     engine = new TestEngine(cluster);
-    planning = Fixtures.planning(engine);
+    planning = LocalPlanning.of(engine);
     cluster.createPlugin(plugin);
     app = cluster.createApp();
     var change = cluster.change(app, "run-1");

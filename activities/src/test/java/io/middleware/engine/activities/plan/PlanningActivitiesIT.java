@@ -42,7 +42,7 @@ class PlanningActivitiesIT {
   PlanningActivitiesIT(TestCluster cluster) {
     this.cluster = cluster;
     this.engine = new TestEngine(cluster);
-    this.activities = Fixtures.planning(engine);
+    this.activities = LocalPlanning.of(engine);
   }
 
   @Test

@@ -52,7 +52,7 @@ class PluginEditIT {
                 "    templates:\n    - fromConfigMap: {name: templates, key: notes.yaml}\n"));
     var app = cluster.createApp();
     var change = cluster.change(app, "run-1");
-    var answer = Fixtures.planning(engine).plan(new PlanRequest(change, Optional.empty()));
+    var answer = LocalPlanning.of(engine).plan(new PlanRequest(change, Optional.empty()));
     var plan = ((PlanAnswer.Planned) answer).plan();
     task =
         new TaskRef(change, "1-provision-db", ChangeType.PROVISION, "db")
